@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ACLNN_PY_BASE_CPU_H
+#define ACLNN_PY_BASE_CPU_H
+
+#include <stdbool.h>
+
+/* Whether this machine runs code of a level: "v2", "v3", "v4" (x86-64) or "aarch64". */
+bool cpu_runs(const char *level);
+
+#endif

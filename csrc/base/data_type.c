@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/data_type.h"
+
+#include <stddef.h>
+
+#include "impl.h"
+
+struct data_type_row {
+    aclDataType value;
+    uint16_t bits;
+    uint16_t reported_size;
+    const char *name;
+};
+
+static const struct data_type_row data_types[] = {
+#define ACL_DATA_TYPE(name, value, bits, reported_size, message_name, numpy_name) \
+    {name, bits, reported_size, message_name},
+#include "base/data_type.def"
+#undef ACL_DATA_TYPE
+};
+
+struct format_row {
+    aclFormat value;
+    bool is_private;
+    const char *name;
+};
+
+static const struct format_row formats[] = {
+#define ACL_FORMAT(name, value, is_private, message_name) {name, is_private, message_name},
+#include "base/format.def"
+#undef ACL_FORMAT
+};
+
+static const struct data_type_row *find_data_type(aclDataType type)
+{
+    for (size_t i = 0; i < sizeof data_types / sizeof data_types[0]; i++)
+        if (data_types[i].value == type)
+            return &data_types[i];
+    return NULL;
+}
+
+static const struct format_row *find_format(aclFormat format)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (formats[i].value == format)
+            return &formats[i];
+    return NULL;
+}
+
+bool data_type_is_known(aclDataType type)
+{
+    return type != ACL_DT_UNDEFINED && find_data_type(type) != NULL;
+}
+
+int64_t data_type_bits(aclDataType type)
+{
+    const struct data_type_row *row = find_data_type(type);
+    return row != NULL ? row->bits : 0;
+}
+
+const char *data_type_name(aclDataType type)
+{
+    const struct data_type_row *row = find_data_type(type);
+    return row != NULL ? row->name : "DT_UNDEFINED";
+}
+
+uint64_t data_type_reported_size(aclDataType type)
+{
+    const struct data_type_row *row = find_data_type(type);
+    return row != NULL ? row->reported_size : 8;
+}
+
+bool format_is_known(aclFormat format)
+{
+    return find_format(format) != NULL;
+}
+
+bool format_is_private(aclFormat format)
+{
+    const struct format_row *row = find_format(format);
+    return row != NULL && row->is_private;
+}
+
+const char *format_name(aclFormat format)
+{
+    const struct format_row *row = find_format(format);
+    return row != NULL ? row->name : "UNDEFINED";
+}
+
+size_t aclDataTypeSizeImpl(aclDataType dataType)
+{
+    return data_type_reported_size(dataType);
+}

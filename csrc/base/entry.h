@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What every public function does before and after its work. The exported functions are
+ * generated from the public headers (entry points); each of them calls the function of the same
+ * name with "Impl" behind it, which is where the work is written down.
+ *
+ * The usual call costs one test of entry_hooks. Set bits mean: the environment is not read yet,
+ * the process is a forked child, calls are logged, or calls may be told to fail.
+ */
+#ifndef ACLNN_PY_BASE_ENTRY_H
+#define ACLNN_PY_BASE_ENTRY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { ENTRY_START = 1, ENTRY_FORKED = 2, ENTRY_LOG = 4, ENTRY_FAULT = 8 };
+
+/* How a function says that it failed. */
+enum entry_result { ENTRY_ACL_STATUS, ENTRY_ACLNN_STATUS, ENTRY_POINTER, ENTRY_VALUE };
+
+extern _Atomic int entry_hooks;
+extern _Thread_local const char *entry_current;
+
+/* The API call that runs on this thread, or "aclnn_py" outside of any. */
+const char *entry_name(void);
+
+/* The slow part of entry_open: true when the call may go on, else *status is why not. */
+bool entry_attend(const char *name, enum entry_result result, int *status);
+
+/* Notes that a call failed, for aclrtGetLastError. */
+void entry_failed(int status);
+
+/* The last status that entry_failed saw on this thread; clear forgets it. */
+int entry_last_failure(bool clear);
+
+/* The work of a function that is exported and not carried out: reports it, returns 207000. */
+int entry_unsupported(const char *name);
+
+static inline bool entry_open(const char *name, enum entry_result result, int *status)
+{
+    entry_current = name;
+    if (__builtin_expect(atomic_load_explicit(&entry_hooks, memory_order_acquire) == 0, 1))
+        return true;
+    return entry_attend(name, result, status);
+}
+
+static inline bool entry_logged(void)
+{
+    return __builtin_expect(
+        (atomic_load_explicit(&entry_hooks, memory_order_relaxed) & ENTRY_LOG) != 0, 0);
+}
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/environment.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cpu.h"
+
+#define GIB ((uint64_t)1 << 30)
+
+static const struct soc products[] = {
+#define ACL_SOC(name, family, ai_cores, vector_cores, ub_bytes, memory_gib, bfloat16, padding) \
+    {#name, family, ai_cores, vector_cores, ub_bytes, (memory_gib) * GIB, bfloat16, padding},
+#include "base/soc.def"
+#undef ACL_SOC
+};
+
+static struct environment settings;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+const struct soc *soc_at(unsigned index)
+{
+    return index < sizeof products / sizeof products[0] ? &products[index] : NULL;
+}
+
+const struct soc *soc_find(const char *name)
+{
+    for (unsigned i = 0; soc_at(i) != NULL; i++)
+        if (strcmp(products[i].name, name) == 0)
+            return &products[i];
+    return NULL;
+}
+
+/* Remembers the first variable that is wrong; what it would have set keeps its default. */
+static void complain(const char *variable, const char *value, const char *allowed)
+{
+    if (settings.problem[0] == '\0')
+        snprintf(settings.problem, sizeof settings.problem, "%s=%.60s: %s", variable, value, allowed);
+}
+
+/* The next piece of a list up to separator, or NULL at the end. Pieces longer than size are cut. */
+static const char *next_piece(const char *list, char separator, char *piece, size_t size)
+{
+    if (list == NULL || *list == '\0')
+        return NULL;
+    size_t length = strcspn(list, (char[]){separator, '\0'});
+    snprintf(piece, size, "%.*s", (int)(length < 1024 ? length : 1024), list);
+    return list + length + (list[length] != '\0');
+}
+
+static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
+{
+    if (*text < '0' || *text > '9')
+        return false;
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno != 0 || *end != '\0' || value < low || value > high)
+        return false;
+    *out = value;
+    return true;
+}
+
+/* The index of value in a NULL-ended list of names, -1 when it is none of them. */
+static int choice(const char *value, const char *const names[])
+{
+    for (int i = 0; names[i] != NULL; i++)
+        if (strcmp(value, names[i]) == 0)
+            return i;
+    return -1;
+}
+
+static bool override_soc(struct soc *soc, const char *item)
+{
+    uint64_t number;
+    const char *equals = strchr(item, '=');
+    if (equals == NULL)
+        return false;
+    size_t key = (size_t)(equals - item);
+    if (key == 5 && memcmp(item, "cores", key) == 0 && parse_number(equals + 1, 1, 65535, &number)) {
+        soc->vector_cores = (uint32_t)number;
+        return true;
+    }
+    if (key == 2 && memcmp(item, "ub", key) == 0 && parse_number(equals + 1, 1, 1 << 30, &number)) {
+        soc->unified_buffer_bytes = number;
+        return true;
+    }
+    if (key == 6 && memcmp(item, "memory", key) == 0 &&
+        parse_number(equals + 1, 1 << 20, (uint64_t)1 << 44, &number)) {
+        soc->memory_bytes = number;
+        return true;
+    }
+    return false;
+}
+
+static void read_soc(void)
+{
+    static const char allowed[] =
+        "expected a product such as Ascend910B2, or NAME:cores=N,ub=BYTES,memory=BYTES";
+    settings.soc = *soc_find("Ascend910B2");
+    const char *value = getenv("ACLNN_SOC");
+    if (value == NULL || *value == '\0')
+        return;
+    char piece[64];
+    const char *rest = next_piece(value, ':', piece, sizeof piece);
+    const struct soc *soc = soc_find(piece);
+    if (soc == NULL) {
+        complain("ACLNN_SOC", value, allowed);
+        return;
+    }
+    settings.soc = *soc;
+    while ((rest = next_piece(rest, ',', piece, sizeof piece)) != NULL)
+        if (!override_soc(&settings.soc, piece))
+            complain("ACLNN_SOC", value, allowed);
+}
+
+/*
+ * ASCEND_RT_VISIBLE_DEVICES selects by list, as on a machine with cards: the list ends at the
+ * first entry that names no device. All emulated devices are alike, so only the number counts.
+ */
+static void read_devices(void)
+{
+    uint64_t number = 1;
+    const char *value = getenv("ACLNN_DEVICES");
+    if (value != NULL && *value != '\0' && !parse_number(value, 1, MAX_DEVICES, &number))
+        complain("ACLNN_DEVICES", value, "expected a number from 1 to 16");
+    settings.device_count = (uint32_t)number;
+
+    const char *visible = getenv("ASCEND_RT_VISIBLE_DEVICES");
+    if (visible == NULL)
+        return;
+    char piece[16];
+    uint32_t seen = 0;
+    uint32_t count = 0;
+    while ((visible = next_piece(visible, ',', piece, sizeof piece)) != NULL) {
+        uint64_t id;
+        if (!parse_number(piece, 0, settings.device_count - 1, &id) || (seen >> id & 1) != 0)
+            break;
+        seen |= 1u << id;
+        count++;
+    }
+    settings.device_count = count;
+}
+
+static void read_isa(void)
+{
+    static const char *const names[] = {"best", "v2", "v3", "v4", NULL};
+    const char *value = getenv("ACLNN_ISA");
+    if (value == NULL || *value == '\0' || strcmp(value, "best") == 0)
+        return;
+    if (choice(value, names) < 0)
+        complain("ACLNN_ISA", value, "expected v2, v3 or v4");
+    else if (!cpu_runs(value))
+        complain("ACLNN_ISA", value, "this machine does not have the instructions of that level");
+    else
+        snprintf(settings.isa, sizeof settings.isa, "%s", value);
+}
+
+static void read_worker_threads(void)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    settings.worker_threads = online < 1                    ? 1
+                              : online > MAX_WORKER_THREADS ? MAX_WORKER_THREADS
+                                                            : (uint32_t)online;
+    const char *value = getenv("ACLNN_CORES");
+    uint64_t number;
+    if (value == NULL || *value == '\0')
+        return;
+    if (parse_number(value, 1, MAX_WORKER_THREADS, &number))
+        settings.worker_threads = (uint32_t)number;
+    else
+        complain("ACLNN_CORES", value, "expected a number from 1 to 64");
+}
+
+static void read_modes(void)
+{
+    static const char *const streams[] = {"async", "lazy", "sync", NULL};
+    static const char *const checks[] = {"on", "off", NULL};
+    const char *value = getenv("ACLNN_STREAM");
+    if (value != NULL && *value != '\0') {
+        int mode = choice(value, streams);
+        if (mode < 0)
+            complain("ACLNN_STREAM", value, "expected async, lazy or sync");
+        else
+            settings.stream_mode = (enum stream_mode)mode;
+    }
+    value = getenv("ACLNN_CHECK");
+    if (value != NULL && *value != '\0') {
+        int mode = choice(value, checks);
+        if (strcmp(value, "isolate") == 0)
+            complain("ACLNN_CHECK", value, "isolate is not carried out yet; expected on or off");
+        else if (mode < 0)
+            complain("ACLNN_CHECK", value, "expected on or off");
+        else
+            settings.check_mode = (enum check_mode)mode;
+    }
+}
+
+static void read_log(void)
+{
+    static const char *const names[] = {"api", "mem", "stream", "kernel", NULL};
+    const char *list = getenv("ACLNN_LOG");
+    const char *value = list;
+    if (list == NULL || strcmp(list, "off") == 0)
+        return;
+    char piece[16];
+    while ((list = next_piece(list, ',', piece, sizeof piece)) != NULL) {
+        int category = choice(piece, names);
+        if (category < 0)
+            complain("ACLNN_LOG", value, "expected off, or a list of api, mem, stream, kernel");
+        else
+            settings.log_categories |= 1u << category;
+    }
+}
+
+static void read_faults(void)
+{
+    static const char allowed[] = "expected FUNCTION@N, for example aclrtMalloc@3, or a list of these";
+    const char *list = getenv("ACLNN_FAULT");
+    const char *value = list;
+    char piece[96];
+    while ((list = next_piece(list, ',', piece, sizeof piece)) != NULL) {
+        char *at = strchr(piece, '@');
+        uint64_t count;
+        if (at == NULL || at - piece >= (long)sizeof settings.faults[0].function ||
+            !parse_number(at + 1, 1, UINT32_MAX, &count) || settings.fault_count == MAX_FAULTS) {
+            complain("ACLNN_FAULT", value, allowed);
+            return;
+        }
+        struct fault *fault = &settings.faults[settings.fault_count++];
+        memcpy(fault->function, piece, (size_t)(at - piece));
+        fault->count = count;
+    }
+}
+
+static void read_environment(void)
+{
+    read_soc();
+    read_devices();
+    read_isa();
+    read_worker_threads();
+    read_modes();
+    read_log();
+    read_faults();
+    if (settings.problem[0] != '\0')
+        fprintf(stderr, "aclnn_py: %s\n", settings.problem);
+}
+
+const struct environment *environment(void)
+{
+    pthread_once(&once, read_environment);
+    return &settings;
+}

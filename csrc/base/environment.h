@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The ACLNN_* variables and the product (SoC) they select. They are read once, at the first
+ * call into the library.
+ */
+#ifndef ACLNN_PY_BASE_ENVIRONMENT_H
+#define ACLNN_PY_BASE_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MAX_DEVICES 16
+#define MAX_WORKER_THREADS 64
+
+/* What the emulated product is; the figures come from soc.def. */
+struct soc {
+    const char *name;
+    const char *family;
+    uint32_t ai_cores;
+    uint32_t vector_cores;
+    uint64_t unified_buffer_bytes;
+    uint64_t memory_bytes;
+    bool has_bfloat16;
+    uint32_t padding_bytes;
+};
+
+enum stream_mode { STREAM_ASYNC, STREAM_LAZY, STREAM_SYNC };
+
+enum check_mode { CHECK_ON, CHECK_OFF };
+
+enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8 };
+
+#define MAX_FAULTS 16
+
+/* ACLNN_FAULT: the count-th call of this function fails. */
+struct fault {
+    char function[64];
+    unsigned long count;
+};
+
+struct environment {
+    struct soc soc;
+    uint32_t device_count;
+    uint32_t worker_threads;
+    char isa[8];
+    enum stream_mode stream_mode;
+    enum check_mode check_mode;
+    unsigned log_categories;
+    struct fault faults[MAX_FAULTS];
+    unsigned fault_count;
+    /* The first variable that could not be read, as a sentence; "" when all is well. */
+    char problem[256];
+};
+
+/* The settings of this process. The first call reads them. */
+const struct environment *environment(void);
+
+/* The product by its name, NULL when there is none of that name. */
+const struct soc *soc_find(const char *name);
+
+/* The index-th product of the table, NULL past its end. */
+const struct soc *soc_at(unsigned index);
+
+#endif

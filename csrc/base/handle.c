@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/handle.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/*
+ * Token: 8 bits of marker, 32 bits of generation, 24 bits of slot. The marker makes it a
+ * non-canonical address on x86-64 and aarch64, so it equals no pointer of the program.
+ */
+#define MARKER ((uint64_t)0xAC << 56)
+#define SLOT_BITS 24
+#define SLOT_MASK (((uint64_t)1 << SLOT_BITS) - 1)
+
+/* Slots come in chunks that never move, so that a lookup needs no lock. */
+#define CHUNK_SLOTS 4096
+#define CHUNKS ((1 << SLOT_BITS) / CHUNK_SLOTS)
+
+/* Slot state: 32 bits of generation, 1 bit open, 31 bits of pins. */
+#define OPEN ((uint64_t)1 << 31)
+#define PINS (OPEN - 1)
+
+struct slot {
+    _Atomic uint64_t state;
+    _Atomic(enum handle_kind) kind;
+    void *object;
+    handle_destructor destructor;
+    _Atomic(const char *) closed_by;
+    uint32_t next_free;
+};
+
+static _Atomic(struct slot *) chunks[CHUNKS];
+static pthread_mutex_t free_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t free_head = UINT32_MAX;
+static uint32_t slots_used;
+static _Atomic size_t open_count[HANDLE_KIND_COUNT];
+
+static const char *const kind_names[HANDLE_KIND_COUNT] = {
+    "nothing",       "aclrtContext", "aclrtStream",   "aclrtEvent",    "aclDataBuffer",
+    "aclTensor",     "aclScalar",    "aclIntArray",   "aclFloatArray", "aclBoolArray",
+    "aclTensorList", "aclScalarList", "aclOpExecutor",
+};
+
+const char *handle_kind_name(enum handle_kind kind)
+{
+    return kind_names[kind];
+}
+
+static struct slot *slot_at(uint64_t index)
+{
+    struct slot *chunk = atomic_load_explicit(&chunks[index / CHUNK_SLOTS], memory_order_acquire);
+    return chunk != NULL ? &chunk[index % CHUNK_SLOTS] : NULL;
+}
+
+/* The slot a token names and the generation it asks for; NULL when it is no token. */
+static struct slot *decode(const void *handle, uint64_t *generation)
+{
+    uint64_t token = (uint64_t)(uintptr_t)handle;
+    *generation = 0;
+    if ((token & ((uint64_t)0xFF << 56)) != MARKER)
+        return NULL;
+    *generation = (token & ~((uint64_t)0xFF << 56)) >> SLOT_BITS;
+    return slot_at(token & SLOT_MASK);
+}
+
+/* A slot that nobody uses, with its index; NULL when memory or the index space is used up. */
+static struct slot *take_slot(uint32_t *index)
+{
+    struct slot *slot = NULL;
+    pthread_mutex_lock(&free_lock);
+    if (free_head != UINT32_MAX) {
+        *index = free_head;
+        slot = slot_at(*index);
+        free_head = slot->next_free;
+    } else if (slots_used < (1u << SLOT_BITS)) {
+        uint32_t chunk_number = slots_used / CHUNK_SLOTS;
+        if (atomic_load_explicit(&chunks[chunk_number], memory_order_relaxed) == NULL) {
+            struct slot *chunk = calloc(CHUNK_SLOTS, sizeof *chunk);
+            atomic_store_explicit(&chunks[chunk_number], chunk, memory_order_release);
+        }
+        slot = slot_at(slots_used);
+        if (slot != NULL)
+            *index = slots_used++;
+    }
+    pthread_mutex_unlock(&free_lock);
+    return slot;
+}
+
+static void give_back_slot(struct slot *slot, uint32_t index)
+{
+    pthread_mutex_lock(&free_lock);
+    slot->next_free = free_head;
+    free_head = index;
+    pthread_mutex_unlock(&free_lock);
+}
+
+void *handle_create(enum handle_kind kind, void *object, handle_destructor destructor)
+{
+    uint32_t index = 0;
+    struct slot *slot = take_slot(&index);
+    if (slot == NULL)
+        return NULL;
+    slot->object = object;
+    slot->destructor = destructor;
+    atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
+    uint64_t generation = atomic_load_explicit(&slot->state, memory_order_relaxed) >> 32;
+    atomic_store_explicit(&slot->state, generation << 32 | OPEN, memory_order_release);
+    atomic_fetch_add_explicit(&open_count[kind], 1, memory_order_relaxed);
+    return (void *)(uintptr_t)(MARKER | generation << SLOT_BITS | index);
+}
+
+void *handle_acquire(const void *handle, enum handle_kind kind)
+{
+    uint64_t generation;
+    struct slot *slot = decode(handle, &generation);
+    if (slot == NULL)
+        return NULL;
+    uint64_t state = atomic_load_explicit(&slot->state, memory_order_acquire);
+    do {
+        if (state >> 32 != generation || (state & OPEN) == 0 ||
+            atomic_load_explicit(&slot->kind, memory_order_relaxed) != kind)
+            return NULL;
+    } while (!atomic_compare_exchange_weak_explicit(&slot->state, &state, state + 1,
+                                                    memory_order_acquire, memory_order_acquire));
+    return slot->object;
+}
+
+void handle_retain(const void *handle)
+{
+    uint64_t generation;
+    struct slot *slot = decode(handle, &generation);
+    atomic_fetch_add_explicit(&slot->state, 1, memory_order_relaxed);
+}
+
+/* The object has no owner and no user any more. */
+static void retire(struct slot *slot, uint64_t generation, uint32_t index)
+{
+    void *object = slot->object;
+    handle_destructor destructor = slot->destructor;
+    uint64_t next = (generation + 1) & UINT32_MAX;
+    atomic_store_explicit(&slot->state, next << 32, memory_order_release);
+    give_back_slot(slot, index);
+    if (destructor != NULL)
+        destructor(object);
+}
+
+void handle_release(const void *handle)
+{
+    uint64_t generation;
+    struct slot *slot = decode(handle, &generation);
+    uint64_t state = atomic_fetch_sub_explicit(&slot->state, 1, memory_order_acq_rel) - 1;
+    if ((state & (OPEN | PINS)) == 0)
+        retire(slot, generation, (uint32_t)((uint64_t)(uintptr_t)handle & SLOT_MASK));
+}
+
+bool handle_close(const void *handle, enum handle_kind kind, const char *closed_by)
+{
+    uint64_t generation;
+    if (handle_acquire(handle, kind) == NULL)
+        return false;
+    struct slot *slot = decode(handle, &generation);
+    uint64_t state = atomic_fetch_and_explicit(&slot->state, ~OPEN, memory_order_acq_rel);
+    bool closed = (state & OPEN) != 0;
+    if (closed) {
+        atomic_store_explicit(&slot->closed_by, closed_by, memory_order_relaxed);
+        atomic_fetch_sub_explicit(&open_count[kind], 1, memory_order_relaxed);
+    }
+    handle_release(handle);
+    return closed;
+}
+
+enum handle_kind handle_kind_of(const void *handle)
+{
+    uint64_t generation;
+    struct slot *slot = decode(handle, &generation);
+    if (slot == NULL)
+        return HANDLE_NONE;
+    uint64_t state = atomic_load_explicit(&slot->state, memory_order_acquire);
+    if (state >> 32 != generation || (state & OPEN) == 0)
+        return HANDLE_NONE;
+    return atomic_load_explicit(&slot->kind, memory_order_relaxed);
+}
+
+size_t handle_count(enum handle_kind kind)
+{
+    return atomic_load_explicit(&open_count[kind], memory_order_relaxed);
+}
+
+const char *handle_describe(const void *handle, char *buffer, size_t size)
+{
+    uint64_t generation;
+    struct slot *slot = decode(handle, &generation);
+    if (slot == NULL) {
+        snprintf(buffer, size, "no handle of this library");
+        return buffer;
+    }
+    uint64_t state = atomic_load_explicit(&slot->state, memory_order_acquire);
+    const char *kind = kind_names[atomic_load_explicit(&slot->kind, memory_order_relaxed)];
+    const char *closed_by = atomic_load_explicit(&slot->closed_by, memory_order_relaxed);
+    if (state >> 32 == generation && (state & OPEN) != 0)
+        snprintf(buffer, size, "a live %s", kind);
+    else if (closed_by != NULL && (state >> 32 == generation ||
+                                   (state >> 32 == generation + 1 && (state & OPEN) == 0)))
+        snprintf(buffer, size, "an %s that was ended by %s", kind, closed_by);
+    else if (state >> 32 > generation)
+        snprintf(buffer, size, "a handle that was ended long ago");
+    else
+        snprintf(buffer, size, "no handle of this library");
+    return buffer;
+}

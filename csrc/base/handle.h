@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Handles: what the public API hands out instead of pointers.
+ *
+ * A handle is a token that names a slot of one process-wide table together with the slot's
+ * generation. It is never an address: no handle can be dereferenced, a token that was never
+ * made, that is dead, or that names another kind of object is found out by looking at the
+ * table alone, and a slot that is used again gives a different token.
+ *
+ * An object lives while its handle is open or somebody holds a pin on it. handle_close ends
+ * the handle; the destructor of its kind runs when the last pin is gone. All functions may be
+ * called from any thread.
+ */
+#ifndef ACLNN_PY_BASE_HANDLE_H
+#define ACLNN_PY_BASE_HANDLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum handle_kind {
+    HANDLE_NONE,
+    HANDLE_CONTEXT,
+    HANDLE_STREAM,
+    HANDLE_EVENT,
+    HANDLE_DATA_BUFFER,
+    HANDLE_TENSOR,
+    HANDLE_SCALAR,
+    HANDLE_INT_ARRAY,
+    HANDLE_FLOAT_ARRAY,
+    HANDLE_BOOL_ARRAY,
+    HANDLE_TENSOR_LIST,
+    HANDLE_SCALAR_LIST,
+    HANDLE_EXECUTOR,
+    HANDLE_KIND_COUNT
+};
+
+typedef void (*handle_destructor)(void *object);
+
+/* A new handle of object, or NULL when memory is short (object is then still the caller's). */
+void *handle_create(enum handle_kind kind, void *object, handle_destructor destructor);
+
+/* Pins the object of an open handle of this kind and returns it; NULL for anything else. */
+void *handle_acquire(const void *handle, enum handle_kind kind);
+
+/* One more pin on an object that the caller has pinned already; the handle may be closed. */
+void handle_retain(const void *handle);
+
+/* Takes back one pin. */
+void handle_release(const void *handle);
+
+/*
+ * Ends an open handle of this kind. True for the one call that did it; then the owner's share
+ * of the object is given up. closed_by names the API call, for handle_describe.
+ */
+bool handle_close(const void *handle, enum handle_kind kind, const char *closed_by);
+
+/*
+ * Says what a token is, for messages: "an aclTensor", "an aclOpExecutor that aclnnFoo ended",
+ * "no handle of this library". Returns buffer.
+ */
+const char *handle_describe(const void *handle, char *buffer, size_t size);
+
+/* Open handles of one kind. */
+size_t handle_count(enum handle_kind kind);
+
+/* The kind of an open handle, HANDLE_NONE for any other token. */
+enum handle_kind handle_kind_of(const void *handle);
+
+/* "aclTensor", "aclrtStream", ... */
+const char *handle_kind_name(enum handle_kind kind);
+
+#endif

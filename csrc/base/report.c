@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/report.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/entry.h"
+#include "base/status.h"
+
+/* The vendor cuts a message at 1024 characters and keeps about 1000 of them a thread. */
+#define TEXT_SIZE 1024
+#define MAX_ENTRIES 1000
+
+struct message {
+    struct message *older;
+    char code[8];
+    char stamp[40];
+    char text[TEXT_SIZE];
+};
+
+struct store {
+    struct message *newest;
+    size_t count;
+    char *rendered;
+};
+
+static pthread_key_t store_key;
+static pthread_once_t store_once = PTHREAD_ONCE_INIT;
+
+static void drop_messages(struct store *store)
+{
+    while (store->newest != NULL) {
+        struct message *message = store->newest;
+        store->newest = message->older;
+        free(message);
+    }
+    store->count = 0;
+}
+
+static void destroy_store(void *pointer)
+{
+    struct store *store = pointer;
+    drop_messages(store);
+    free(store->rendered);
+    free(store);
+}
+
+static void create_key(void)
+{
+    pthread_key_create(&store_key, destroy_store);
+}
+
+/* This thread's store; NULL only when memory is short. */
+static struct store *thread_store(void)
+{
+    pthread_once(&store_once, create_key);
+    struct store *store = pthread_getspecific(store_key);
+    if (store == NULL) {
+        store = calloc(1, sizeof *store);
+        if (store != NULL && pthread_setspecific(store_key, store) != 0) {
+            free(store);
+            store = NULL;
+        }
+    }
+    return store;
+}
+
+static const char *title_of(const char *code)
+{
+    static const struct {
+        const char *code;
+        const char *title;
+    } titles[] = {
+#define ACL_MESSAGE(code, title) {#code, title},
+#include "base/message.def"
+#undef ACL_MESSAGE
+    };
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        if (strcmp(titles[i].code, code) == 0)
+            return titles[i].title;
+    return "Error";
+}
+
+static void write_stamp(char *out, size_t size)
+{
+    struct timeval now;
+    struct tm local;
+    gettimeofday(&now, NULL);
+    localtime_r(&now.tv_sec, &local);
+    size_t length = strftime(out, size, "%Y-%m-%d-%H:%M:%S", &local);
+    snprintf(out + length, size - length, ".%03d.%03d", (int)(now.tv_usec / 1000),
+             (int)(now.tv_usec % 1000));
+}
+
+/* The same text is kept once; the oldest makes room for the newest. */
+static void store_message(const char *code, const char *text)
+{
+    struct store *store = thread_store();
+    if (store == NULL)
+        return;
+    for (struct message *other = store->newest; other != NULL; other = other->older)
+        if (strcmp(other->code, code) == 0 && strcmp(other->text, text) == 0)
+            return;
+    if (store->count >= MAX_ENTRIES)
+        drop_messages(store);
+    struct message *message = malloc(sizeof *message);
+    if (message == NULL)
+        return;
+    snprintf(message->code, sizeof message->code, "%s", code);
+    snprintf(message->text, sizeof message->text, "%s", text);
+    write_stamp(message->stamp, sizeof message->stamp);
+    message->older = store->newest;
+    store->newest = message;
+    store->count++;
+}
+
+int report_text(const char *message_code, int status, const char *text)
+{
+    store_message(message_code, text);
+    return status;
+}
+
+static void report_arguments(const char *message_code, int status, const char *format, va_list arguments)
+{
+    char text[TEXT_SIZE];
+    int length = snprintf(text, sizeof text, "%s: ", entry_name());
+    vsnprintf(text + length, sizeof text - (size_t)length, format, arguments);
+    report_text(message_code, status, text);
+}
+
+int report(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_arguments(status_message_code(status), status, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+int report_as(const char *message_code, int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_arguments(message_code, status, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+/* Internal codes are those whose last four characters are 9999 or 8888. */
+static int is_internal(const char *code)
+{
+    return strlen(code) == 6 && (strcmp(code + 2, "9999") == 0 || strcmp(code + 2, "8888") == 0);
+}
+
+/* Writes the store as the vendor lays it out; returns the length, as snprintf does. */
+static size_t render(const struct store *store, char *out, size_t size)
+{
+    const struct message *head = NULL;
+    for (const struct message *m = store->newest; m != NULL && head == NULL; m = m->older)
+        if (!is_internal(m->code))
+            head = m;
+    int internal_only = head == NULL;
+    if (internal_only)
+        head = store->newest;
+
+    size_t length = 0;
+    if (internal_only)
+        length += (size_t)snprintf(out, size, "%s: Internal error!\n%s", head->code, head->code);
+    length += (size_t)snprintf(length < size ? out + length : NULL, length < size ? size - length : 0,
+                               "[PID: %ld] %s %s(%s): %s%s\n", (long)getpid(), head->stamp,
+                               title_of(head->code), head->code, internal_only ? " " : "",
+                               head->text);
+    if (store->count > 1)
+        length += (size_t)snprintf(length < size ? out + length : NULL,
+                                   length < size ? size - length : 0,
+                                   "TraceBack (most recent call last):\n");
+    for (const struct message *m = store->newest; m != NULL; m = m->older)
+        if (m != head)
+            length += (size_t)snprintf(length < size ? out + length : NULL,
+                                       length < size ? size - length : 0, "%s%s\n",
+                                       internal_only ? "       " : "        ", m->text);
+    return length;
+}
+
+const char *report_take(void)
+{
+    struct store *store = thread_store();
+    if (store == NULL || store->newest == NULL)
+        return NULL;
+    size_t length = render(store, NULL, 0);
+    char *text = realloc(store->rendered, length + 1);
+    if (text == NULL)
+        return NULL;
+    render(store, text, length + 1);
+    store->rendered = text;
+    drop_messages(store);
+    return text;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Error texts: what aclGetRecentErrMsg returns. Each thread has a store of its own; reading it
+ * empties it. Every text starts with the API call that is running on the thread.
+ */
+#ifndef ACLNN_PY_BASE_REPORT_H
+#define ACLNN_PY_BASE_REPORT_H
+
+#include <stddef.h>
+
+/* Stores a text under the class that belongs to status, and returns status. */
+int report(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same under a class the caller names ("EH0008"). */
+int report_as(const char *message_code, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Stores a text that is complete already: no call name is put before it. */
+int report_text(const char *message_code, int status, const char *text);
+
+/* Everything stored on this thread in the vendor's layout, newest first; NULL when empty. */
+const char *report_take(void);
+
+/* A required pointer argument of an acl call is NULL. */
+#define REPORT_NULL(argument) \
+    report_as("EH0008", ACL_ERROR_INVALID_PARAM, "%s is NULL; a valid pointer is required", \
+              argument)
+
+#endif

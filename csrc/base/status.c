@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/status.h"
+
+#include <stddef.h>
+
+struct status_row {
+    int value;
+    const char *name;
+    const char *message_code;
+    const char *meaning;
+};
+
+static const struct status_row rows[] = {
+    {0, "ACL_SUCCESS", "", "success"},
+#define ACL_STATUS(layer, name, value, message_code, meaning) \
+    {(int)(value), #name, #message_code, meaning},
+#include "base/status.def"
+#undef ACL_STATUS
+};
+
+static const struct status_row *find(int status)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].value == status)
+            return &rows[i];
+    return NULL;
+}
+
+const char *status_name(int status)
+{
+    const struct status_row *row = find(status);
+    return row != NULL ? row->name : "unknown status";
+}
+
+const char *status_meaning(int status)
+{
+    const struct status_row *row = find(status);
+    return row != NULL ? row->meaning : "no such status is defined";
+}
+
+const char *status_message_code(int status)
+{
+    const struct status_row *row = find(status);
+    return row != NULL ? row->message_code : "EZ9999";
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Status codes as the vendor numbers them. The one table is status.def. */
+#ifndef ACLNN_PY_BASE_STATUS_H
+#define ACLNN_PY_BASE_STATUS_H
+
+/* The C name of a status, "ACL_SUCCESS" for 0, or "unknown status". Never NULL. */
+const char *status_name(int status);
+
+/* What a status means, in a few words. Never NULL. */
+const char *status_meaning(int status);
+
+/* The class of error text that a status is reported under unless the caller names another. */
+const char *status_message_code(int status);
+
+#endif

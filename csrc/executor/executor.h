@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Executors: what phase one makes and phase two runs.
+ *
+ * An operator's file says what phase one checks, how much workspace it needs, and which kernels
+ * run; everything that is the same for all operators is here: the handle and its states, the
+ * checks of phase two in their order, and the way onto the stream.
+ */
+#ifndef ACLNN_PY_EXECUTOR_EXECUTOR_H
+#define ACLNN_PY_EXECUTOR_EXECUTOR_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/stream.h"
+#include "tensor/tensor.h"
+
+#define EXECUTOR_MAX_TENSORS 4
+
+/* Pieces of scratch start at multiples of this, like the vendor's. */
+#define WORKSPACE_ALIGNMENT 512
+
+struct launch;
+
+/* One operator, by its vendor name: the name of phase two. */
+struct operator {
+    const char *name;
+    int tensor_count;
+    const char *tensor_names[EXECUTOR_MAX_TENSORS];
+    /* What only phase two refuses, before anything is queued; reports. May be NULL. */
+    aclnnStatus (*admit)(const void *plan);
+    /* The work, on the stream's thread. */
+    void (*run)(const struct launch *launch, struct task_failure *failure);
+};
+
+/* The result of phase one. The plan is the operator's own, as many bytes as it asked for. */
+struct executor {
+    aclOpExecutor *handle;
+    const struct operator *operator;
+    _Atomic bool repeatable;
+    uint64_t workspace_size;
+    struct tensor tensors[EXECUTOR_MAX_TENSORS];
+    _Alignas(16) unsigned char plan[];
+};
+
+/* One run of an executor, with the addresses as phase two found them. */
+struct launch {
+    struct task task;
+    const struct executor *executor;
+    /* First element of each view, for kernels; NULL for a view without elements. */
+    char *addresses[EXECUTOR_MAX_TENSORS];
+    char *workspace;
+};
+
+/*
+ * A new executor with copies of the tensors' metadata. plan_size bytes of plan are copied. NULL
+ * is reported as 561101. Hand it out with executor_publish.
+ */
+struct executor *executor_create(const struct operator *operator,
+                                 const struct tensor *const *tensors, const void *plan,
+                                 size_t plan_size, uint64_t workspace_size);
+
+/* The end of a phase one that went well: sets the two outputs. */
+aclnnStatus executor_publish(struct executor *executor, uint64_t *workspaceSize,
+                             aclOpExecutor **out);
+
+/* The first check of every phase one: 161001 when an output pointer is NULL. */
+aclnnStatus executor_check_outputs(const uint64_t *workspaceSize, aclOpExecutor *const *executor);
+
+/*
+ * The second check: every tensor handle is given (161001) and live (161002). Pins those it finds;
+ * executor_release_tensors gives them back, also after a failure.
+ */
+aclnnStatus executor_acquire_tensors(const struct operator *operator,
+                                     const aclTensor *const *handles,
+                                     const struct tensor **tensors);
+void executor_release_tensors(const struct operator *operator, const aclTensor *const *handles,
+                              const struct tensor *const *tensors);
+
+/* Phase two of an operator. */
+aclnnStatus executor_run(const struct operator *operator, void *workspace, uint64_t workspaceSize,
+                         aclOpExecutor *executor, aclrtStream stream);
+
+#endif

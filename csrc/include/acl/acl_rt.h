@@ -1,0 +1,1154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * acl/acl_rt.h: devices, streams, events and memory.
+ *
+ * Introduction
+ * ------------
+ * A device here is a set of CPU threads that play the cores of an Ascend NPU, and a range of
+ * memory of its own. A program sets a device, makes a stream, allocates device memory, copies its
+ * data in, starts operators on the stream, waits for the stream, and copies the results out:
+ *
+ *     aclInit(NULL);
+ *     aclrtSetDevice(0);
+ *     aclrtCreateStream(&stream);
+ *     aclrtMalloc(&device, bytes, ACL_MEM_MALLOC_HUGE_FIRST);
+ *     aclrtMemcpy(device, bytes, host, bytes, ACL_MEMCPY_HOST_TO_DEVICE);
+ *     ... operators on the stream (aclnnop/) ...
+ *     aclrtSynchronizeStream(stream);
+ *     aclrtMemcpy(host, bytes, device, bytes, ACL_MEMCPY_DEVICE_TO_HOST);
+ *     aclrtFree(device);
+ *     aclrtDestroyStream(stream);
+ *     aclrtResetDevice(0);
+ *     aclFinalize();
+ *
+ * From easy to expert: initialisation, devices, memory, copies, streams, events; then contexts,
+ * callbacks, options, registered host memory, limits. Last what is declared but not carried out.
+ *
+ * Conventions
+ * -----------
+ * acl_base_rt.h says what holds for every function: statuses, handles, memory, threads, fork.
+ * In the lists of errors below
+ *   "no context 107002"  the calling thread has set no device and no context, its context was
+ *                        destroyed, or the process is a forked child;
+ *   "stream errors"      destroyed or foreign handle 107017; no context 107002; a stream of a
+ *                        context that is not current 107003. NULL is the default stream of the
+ *                        current context;
+ *   "event errors"       event NULL 100000; no context 107002; destroyed or foreign handle 107017.
+ *
+ * Work on a stream runs later, in the order in which it was queued; work on different streams runs
+ * at the same time. An error of such work is returned once, by the next call that waits for it: a
+ * synchronize of the stream, its device, or an event behind it. No other call returns it.
+ *
+ * The environment variable ACLNN_STREAM changes when queued work runs: async (the default) by a
+ * worker of the stream; lazy when a synchronize or a query asks for it, so that a forgotten
+ * synchronize shows; sync within the call, for debuggers.
+ */
+#ifndef ACL_ACL_RT_H
+#define ACL_ACL_RT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "acl_base.h"
+#include "acl_rt_allocator.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  Version
+ ************************************************/
+
+/* Of the interface, and what aclrtGetVersion returns. */
+#define ACL_MAJOR_VERSION 1
+#define ACL_MINOR_VERSION 17
+#define ACL_PATCH_VERSION 0
+
+/*
+ * aclrtGetVersion: the three numbers above. Works at any time.
+ * Errors: any pointer NULL 100000.
+ */
+ACL_DEPRECATED_MESSAGE("deprecated by the vendor; no other call for the numbers is carried out")
+ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion,
+                                             int32_t *patchVersion);
+
+/*-**********************************************
+ *  Initialisation and error texts
+ ************************************************/
+
+/*
+ * aclInit: initialises the library. No function here insists on it.
+ * configPath  a JSON file, or NULL or "" for none. It is read and parsed, and must be the same each
+ *             time, but its entries have no effect here; error texts always belong to a thread.
+ * Errors: the environment is wrong, such as an ACLNN_SOC that names no product 500000; file missing
+ * or unreadable 100003; not JSON 100006; another content than at the first aclInit 100000;
+ * initialised before and not finalized 100002: all stays usable, and the call counts for
+ * aclFinalizeReference.
+ */
+ACL_FUNC_VISIBILITY aclError aclInit(const char *configPath);
+
+/*
+ * aclFinalize: undoes every aclInit at once. Works without one.
+ * Does not reset devices: handles and memory stay valid, and may be released afterwards.
+ * Errors: finalized before 100037.
+ */
+ACL_FUNC_VISIBILITY aclError aclFinalize(void);
+
+/*
+ * aclFinalizeReference: undoes one aclInit; the last one does what aclFinalize does.
+ * refCount  receives how many are left; may be NULL
+ * Errors: no aclInit left 100037.
+ */
+ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t *refCount);
+
+/*
+ * aclGetRecentErrMsg: the text of the calling thread's last failure, and clears it.
+ * Returns NULL when there is none (so test before printing; std::cout << NULL fails). The string
+ * belongs to the library and stays until this thread calls aclGetRecentErrMsg again. A success in
+ * between does not clear the text; older failures follow under "TraceBack". Works at any time.
+ *
+ *     [PID: 1234] 2026-01-24-11:53:44.671.727 AclNN_Parameter_Error(EZ1001): ...
+ */
+ACL_FUNC_VISIBILITY const char *aclGetRecentErrMsg(void);
+
+/*-**********************************************
+ *  Devices
+ ************************************************/
+
+typedef enum aclrtRunMode {
+    ACL_DEVICE = 0, /* the program runs on the device itself; never so here */
+    ACL_HOST = 1
+} aclrtRunMode;
+
+typedef enum aclrtTsId {
+    ACL_TS_ID_AICORE = 0,
+    ACL_TS_ID_AIVECTOR = 1,
+    ACL_TS_ID_RESERVED = 2
+} aclrtTsId;
+
+typedef enum aclrtDeviceStatus {
+    ACL_RT_DEVICE_STATUS_NORMAL = 0,
+    ACL_RT_DEVICE_STATUS_ABNORMAL = 1,
+    ACL_RT_DEVICE_STATUS_END = 0xFFFF
+} aclrtDeviceStatus;
+
+/* Figures for aclrtGetDeviceInfo. */
+typedef enum aclrtDevAttr {
+    ACL_DEV_ATTR_AICPU_CORE_NUM = 1,
+    ACL_DEV_ATTR_AICORE_CORE_NUM = 101,
+    ACL_DEV_ATTR_CUBE_CORE_NUM = 102,
+    ACL_DEV_ATTR_VECTOR_CORE_NUM = 201,
+    ACL_DEV_ATTR_UBUF_PER_VECTOR_CORE = 204,  /* bytes */
+    ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE = 301, /* bytes */
+    ACL_DEV_ATTR_L2_CACHE_SIZE = 302,         /* bytes */
+    ACL_DEV_ATTR_PHY_CHIP_ID = 402,
+    ACL_DEV_ATTR_IS_VIRTUAL = 501,
+    ACL_DEV_ATTR_NPU_ARCH = 601
+} aclrtDevAttr;
+
+/*
+ * aclrtSetDevice: makes a device current for the calling thread: its primary context, which all
+ * threads that set the device share, replaces the thread's context.
+ * deviceId  0 to count - 1 (environment: ACLNN_DEVICES, ASCEND_RT_VISIBLE_DEVICES)
+ * Calls are counted per device over the whole process; aclrtResetDevice undoes one.
+ * Errors: no such device 107001; in a forked child 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
+
+/*
+ * aclrtResetDevice: undoes one aclrtSetDevice. The last one waits for the work of its primary
+ * context and releases that with all streams and events that are left, and the device's memory
+ * unless another context of the device lives; using or releasing those afterwards is a status,
+ * never a crash.
+ * Errors: no such device 107001; not set, or reset as often as set 507007; in a forked child
+ * 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtResetDevice(int32_t deviceId);
+
+/* aclrtResetDeviceForce: the same, however often the device was set. */
+ACL_FUNC_VISIBILITY aclError aclrtResetDeviceForce(int32_t deviceId);
+
+/* aclrtGetDevice: the device of the calling thread's context, in deviceId.
+ * Errors: NULL 100000; no context 107002. */
+ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t *deviceId);
+
+/* aclrtGetDeviceCount: how many devices there are, in count. Needs no context.
+ * Errors: NULL 100000. */
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t *count);
+
+/* aclrtGetRunMode: ACL_HOST, in runMode. Errors: NULL 100000. */
+ACL_FUNC_VISIBILITY aclError aclrtGetRunMode(aclrtRunMode *runMode);
+
+/*
+ * aclrtSynchronizeDevice: waits until all streams of the current device are empty.
+ * Errors: no context 107002; what the work left behind, such as 507015 (a kernel failed), once.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
+
+/*
+ * aclrtSynchronizeDeviceWithTimeout: the same, for at most timeout milliseconds, or -1 for ever.
+ * Errors: timeout 0 or below -1 107000; then as above; not done in time 507046.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
+
+/* aclrtQueryDeviceStatus: ACL_RT_DEVICE_STATUS_NORMAL for every device, in deviceStatus.
+ * Errors: NULL 100000; no such device 107001. */
+ACL_FUNC_VISIBILITY aclError aclrtQueryDeviceStatus(int32_t deviceId,
+                                                    aclrtDeviceStatus *deviceStatus);
+
+/*
+ * aclrtGetDeviceInfo: a figure of the emulated product, in value. Needs no context. Figures that
+ * the product table does not have (L2 cache, AI CPUs, architecture) are given as 0.
+ * Errors: value NULL 100000; no such device 107001; attr not listed above 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr,
+                                                int64_t *value);
+
+/*
+ * Access of one device to the memory of another. All devices here can reach each other, and
+ * nothing needs to be switched on; the calls check their arguments and succeed.
+ *
+ * aclrtDeviceCanAccessPeer: 1, in canAccessPeer.
+ * Errors: canAccessPeer NULL 100000; the two devices are the same 100000; no such device 107001.
+ *
+ * aclrtDeviceEnablePeerAccess, aclrtDeviceDisablePeerAccess: between the current device and
+ * another. flags is reserved and must be 0.
+ * Errors: flags not 0 200006; no context 107002; the current device itself 100000; no such device
+ * 107001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId,
+                                                      int32_t peerDeviceId);
+ACL_FUNC_VISIBILITY aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId);
+
+/*-**********************************************
+ *  Memory
+ ************************************************/
+
+/* How to allocate. There is one kind of memory here: every policy gives it, also an unknown one. */
+typedef enum aclrtMemMallocPolicy {
+    ACL_MEM_MALLOC_HUGE_FIRST = 0,
+    ACL_MEM_MALLOC_HUGE_ONLY = 1,
+    ACL_MEM_MALLOC_NORMAL_ONLY = 2,
+    ACL_MEM_MALLOC_HUGE_FIRST_P2P = 3,
+    ACL_MEM_MALLOC_HUGE_ONLY_P2P = 4,
+    ACL_MEM_MALLOC_NORMAL_ONLY_P2P = 5,
+    ACL_MEM_MALLOC_HUGE1G_ONLY = 6,
+    ACL_MEM_MALLOC_HUGE1G_ONLY_P2P = 7,
+    ACL_MEM_TYPE_LOW_BAND_WIDTH = 0x0100,
+    ACL_MEM_TYPE_HIGH_BAND_WIDTH = 0x1000,
+    ACL_MEM_ACCESS_USER_SPACE_READONLY = 0x100000
+} aclrtMemMallocPolicy;
+
+typedef enum aclrtMallocAttrType {
+    ACL_RT_MEM_ATTR_RSV = 0,
+    ACL_RT_MEM_ATTR_MODULE_ID = 1,
+    ACL_RT_MEM_ATTR_DEVICE_ID = 2,
+    ACL_RT_MEM_ATTR_VA_FLAG = 3
+} aclrtMallocAttrType;
+
+typedef union aclrtMallocAttrValue {
+    uint16_t moduleId;
+    uint32_t deviceId;
+    uint32_t vaFlag;
+    uint8_t rsv[8];
+} aclrtMallocAttrValue;
+
+typedef struct aclrtMallocAttribute {
+    aclrtMallocAttrType attr;
+    aclrtMallocAttrValue value;
+} aclrtMallocAttribute;
+
+typedef struct aclrtMallocConfig {
+    aclrtMallocAttribute *attrs;
+    size_t numAttrs;
+} aclrtMallocConfig;
+
+/* Kinds of memory, for aclrtGetMemInfo. */
+typedef enum aclrtMemAttr {
+    ACL_DDR_MEM = 0,
+    ACL_HBM_MEM = 1,
+    ACL_DDR_MEM_HUGE = 2,
+    ACL_DDR_MEM_NORMAL = 3,
+    ACL_HBM_MEM_HUGE = 4,
+    ACL_HBM_MEM_NORMAL = 5,
+    ACL_DDR_MEM_P2P_HUGE = 6,
+    ACL_DDR_MEM_P2P_NORMAL = 7,
+    ACL_HBM_MEM_P2P_HUGE = 8,
+    ACL_HBM_MEM_P2P_NORMAL = 9,
+    ACL_HBM_MEM_HUGE1G = 10,
+    ACL_HBM_MEM_P2P_HUGE1G = 11,
+    ACL_MEM_NORMAL = 12,
+    ACL_MEM_HUGE = 13,
+    ACL_MEM_HUGE1G = 14,
+    ACL_MEM_P2P_NORMAL = 15,
+    ACL_MEM_P2P_HUGE = 16,
+    ACL_MEM_P2P_HUGE1G = 17
+} aclrtMemAttr;
+
+/*
+ * aclrtMalloc: size bytes of memory on the current device.
+ * devPtr  receives the address, a multiple of 512. Release it with aclrtFree
+ * The contents are undefined. CANN adds 32 bytes and rounds up to 32 (Ascend950, and the policies
+ * HUGE1G, only round), and that is what counts against the capacity; the extent that later calls
+ * check is size, as asked for. Does not wait for anything.
+ * Errors: devPtr NULL 100000; size 0, or too large to be rounded 100000; no context 107002; out of
+ * device memory 207001. On an error *devPtr keeps its value.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMalloc(void **devPtr, size_t size,
+                                         aclrtMemMallocPolicy policy);
+
+/* aclrtMallocAlign32: as aclrtMalloc, without the 32 bytes. */
+ACL_FUNC_VISIBILITY aclError aclrtMallocAlign32(void **devPtr, size_t size,
+                                                aclrtMemMallocPolicy policy);
+
+/* aclrtMallocCached: as aclrtMalloc. There is no cache to flush. */
+ACL_FUNC_VISIBILITY aclError aclrtMallocCached(void **devPtr, size_t size,
+                                               aclrtMemMallocPolicy policy);
+
+/*
+ * aclrtMallocWithCfg, aclrtMallocForTaskScheduler: as aclrtMallocAlign32.
+ * cfg  may be NULL; its attributes are ignored
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMallocWithCfg(void **devPtr, size_t size,
+                                                aclrtMemMallocPolicy policy,
+                                                aclrtMallocConfig *cfg);
+ACL_FUNC_VISIBILITY aclError aclrtMallocForTaskScheduler(void **devPtr, size_t size,
+                                                         aclrtMemMallocPolicy policy,
+                                                         aclrtMallocConfig *cfg);
+
+/*
+ * aclrtFree: releases device memory. Needs no context, so it works after aclrtResetDevice and
+ * aclFinalize too (where the memory is gone already, it says 107000).
+ * Does not wait: work that still uses the memory must be synchronized with before.
+ * Errors: NULL 100000 (unlike free); not the start of a live allocation 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtFree(void *devPtr);
+
+/* aclrtFreeWithDevSync: waits for the memory's device, then aclrtFree.
+ * Errors: as aclrtFree; what the device's work left behind, once, the memory being released. */
+ACL_FUNC_VISIBILITY aclError aclrtFreeWithDevSync(void *devPtr);
+
+/*
+ * aclrtMallocHost: size bytes of host memory that asynchronous copies take without waiting.
+ * hostPtr  receives the address, page aligned. Release it with aclrtFreeHost, not free
+ * Errors: hostPtr NULL, size 0 100000; no context 107002; out of memory 207001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMallocHost(void **hostPtr, size_t size);
+
+/* aclrtMallocHostWithCfg: as aclrtMallocHost; cfg may be NULL, its attributes are ignored. */
+ACL_FUNC_VISIBILITY aclError aclrtMallocHostWithCfg(void **ptr, uint64_t size,
+                                                    aclrtMallocConfig *cfg);
+
+/* aclrtFreeHost: releases memory of aclrtMallocHost. Needs no context, does not wait.
+ * Errors: NULL 100000; not from aclrtMallocHost, or released 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void *hostPtr);
+
+/* aclrtFreeHostWithDevSync: waits for the current device, then aclrtFreeHost.
+ * Errors: NULL 100000; no context 107002; then as aclrtFreeHost; what the device's work left
+ * behind, once, the memory being released. */
+ACL_FUNC_VISIBILITY aclError aclrtFreeHostWithDevSync(void *hostPtr);
+
+/*
+ * aclrtGetMemInfo: free and total memory of the current device, in bytes.
+ * attr  what to count. Memory here is ACL_HBM_MEM, and its HUGE and NORMAL kinds are the same
+ *       memory; of a kind that the product lacks there are 0 and 0 bytes, with success
+ * Total is the capacity of the product, less on a machine that has less.
+ * Errors: free or total NULL 100000; attr out of range 107016; no context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total);
+
+/*-**********************************************
+ *  Copying and setting
+ ************************************************/
+
+typedef enum aclrtMemcpyKind {
+    ACL_MEMCPY_HOST_TO_HOST = 0,
+    ACL_MEMCPY_HOST_TO_DEVICE = 1,
+    ACL_MEMCPY_DEVICE_TO_HOST = 2,
+    ACL_MEMCPY_DEVICE_TO_DEVICE = 3,
+    ACL_MEMCPY_DEFAULT = 4, /* whatever the addresses are */
+    ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE = 5,
+    ACL_MEMCPY_INNER_DEVICE_TO_DEVICE = 6,
+    ACL_MEMCPY_INTER_DEVICE_TO_DEVICE = 7
+} aclrtMemcpyKind;
+
+/*
+ * aclrtMemcpy: copies count bytes and returns when they are there.
+ * dst, src  addresses on host or device, also inside an allocation. They must not overlap
+ * destMax   bytes that dst has room for
+ * kind      must fit the addresses: device ends must be device memory, host ends must not
+ * Does not wait for streams: results must be synchronized with before they are copied.
+ * Errors: none if count is 0; dst NULL, then src NULL 100000; kind above 5 100000; destMax 0 or
+ * less than count 107000; none, and nothing copied, if dst equals src; no context 107002; an end
+ * that is not what kind says, or that leaves its allocation 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count,
+                                         aclrtMemcpyKind kind);
+
+/*
+ * aclrtMemcpyAsync: queues the copy on a stream.
+ * Host memory that is not from aclrtMallocHost and not registered may be used again when the call
+ * returns: the call takes a source's bytes with it, and waits for the copy to a destination.
+ * Otherwise both ends must stay as they are until the stream was synchronized with.
+ * Errors: as aclrtMemcpy; ACL_MEMCPY_HOST_TO_HOST 207000; stream errors.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src,
+                                              size_t count, aclrtMemcpyKind kind,
+                                              aclrtStream stream);
+
+/* aclrtMemcpyAsyncWithCondition: as aclrtMemcpyAsync, but host memory that is not from
+ * aclrtMallocHost and not registered is an error, 107000. */
+ACL_DEPRECATED_MESSAGE("use aclrtMemcpyAsync")
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithCondition(void *dst, size_t destMax,
+                                                           const void *src, size_t count,
+                                                           aclrtMemcpyKind kind,
+                                                           aclrtStream stream);
+
+/*
+ * aclrtMemcpy2d: copies height rows of width bytes.
+ * dpitch, spitch  bytes from the start of one row to the start of the next
+ * kind            ACL_MEMCPY_HOST_TO_DEVICE or ACL_MEMCPY_DEVICE_TO_HOST
+ * Errors: dst NULL, src NULL 100000; another kind 107000; width 0 or more than a pitch, height 0
+ * 107000; no context 107002; an end that is not what kind says, or that leaves its allocation
+ * 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void *src,
+                                           size_t spitch, size_t width, size_t height,
+                                           aclrtMemcpyKind kind);
+
+/* aclrtMemcpy2dAsync: the same, queued as aclrtMemcpyAsync does. Errors: likewise; stream errors.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src,
+                                                size_t spitch, size_t width, size_t height,
+                                                aclrtMemcpyKind kind, aclrtStream stream);
+
+/*
+ * aclrtMemset: sets count bytes to the low byte of value and returns when they are set.
+ * devPtr    device memory, or memory of aclrtMallocHost
+ * maxCount  bytes that devPtr has room for
+ * Errors: none if count is 0; devPtr NULL 100000; count above maxCount 107000; no context 107002;
+ * other memory, or a range that leaves its allocation 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value,
+                                         size_t count);
+
+/* aclrtMemsetAsync: the same, queued on a stream. Errors: likewise; stream errors. */
+ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value,
+                                              size_t count, aclrtStream stream);
+
+/*
+ * aclrtMemsetD32: sets N words of 32 bits to value and returns when they are set.
+ * ptr      device memory, or memory of aclrtMallocHost, at a multiple of 4
+ * memSize  bytes that ptr has room for, at least 4 * N
+ * Errors: ptr NULL, N 0, ptr not aligned, memSize too small, other memory 100000; no context
+ * 107002; a range that leaves its allocation 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemsetD32(void *ptr, size_t memSize, uint32_t value, size_t N);
+
+/* aclrtMemsetD32Async: the same, queued on a stream. Errors: likewise; stream errors. */
+ACL_FUNC_VISIBILITY aclError aclrtMemsetD32Async(void *ptr, size_t memSize, uint32_t value,
+                                                 size_t N, aclrtStream stream);
+
+/*
+ * aclrtMemFlush, aclrtMemInvalidate: write a cache back, drop it. There is none to care for here:
+ * the calls check their arguments and succeed.
+ * Errors: devPtr NULL, size 0 100000; no context 107002; not device memory, or a range that leaves
+ * its allocation 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtMemFlush(void *devPtr, size_t size);
+ACL_FUNC_VISIBILITY aclError aclrtMemInvalidate(void *devPtr, size_t size);
+
+/*-**********************************************
+ *  Streams
+ ************************************************/
+
+/* Flags for aclrtCreateStreamWithConfig. */
+#define ACL_STREAM_FAST_LAUNCH 0x00000001U
+#define ACL_STREAM_FAST_SYNC 0x00000002U
+#define ACL_STREAM_PERSISTENT 0x00000004U
+#define ACL_STREAM_HUGE 0x00000008U
+#define ACL_STREAM_CPU_SCHEDULE 0x00000010U
+#define ACL_STREAM_DEVICE_USE_ONLY 0x00000020U
+
+/* Modes for aclrtSetStreamFailureMode. */
+#define ACL_CONTINUE_ON_FAILURE 0x00000000U
+#define ACL_STOP_ON_FAILURE 0x00000001U
+
+/* Comparisons of waits for a value in memory; no function here takes one. */
+#define ACL_STREAM_WAIT_VALUE_GEQ 0x00000000U
+#define ACL_STREAM_WAIT_VALUE_EQ 0x00000001U
+#define ACL_STREAM_WAIT_VALUE_AND 0x00000002U
+#define ACL_STREAM_WAIT_VALUE_NOR 0x00000003U
+
+typedef enum aclrtStreamStatus {
+    ACL_STREAM_STATUS_COMPLETE = 0,
+    ACL_STREAM_STATUS_NOT_READY = 1,
+    ACL_STREAM_STATUS_RESERVED = 0xFFFF
+} aclrtStreamStatus;
+
+/* Properties of a stream; no function here takes one. */
+typedef enum aclrtStreamAttr {
+    ACL_STREAM_ATTR_FAILURE_MODE = 1,
+    ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK = 2,
+    ACL_STREAM_ATTR_USER_CUSTOM_TAG = 3,
+    ACL_STREAM_ATTR_CACHE_OP_INFO = 4,
+    ACL_STREAM_ATTR_PRIORITY = 5
+} aclrtStreamAttr;
+
+/*
+ * aclrtCreateStream: a stream of the current context.
+ * stream  receives the handle. Release it with aclrtDestroyStream; the context does so at its end
+ * Errors: NULL 100000; no context 107002; out of host memory 207008.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream *stream);
+
+/*
+ * aclrtCreateStreamWithConfig: the same, with a priority and flags.
+ * priority  brought into the range of aclrtDeviceGetStreamPriorityRange and remembered; it does
+ *           not change the order of work here
+ * flag      ACL_STREAM_* bits; unknown ones are ignored. A stream with PERSISTENT, CPU_SCHEDULE
+ *           or DEVICE_USE_ONLY is not waited for: synchronize calls on it return 0 at once
+ * Errors: as aclrtCreateStream.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority,
+                                                         uint32_t flag);
+
+/*
+ * aclrtDestroyStream: waits for the queued work, then destroys the stream. An error that the work
+ * left and nobody fetched is lost.
+ * Errors: NULL 100000; stream errors; the default stream by its handle 107017.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
+
+/* aclrtDestroyStreamForce: the same, but work that has not begun is dropped. */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamForce(aclrtStream stream);
+
+/*
+ * aclrtSynchronizeStream: waits until the stream's queued work is done.
+ * Errors: stream errors; what the work left behind, once, such as 507015: a kernel failed, for
+ * example because an index lay outside its table.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStream(aclrtStream stream);
+
+/*
+ * aclrtSynchronizeStreamWithTimeout: the same, for at most timeout milliseconds, or -1 for ever.
+ * Errors: timeout 0 or below -1 107000; then as above; not done in time 507046.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream,
+                                                               int32_t timeout);
+
+/*
+ * aclrtStreamQuery: whether all queued work is done, in status; busy is no error. Does not wait
+ * and does not return what the work left behind.
+ * Errors: status NULL 100000; stream errors.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status);
+
+/*
+ * aclrtStreamGetId, aclrtStreamGetFlags, aclrtStreamGetPriority: a small number that no other live
+ * stream has; the flags and the priority that the stream was created with.
+ * Errors: result pointer NULL 100000 (GetId: 107000); stream errors.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId);
+ACL_FUNC_VISIBILITY aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t *flags);
+ACL_FUNC_VISIBILITY aclError aclrtStreamGetPriority(aclrtStream stream, uint32_t *priority);
+
+/*
+ * aclrtDeviceGetStreamPriorityRange: the least urgent (largest) and the most urgent (smallest)
+ * priority. Either may be NULL. Needs no context, and does not fail.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceGetStreamPriorityRange(int32_t *leastPriority,
+                                                               int32_t *greatestPriority);
+
+/*
+ * aclrtStreamWaitEvent: work queued on the stream after this call waits for the event. The call
+ * itself does not. It counts the record that was queued last; later ones do not matter.
+ * stream  may be of another context or device than the event
+ * An event that was never recorded: 107000 if it comes from aclrtCreateEvent or
+ * aclrtCreateEventWithFlag, nothing to wait for if from aclrtCreateEventExWithFlag.
+ * Errors: event errors; stream errors; never recorded 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
+
+/*
+ * aclrtStreamWaitEventWithTimeout: the same; if the event is not reached timeout milliseconds
+ * after the stream has come to the wait, the wait fails with 507047 at the next synchronize, and
+ * the work behind it runs. -1 is for ever.
+ * Errors: timeout 0 or below -1 107000; then as above.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event,
+                                                             int32_t timeout);
+
+/*
+ * aclrtSetStreamFailureMode: what becomes of queued work when work before it failed.
+ * mode  ACL_CONTINUE_ON_FAILURE (the default): it runs. ACL_STOP_ON_FAILURE: it is dropped, on
+ *       all streams of the context. May be set once for a stream
+ * Errors: mode neither 107000; NULL on products of the family Ascend910 107000; stream errors; set
+ * before 107000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
+
+/* aclrtStreamAbort: drops the stream's work that has not begun, and waits for what has; the
+ * stream stays usable. Errors: NULL 100000; stream errors. */
+ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
+
+/*-**********************************************
+ *  Events
+ ************************************************/
+
+/* Flags for aclrtCreateEventWithFlag and aclrtCreateEventExWithFlag. */
+#define ACL_EVENT_SYNC 0x00000001U
+#define ACL_EVENT_CAPTURE_STREAM_PROGRESS 0x00000002U
+#define ACL_EVENT_TIME_LINE 0x00000008U
+#define ACL_EVENT_DEVICE_USE_ONLY 0x00000010U
+#define ACL_EVENT_EXTERNAL 0x00000020U
+#define ACL_EVENT_IPC 0x00000040U
+
+/* Flags of calls that are not carried out; no function here takes one. */
+#define ACL_EVENT_RECORD_DEFAULT 0x0U
+#define ACL_EVENT_RECORD_EXTERNAL 0x01U
+#define ACL_EVENT_WAIT_DEFAULT 0x0U
+#define ACL_EVENT_WAIT_EXTERNAL 0x01U
+
+typedef enum aclrtEventStatus {
+    ACL_EVENT_STATUS_COMPLETE = 0,
+    ACL_EVENT_STATUS_NOT_READY = 1,
+    ACL_EVENT_STATUS_RESERVED = 2
+} aclrtEventStatus;
+
+/* The other way round than aclrtEventStatus. */
+typedef enum aclrtEventRecordedStatus {
+    ACL_EVENT_RECORDED_STATUS_NOT_READY = 0,
+    ACL_EVENT_RECORDED_STATUS_COMPLETE = 1
+} aclrtEventRecordedStatus;
+
+typedef enum aclrtEventWaitStatus {
+    ACL_EVENT_WAIT_STATUS_COMPLETE = 0,
+    ACL_EVENT_WAIT_STATUS_NOT_READY = 1,
+    ACL_EVENT_WAIT_STATUS_RESERVED = 0xFFFF
+} aclrtEventWaitStatus;
+
+/*
+ * aclrtCreateEvent: an event, a point in a stream that others can wait for and take the time of.
+ * event  receives the handle. Release it with aclrtDestroyEvent; aclrtResetDevice does so too
+ * Errors: NULL 100000; no context 107002; out of host memory 207007.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateEvent(aclrtEvent *event);
+
+/*
+ * aclrtCreateEventWithFlag: the same for the uses that flag names: ACL_EVENT_SYNC (waits),
+ * ACL_EVENT_TIME_LINE (times), ... . Here every event can be waited for, whatever its flags; only
+ * ACL_EVENT_TIME_LINE makes a difference. ACL_EVENT_IPC: other processes cannot see the event.
+ * Errors: NULL 100000; unknown bits 107000; no context 107002; out of host memory 207007.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag);
+
+/*
+ * aclrtCreateEventExWithFlag: the newer kind. It may be recorded again without aclrtResetEvent,
+ * and counts as reached as long as it was never recorded. aclrtResetEvent and aclrtQueryEvent do
+ * not take it (207000).
+ * Errors: as aclrtCreateEventWithFlag.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag);
+
+/* aclrtDestroyEvent: forgets the event. Does not wait; waits that are queued stay as they are.
+ * Errors: event errors. */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
+
+/* aclrtRecordEvent: queues the event: it is reached when all work before it is done.
+ * Errors: event errors; stream errors. */
+ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
+
+/* aclrtResetEvent: queues that the event counts as not recorded again.
+ * Errors: event errors; an Ex event 207000; stream errors. */
+ACL_FUNC_VISIBILITY aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream);
+
+/* aclrtQueryEvent: whether the event was reached, in status.
+ * Errors: either NULL 100000; event errors; an Ex event 207000. */
+ACL_DEPRECATED_MESSAGE("use aclrtQueryEventStatus")
+ACL_FUNC_VISIBILITY aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus *status);
+
+/* aclrtQueryEventStatus: the same for every kind. Mind that complete is 1 here.
+ * Errors: either NULL 100000; event errors. */
+ACL_FUNC_VISIBILITY aclError aclrtQueryEventStatus(aclrtEvent event,
+                                                   aclrtEventRecordedStatus *status);
+
+/* aclrtQueryEventWaitStatus: whether all waits queued for the event are over, in status; so too
+ * if there were none. Errors: either NULL 100000; event errors. */
+ACL_FUNC_VISIBILITY aclError aclrtQueryEventWaitStatus(aclrtEvent event,
+                                                       aclrtEventWaitStatus *status);
+
+/*
+ * aclrtSynchronizeEvent: waits until the event is reached; not at all if it was never recorded.
+ * Errors: event errors; what the work before the event left behind, once.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEvent(aclrtEvent event);
+
+/*
+ * aclrtSynchronizeEventWithTimeout: the same, for at most timeout milliseconds, or -1 for ever.
+ * Errors: timeout below -1 107000, tested before event; event errors; timeout 0 107000; not reached
+ * in time 507047; what the work before the event left behind, once.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout);
+
+/*
+ * aclrtEventElapsedTime: milliseconds from the first event to the second, in ms; negative if they
+ * were reached the other way round. Both must come from aclrtCreateEvent or have
+ * ACL_EVENT_TIME_LINE.
+ * Errors: any NULL 100000; event errors; without time line, not recorded or not reached 107006.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent,
+                                                   aclrtEvent endEvent);
+
+/*
+ * aclrtEventGetTimestamp: when the event was reached, in timestamp: microseconds of a clock that
+ * starts anywhere and only goes forward.
+ * Errors: timestamp NULL, event NULL 100000; event errors; as above 107006.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t *timestamp);
+
+/* aclrtGetEventId: a small number that no other live event has, in eventId.
+ * Errors: either NULL 100000; event errors. */
+ACL_FUNC_VISIBILITY aclError aclrtGetEventId(aclrtEvent event, uint32_t *eventId);
+
+/* aclrtGetEventAvailNum: how many more events the current device lets be created, in eventCount.
+ * Errors: NULL 100000; no context 107002. */
+ACL_FUNC_VISIBILITY aclError aclrtGetEventAvailNum(uint32_t *eventCount);
+
+/*-**********************************************
+ *  Contexts
+ ************************************************/
+
+/*
+ * A context holds streams of one device. Every thread has one current context or none; a new
+ * thread has none. aclrtSetDevice is all that most programs need.
+ */
+
+/*
+ * aclrtCreateContext: a context beside the primary one, with a default stream of its own, and
+ * makes it current. The device need not be set.
+ * context  receives the handle. Release it with aclrtDestroyContext
+ * Errors: NULL 100000; no such device 107001; in a forked child 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId);
+
+/* aclrtDestroyContext: waits for its streams and destroys them with it. Memory stays.
+ * Errors: NULL 100000; destroyed, foreign, or a primary context 107002. */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyContext(aclrtContext context);
+
+/* aclrtSetCurrentContext: makes a context current for the calling thread.
+ * Errors: NULL 100000; destroyed or foreign 107002. */
+ACL_FUNC_VISIBILITY aclError aclrtSetCurrentContext(aclrtContext context);
+
+/* aclrtGetCurrentContext: the calling thread's context, in context; it stays the library's.
+ * Errors: NULL 100000; no context 107002. */
+ACL_FUNC_VISIBILITY aclError aclrtGetCurrentContext(aclrtContext *context);
+
+/* aclrtCtxGetCurrentDefaultStream: the stream that NULL stands for, in stream; it stays the
+ * library's. Errors: NULL 100000; no context 107002. */
+ACL_FUNC_VISIBILITY aclError aclrtCtxGetCurrentDefaultStream(aclrtStream *stream);
+
+/*
+ * aclrtGetPrimaryCtxState: whether a device is set.
+ * flags   receives 0; may be NULL
+ * active  receives 1 if some thread has set the device and not reset it, else 0
+ * Errors: active NULL 100000; no such device 107001.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetPrimaryCtxState(int32_t deviceId, uint32_t *flags,
+                                                     int32_t *active);
+
+/*-**********************************************
+ *  Host functions in a stream
+ ************************************************/
+
+typedef enum aclrtCallbackBlockType {
+    ACL_CALLBACK_NO_BLOCK = 0, /* work behind the callback does not wait for it */
+    ACL_CALLBACK_BLOCK = 1     /* it does */
+} aclrtCallbackBlockType;
+
+typedef void (*aclrtCallback)(void *userData);
+typedef void (*aclrtHostFunc)(void *args);
+
+/*
+ * aclrtLaunchHostFunc: queues a function of the program; work behind it waits for it. It runs on
+ * a thread of the library, or on one that synchronizes. It must not wait for its own stream, which
+ * would never end: such calls are refused with 107000.
+ * args  handed to fn; the caller's
+ * Errors: fn NULL 107000; stream errors.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn,
+                                                 void *args);
+
+/*
+ * Callbacks that run on a thread that the program chooses: that thread calls aclrtProcessReport,
+ * usually in a loop.
+ *
+ * aclrtSubscribeReport: the callbacks of a stream go to a thread.
+ * threadId  of that thread, as pthread_self returns it
+ * Errors: stream errors; the stream has a subscriber 107011.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream);
+
+/*
+ * aclrtLaunchCallback: queues a callback.
+ * userData   handed to fn; the caller's
+ * Errors: blockType neither 100000; fn NULL 107000; stream errors; no subscriber 107015.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtLaunchCallback(aclrtCallback fn, void *userData,
+                                                 aclrtCallbackBlockType blockType,
+                                                 aclrtStream stream);
+
+/*
+ * aclrtProcessReport: waits for the next callback of the calling thread and runs it; one at most.
+ * timeout  milliseconds, or -1 for ever
+ * Errors: timeout 0 or below -1 100000; the thread has no subscription 107012; no callback in time
+ * 507012.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtProcessReport(int32_t timeout);
+
+/*
+ * aclrtUnSubscribeReport: undoes aclrtSubscribeReport with the same arguments. Callbacks that are
+ * still queued do not run, and nothing waits for them.
+ * Errors: stream errors; the stream has no subscriber 107011, or another one 107012.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream);
+
+/*-**********************************************
+ *  Errors of the thread, and what happened
+ ************************************************/
+
+typedef enum aclrtLastErrLevel {
+    ACL_RT_THREAD_LEVEL = 0
+} aclrtLastErrLevel;
+
+/* Describes a failed kernel to a callback; opaque. */
+typedef struct rtExceptionInfo aclrtExceptionInfo;
+typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
+
+/*
+ * aclrtPeekAtLastError, aclrtGetLastError: the last status other than 0 that an aclrt function
+ * returned to the calling thread, or 0; the second also clears it. The text is not touched.
+ * Errors: level not ACL_RT_THREAD_LEVEL 100000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
+ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
+
+/*
+ * aclrtSetExceptionInfoCallback: a function that is called, on a thread of the library, for every
+ * kernel that fails; NULL for none. It replaces the one before. What it gets is opaque: the
+ * functions that read it are not carried out, and the pointer is valid during the call only.
+ */
+ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
+ACL_FUNC_VISIBILITY aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback);
+
+/*-**********************************************
+ *  Options
+ ************************************************/
+
+/*
+ * aclrtSetSysParamOpt, aclrtGetSysParamOpt: an option of the whole process. Options are 0 until
+ * set. They are remembered; none changes a result here, since every operator is deterministic.
+ * value  0 to 3 for ACL_OPT_DETERMINISTIC, 0 or 1 for the others
+ * Errors: no such option 100000; Set: value out of range 107000; Get: value NULL 100000.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value);
+ACL_FUNC_VISIBILITY aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t *value);
+
+/*
+ * aclrtCtxSetSysParamOpt, aclrtCtxGetSysParamOpt: an option of the current context. Set also sets
+ * it for the process. Options 0 to 2 only.
+ * Errors: no such option 100000; Get: value NULL 100000; no context 107002; Set: value out of
+ * range 107000; Get: never set in this context 107021.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value);
+ACL_FUNC_VISIBILITY aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t *value);
+
+/*
+ * aclrtSetOpWaitTimeout, aclrtSetOpExecuteTimeOut (seconds), aclrtSetOpExecuteTimeOutWithMs
+ * (milliseconds): limits for waits and kernels. Remembered and not enforced: kernels here end.
+ * Errors: no context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetOpWaitTimeout(uint32_t timeout);
+ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOut(uint32_t timeout);
+ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOutWithMs(uint32_t timeout);
+
+/*-**********************************************
+ *  Overflow of floating point numbers
+ ************************************************/
+
+typedef enum aclrtFloatOverflowMode {
+    ACL_RT_OVERFLOW_MODE_SATURATION = 0,
+    ACL_RT_OVERFLOW_MODE_INFNAN = 1,
+    ACL_RT_OVERFLOW_MODE_UNDEF = 2
+} aclrtFloatOverflowMode;
+
+/*
+ * aclrtSetDeviceSatMode, aclrtGetDeviceSatMode: what becomes of overflow on the current device.
+ * Remembered; arithmetic here always has infinities and NaNs (INFNAN, the default).
+ * Errors: Get: mode NULL 100000; Set: neither SATURATION nor INFNAN 107000; no context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode *mode);
+
+/*
+ * aclrtSetStreamOverflowSwitch, aclrtGetStreamOverflowSwitch: whether a stream looks for overflow,
+ * 1 or 0. Remembered; nothing is looked for.
+ * Errors: Get: flag NULL 100000; Set: flag neither 107000; stream errors.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamOverflowSwitch(aclrtStream stream, uint32_t flag);
+ACL_FUNC_VISIBILITY aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, uint32_t *flag);
+
+/*
+ * aclrtGetOverflowStatus: queues that 64 bytes of zeros, "no overflow", are written.
+ * outputAddr  device memory of at least 64 bytes
+ * outputSize  64
+ * aclrtResetOverflowStatus: nothing to reset.
+ * Errors: outputAddr NULL 100000; outputSize not 64, other memory or too short 107000; stream
+ * errors.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetOverflowStatus(void *outputAddr, size_t outputSize,
+                                                    aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtResetOverflowStatus(aclrtStream stream);
+
+/*-**********************************************
+ *  What a pointer is; registered host memory
+ ************************************************/
+
+typedef enum aclrtMemLocationType {
+    ACL_MEM_LOCATION_TYPE_HOST = 0,         /* aclrtMallocHost, or registered */
+    ACL_MEM_LOCATION_TYPE_DEVICE = 1,       /* aclrtMalloc and its kin */
+    ACL_MEM_LOCATION_TYPE_UNREGISTERED = 2, /* anything else */
+    ACL_MEM_LOCATION_TYPE_MANAGED = 3,
+    ACL_MEM_LOCATION_TYPE_HOST_NUMA = 4
+} aclrtMemLocationType;
+
+typedef struct aclrtMemLocation {
+    uint32_t id; /* of the device, where there is one */
+    aclrtMemLocationType type;
+} aclrtMemLocation;
+
+typedef struct aclrtPtrAttributes {
+    aclrtMemLocation location;
+    uint32_t pageSize; /* bytes */
+    uint32_t rsv[4];
+} aclrtPtrAttributes;
+
+typedef enum aclrtHostRegisterType {
+    ACL_HOST_REGISTER_MAPPED = 0,
+    ACL_HOST_REGISTER_IOMEMORY = 0x04,
+    ACL_HOST_REGISTER_READONLY = 0x08
+} aclrtHostRegisterType;
+
+/* Flags for aclrtHostRegisterV2. */
+#define ACL_HOST_REG_MAPPED 0x2UL
+#define ACL_HOST_REG_IOMEMORY 0x4UL
+#define ACL_HOST_REG_READONLY 0x8UL
+#define ACL_HOST_REG_PINNED 0x10000000UL
+
+/* aclrtPointerGetAttributes: where ptr points to, also inside an allocation, in attributes.
+ * Errors: either NULL 100000; no context 107002. */
+ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void *ptr,
+                                                       aclrtPtrAttributes *attributes);
+
+/*
+ * aclrtHostRegister: lets kernels and asynchronous copies use host memory of the program. The
+ * memory stays the program's; undo this with aclrtHostUnregister before it is released.
+ * devPtr  receives the address for the device, which here is ptr itself
+ * Errors: ptr NULL, devPtr NULL, size 0 100000; no such type 100000; no context 107002; reaches
+ * into device memory 107000; overlaps memory that is registered or from aclrtMallocHost 507910.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size,
+                                               aclrtHostRegisterType type, void **devPtr);
+
+/* aclrtHostRegisterV2: the same with ACL_HOST_REG_* flags. aclrtHostGetDevicePointer has the
+ * address. Errors: ptr NULL, size 0 100000; flag 0 or with unknown bits 107000; then likewise. */
+ACL_FUNC_VISIBILITY aclError aclrtHostRegisterV2(void *ptr, uint64_t size, uint32_t flag);
+
+/* aclrtHostUnregister: undoes either. Errors: NULL 100000; no context 107002; not the start of a
+ * registered range 507911. */
+ACL_FUNC_VISIBILITY aclError aclrtHostUnregister(void *ptr);
+
+/* aclrtHostGetDevicePointer: the device's address for registered memory, in pDevice: pHost itself.
+ * flag is reserved and ignored. Errors: pHost NULL, pDevice NULL 100000; no context 107002; not
+ * registered and not from aclrtMallocHost 107000. */
+ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevice,
+                                                       uint32_t flag);
+
+/*-**********************************************
+ *  Limits to the cores that operators use
+ ************************************************/
+
+typedef enum aclrtDevResLimitType {
+    ACL_RT_DEV_RES_CUBE_CORE = 0,
+    ACL_RT_DEV_RES_VECTOR_CORE = 1
+} aclrtDevResLimitType;
+
+/*
+ * How many cores operators may plan with: a limit of the device, or of a stream whose limits a
+ * thread uses. Phase one of an operator reads the limit of its thread. It never changes a result,
+ * and how many CPUs work is another matter (environment: ACLNN_CORES).
+ *
+ * aclrtGetDeviceResLimit, aclrtSetDeviceResLimit: of a device in this process; at first the cores
+ * of the product.
+ * Errors: type neither 107000; Get: value NULL 100000; Set: value 0 or above the product's
+ * 107000; no such device 107001; in a forked child 107002.
+ *
+ * aclrtGetStreamResLimit, aclrtSetStreamResLimit: of a stream; at first those of its device.
+ * Errors: likewise; stream errors.
+ *
+ * aclrtUseStreamResInCurrentThread, aclrtUnuseStreamResInCurrentThread: the calling thread uses
+ * the stream's limits; uses those of its device again.
+ * Errors: stream errors.
+ *
+ * aclrtGetResInCurrentThread: the limit that the calling thread uses.
+ * Errors: type neither 107000; value NULL 100000; no context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type,
+                                                    uint32_t *value);
+ACL_FUNC_VISIBILITY aclError aclrtSetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type,
+                                                    uint32_t value);
+ACL_FUNC_VISIBILITY aclError aclrtGetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type,
+                                                    uint32_t *value);
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type,
+                                                    uint32_t value);
+ACL_FUNC_VISIBILITY aclError aclrtUseStreamResInCurrentThread(aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtUnuseStreamResInCurrentThread(aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type,
+                                                        uint32_t *value);
+
+/*-**********************************************
+ *  Versions of packages
+ ************************************************/
+
+#define ACL_PKG_VERSION_MAX_SIZE 128
+#define ACL_PKG_VERSION_PARTS_MAX_SIZE 64
+
+typedef enum aclCANNPackageName {
+    ACL_PKG_NAME_CANN = 0,
+    ACL_PKG_NAME_RUNTIME = 1,
+    ACL_PKG_NAME_COMPILER = 2,
+    ACL_PKG_NAME_HCCL = 3,
+    ACL_PKG_NAME_TOOLKIT = 4,
+    ACL_PKG_NAME_OPP = 5,
+    ACL_PKG_NAME_OPP_KERNEL = 6,
+    ACL_PKG_NAME_DRIVER = 7
+} aclCANNPackageName;
+
+/* Strings that end with a zero byte; empty where there is nothing to say. */
+typedef struct aclCANNPackageVersion {
+    char version[ACL_PKG_VERSION_MAX_SIZE];
+    char majorVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+    char minorVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+    char releaseVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+    char patchVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+    char reserved[ACL_PKG_VERSION_MAX_SIZE];
+} aclCANNPackageVersion;
+
+/*
+ * aclsysGetCANNVersion: the version of a package, in version. There are no packages here: every
+ * name gets the version of this interface, "1.17.0".
+ * Errors: version NULL, no such name 100000.
+ */
+ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
+ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name,
+                                                  aclCANNPackageVersion *version);
+
+/*-**********************************************
+ *  Declared, but not carried out
+ ************************************************/
+
+/*
+ * These return 207000, or NULL, and leave a text. They look at none of their arguments.
+ * Of CANN's runtime further parts are left out altogether, and a program that needs them does not
+ * compile: code of one's own on the device (aclrtBinary*, aclrtLaunchKernel*), capture of streams
+ * (aclmdlRI*), notifies, labels, groups, batched and symbol copies, sharing between processes.
+ */
+
+typedef enum aclrtStreamConfigAttr {
+    ACL_RT_STREAM_WORK_ADDR_PTR = 0,
+    ACL_RT_STREAM_WORK_SIZE = 1,
+    ACL_RT_STREAM_FLAG = 2,
+    ACL_RT_STREAM_PRIORITY = 3
+} aclrtStreamConfigAttr;
+
+typedef struct aclrtStreamConfigHandle {
+    void *workptr;
+    size_t workSize;
+    size_t flag;
+    uint32_t priority;
+} aclrtStreamConfigHandle;
+
+/* Streams from a configuration: use aclrtCreateStreamWithConfig. */
+ACL_FUNC_VISIBILITY aclrtStreamConfigHandle *aclrtCreateStreamConfigHandle(void);
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle *handle);
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle *handle,
+                                                     aclrtStreamConfigAttr attr,
+                                                     const void *attrValue, size_t valueSize);
+ACL_FUNC_VISIBILITY aclError aclrtCreateStreamV2(aclrtStream *stream,
+                                                 const aclrtStreamConfigHandle *handle);
+
+typedef struct aclrtMemUsageInfo {
+    char name[32];
+    uint64_t curMemSize;
+    uint64_t memPeakSize;
+    size_t reserved[8];
+} aclrtMemUsageInfo;
+
+/* Memory by user: use aclrtGetMemInfo. */
+ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId,
+                                                  aclrtMemUsageInfo *memUsageInfo,
+                                                  size_t inputNum, size_t *outputNum);
+
+typedef void *aclrtDrvMemHandle;
+
+typedef enum aclrtMemAllocationType {
+    ACL_MEM_ALLOCATION_TYPE_PINNED = 0
+} aclrtMemAllocationType;
+
+typedef enum aclrtMemHandleType {
+    ACL_MEM_HANDLE_TYPE_NONE = 0,
+    ACL_MEM_HANDLE_TYPE_POSIX = 2
+} aclrtMemHandleType;
+
+typedef enum aclrtMemGranularityOptions {
+    ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+    ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1,
+    ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 0xFFFF
+} aclrtMemGranularityOptions;
+
+typedef struct aclrtPhysicalMemProp {
+    aclrtMemHandleType handleType;
+    aclrtMemAllocationType allocationType;
+    aclrtMemAttr memAttr;
+    aclrtMemLocation location;
+    uint64_t reserve;
+} aclrtPhysicalMemProp;
+
+/* Addresses and memory apart: use aclrtMalloc. */
+ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddress(void **virPtr, size_t size, size_t alignment,
+                                                    void *expectPtr, uint64_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtReleaseMemAddress(void *virPtr);
+ACL_FUNC_VISIBILITY aclError aclrtMallocPhysical(aclrtDrvMemHandle *handle, size_t size,
+                                                 const aclrtPhysicalMemProp *prop,
+                                                 uint64_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtFreePhysical(aclrtDrvMemHandle handle);
+ACL_FUNC_VISIBILITY aclError aclrtMapMem(void *virPtr, size_t size, size_t offset,
+                                         aclrtDrvMemHandle handle, uint64_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtUnmapMem(void *virPtr);
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemProp *prop,
+                                                              aclrtMemGranularityOptions option,
+                                                              size_t *granularity);
+
+/* Handles to code on the device; no function here gives one out. */
+typedef void *aclrtBinHandle;
+typedef void *aclrtFuncHandle;
+typedef void *aclmdlRI;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aclnnEmbeddingDenseBackward: the gradient of an embedding table. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "base/environment.h"
+#include "base/handle.h"
+#include "base/report.h"
+#include "executor/executor.h"
+#include "impl.h"
+#include "kernels.h"
+#include "runtime/ai_cores.h"
+
+#define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
+#define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
+#define MAX_RANK EMBEDDING_DENSE_GRAD_MAXIMUM_RANK
+
+enum { GRAD, INDICES, OUT };
+
+/* Where a piece of scratch begins in the workspace. */
+struct scratch {
+    uint64_t row_index;
+    uint64_t counts;
+    uint64_t offsets;
+    uint64_t order;
+    uint64_t partial;
+    uint64_t errors;
+    uint64_t accumulators;
+    uint64_t total;
+};
+
+struct plan {
+    bool empty;      /* out has no element: there is nothing to do */
+    bool rows_empty; /* no row of grad counts: out becomes zero */
+    bool scale;
+    uint64_t num_weights;
+    int64_t columns;
+    int64_t sum_blocks; /* at most, whatever the machine */
+    int index_kernel;
+    int sum_kernel;
+    struct scratch scratch;
+    int64_t tiling[EMBEDDING_DENSE_GRAD_TILING_SIZE];
+};
+
+/* ---- Check -------------------------------------------------------------------------------- */
+
+struct arguments {
+    const struct tensor *grad;
+    const struct tensor *indices;
+    const struct tensor *out;
+    uint64_t num_weights;
+    uint64_t padding_index;
+    bool scale;
+};
+
+static int index_kernel(aclDataType type)
+{
+    switch (type) {
+    case ACL_FLOAT16: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_FLOAT16;
+    case ACL_FLOAT: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_FLOAT32;
+    case ACL_DOUBLE: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_FLOAT64;
+    case ACL_INT8: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT8;
+    case ACL_UINT8: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_UINT8;
+    case ACL_INT16: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT16;
+    case ACL_INT32: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT32;
+    case ACL_INT64: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT64;
+    case ACL_BOOL: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_BOOL;
+    default: return -1;
+    }
+}
+
+/* The position of a data type that grad and out may have, -1 for all others. */
+static int value_type(aclDataType type)
+{
+    switch (type) {
+    case ACL_FLOAT: return 0;
+    case ACL_FLOAT16: return 1;
+    case ACL_BF16: return environment()->soc.has_bfloat16 ? 2 : -1;
+    default: return -1;
+    }
+}
+
+static aclnnStatus check_types(const struct arguments *a)
+{
+    const struct soc *soc = &environment()->soc;
+    const char *allowed = soc->has_bfloat16 ? "[DT_FLOAT, DT_FLOAT16, DT_BF16]"
+                                            : "[DT_FLOAT, DT_FLOAT16]";
+    const struct tensor *const values[] = {a->grad, a->out};
+    static const char *const names[] = {"grad", "out"};
+    if (value_type(values[0]->type) < 0)
+        return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s", names[0],
+                      data_type_name(values[0]->type), soc->name, allowed);
+    if (index_kernel(a->indices->type) < 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the data type of indices is %s; [DT_FLOAT16, DT_FLOAT, DT_DOUBLE, DT_INT8, "
+                      "DT_UINT8, DT_INT16, DT_INT32, DT_INT64, DT_BOOL] are supported",
+                      data_type_name(a->indices->type));
+    if (value_type(values[1]->type) < 0)
+        return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s", names[1],
+                      data_type_name(values[1]->type), soc->name, allowed);
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_rank(const struct tensor *tensor, const char *name, int lowest)
+{
+    if (tensor->rank >= lowest && tensor->rank <= MAX_RANK)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); %d to %d are supported", name,
+                  tensor->rank, lowest, MAX_RANK);
+}
+
+/* Dimensions that can be multiplied: none is negative, and the bytes fit into 63 bits. */
+static aclnnStatus check_dims(const struct tensor *tensor, const char *name)
+{
+    int64_t count = 0;
+    int64_t first = 0;
+    int64_t past = 0;
+    if (tensor_element_count(tensor, &count) && tensor_extent(tensor, &first, &past))
+        return ACLNN_SUCCESS;
+    char shape[160];
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the shape of %s is %s: a dimension is negative, or the bytes that the view "
+                  "covers do not fit into 63 bits",
+                  name, dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
+}
+
+static aclnnStatus check_ranks(const struct arguments *a)
+{
+    aclnnStatus status = check_rank(a->grad, "grad", 2);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(a->indices, "indices", 0);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(a->out, "out", 0);
+    if (status == ACLNN_SUCCESS)
+        status = check_dims(a->grad, "grad");
+    if (status == ACLNN_SUCCESS)
+        status = check_dims(a->indices, "indices");
+    if (status == ACLNN_SUCCESS)
+        status = check_dims(a->out, "out");
+    return status;
+}
+
+static int64_t columns_of(const struct arguments *a)
+{
+    return a->grad->dims[a->grad->rank - 1];
+}
+
+/* The product of all dimensions of grad but the last. */
+static bool grad_rows(const struct tensor *grad, int64_t *rows)
+{
+    *rows = 1;
+    for (int i = 0; i < grad->rank - 1; i++)
+        if (__builtin_mul_overflow(*rows, grad->dims[i], rows))
+            return false;
+    return true;
+}
+
+static aclnnStatus check_shapes(const struct arguments *a)
+{
+    char grad[160];
+    char other[160];
+    int64_t rows = 0;
+    int64_t index_count = 0;
+    int64_t columns = columns_of(a);
+    dims_describe(a->grad->dims, a->grad->rank, grad, sizeof grad);
+    tensor_element_count(a->indices, &index_count);
+    /* CANN does not compare the rows when a row has no element. */
+    if (columns != 0 && (!grad_rows(a->grad, &rows) || rows != index_count))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "grad %s has %" PRId64 " row(s) of %" PRId64 " element(s), indices %s has "
+                      "%" PRId64 " element(s); there must be one index for each row",
+                      grad, rows, columns,
+                      dims_describe(a->indices->dims, a->indices->rank, other, sizeof other),
+                      index_count);
+    if (a->out->rank != 2 || a->out->dims[0] < 0 || (uint64_t)a->out->dims[0] != a->num_weights ||
+        a->out->dims[1] != columns)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the shape of out is %s; [numWeights, last dimension of grad] = "
+                      "[%" PRIu64 ", %" PRId64 "] is required",
+                      dims_describe(a->out->dims, a->out->rank, other, sizeof other),
+                      a->num_weights, columns);
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus check_format(const struct tensor *tensor, const char *name)
+{
+    if (!format_is_private(tensor->format))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the format of %s is %s, which is private to the device; ND, NCHW, NHWC, HWCN, "
+                  "NDHWC, NCDHW, NC and NCL are supported",
+                  name, format_name(tensor->format));
+}
+
+static aclnnStatus check(const struct arguments *a)
+{
+    aclnnStatus status = check_types(a);
+    if (status == ACLNN_SUCCESS)
+        status = check_ranks(a);
+    if (status == ACLNN_SUCCESS)
+        status = check_shapes(a);
+    if (status == ACLNN_SUCCESS)
+        status = check_format(a->grad, "grad");
+    if (status == ACLNN_SUCCESS)
+        status = check_format(a->indices, "indices");
+    if (status == ACLNN_SUCCESS)
+        status = check_format(a->out, "out");
+    return status;
+}
+
+/* ---- Size and schedule -------------------------------------------------------------------- */
+
+/*
+ * The fewest dimensions that reach the same elements in the same order: ones are left out, and a
+ * dimension whose steps continue those of the next is joined with it. At least one is left.
+ */
+static int64_t collapse(const int64_t *dims, const int64_t *strides, int rank, int64_t *out_dims,
+                        int64_t *out_strides)
+{
+    int n = 0;
+    for (int i = 0; i < rank; i++) {
+        if (dims[i] == 1)
+            continue;
+        int64_t joined = 0;
+        if (n > 0 && !__builtin_mul_overflow(dims[i], strides[i], &joined) &&
+            out_strides[n - 1] == joined) {
+            out_dims[n - 1] *= dims[i];
+            out_strides[n - 1] = strides[i];
+        } else {
+            out_dims[n] = dims[i];
+            out_strides[n] = strides[i];
+            n++;
+        }
+    }
+    if (n == 0) {
+        out_dims[0] = 1;
+        out_strides[0] = 0;
+        n = 1;
+    }
+    return n;
+}
+
+static int64_t clamp(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* A block must be worth waking a thread for. */
+#define ROWS_A_COUNT_BLOCK 4096
+#define MAX_COUNT_BLOCKS 16
+#define ELEMENTS_A_SUM_BLOCK 32768
+#define MAX_SUM_BLOCKS 64
+#define WEIGHTS_A_SCAN_BLOCK 65536
+#define MAX_SCAN_BLOCKS 64
+
+/* Rows are divided by columns when each thread gets at least this many of them. */
+#define COLUMNS_A_SUM_BLOCK 256
+
+/*
+ * How many count arrays there are follows from the shape alone, so that the workspace is the same
+ * on every machine. Together they stay within four times the rows.
+ */
+static int64_t count_blocks(int64_t rows, int64_t weights)
+{
+    int64_t blocks = clamp(rows / ROWS_A_COUNT_BLOCK, 1, MAX_COUNT_BLOCKS);
+    while (blocks > 1 && weights / 4 > rows / blocks)
+        blocks--;
+    return blocks;
+}
+
+static void fill_tiling(const struct arguments *a, struct plan *plan, int64_t rows)
+{
+    int64_t *t = plan->tiling;
+    const struct tensor *grad = a->grad;
+    t[TILING(ROWS)] = rows;
+    t[TILING(COLUMNS)] = plan->columns;
+    t[TILING(WEIGHTS)] = (int64_t)a->num_weights;
+    /* No index can equal a padding index beyond 63 bits, -1 cast among them. */
+    t[TILING(PADDING_INDEX)] = a->padding_index > INT64_MAX ? -1 : (int64_t)a->padding_index;
+    t[TILING(SCALE)] = a->scale;
+    t[TILING(INDEX_RANK)] =
+        collapse(a->indices->dims, a->indices->strides, a->indices->rank,
+                 &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
+    t[TILING(GRAD_ROW_RANK)] = collapse(grad->dims, grad->strides, grad->rank - 1,
+                                        &t[TILING(GRAD_ROW_DIMS)], &t[TILING(GRAD_ROW_STRIDES)]);
+    t[TILING(GRAD_COLUMN_STRIDE)] = grad->strides[grad->rank - 1];
+    t[TILING(OUT_ROW_STRIDE)] = a->out->strides[0];
+    t[TILING(OUT_COLUMN_STRIDE)] = a->out->strides[1];
+    t[TILING(COUNT_BLOCKS)] = count_blocks(rows, (int64_t)a->num_weights);
+}
+
+/* Puts count elements of 8 or 4 bytes behind what is there; false when the sum is too large. */
+static bool place(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes)
+{
+    uint64_t size;
+    *at = *total;
+    return !__builtin_mul_overflow(count, bytes, &size) &&
+           !__builtin_add_overflow(size, WORKSPACE_ALIGNMENT - 1, &size) &&
+           !__builtin_add_overflow(*total, size / WORKSPACE_ALIGNMENT * WORKSPACE_ALIGNMENT, total) &&
+           *total <= INT64_MAX;
+}
+
+static bool lay_out_scratch(struct plan *plan)
+{
+    struct scratch *s = &plan->scratch;
+    uint64_t rows = (uint64_t)plan->tiling[TILING(ROWS)];
+    uint64_t weights = (uint64_t)plan->tiling[TILING(WEIGHTS)];
+    uint64_t blocks = (uint64_t)plan->tiling[TILING(COUNT_BLOCKS)];
+    uint64_t counts;
+    uint64_t total = 0;
+    bool fits = !__builtin_mul_overflow(weights, blocks, &counts) &&
+                place(&total, &s->row_index, rows, 8) && place(&total, &s->counts, counts, 8) &&
+                place(&total, &s->offsets, weights + 1, 8) &&
+                place(&total, &s->order, rows, 8) &&
+                place(&total, &s->partial, MAX_SCAN_BLOCKS, 8) &&
+                place(&total, &s->errors, blocks, 8) &&
+                place(&total, &s->accumulators,
+                      (uint64_t)plan->sum_blocks * EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS, 4);
+    s->total = total;
+    return fits;
+}
+
+/* Overlapping elements of out must be written in one order, so one block writes them all. */
+static int64_t sum_block_limit(const struct arguments *a, int64_t rows, int64_t columns)
+{
+    if (tensor_overlaps_itself(a->out))
+        return 1;
+    double elements = ((double)rows + (double)a->num_weights) * (double)columns;
+    double blocks = elements / ELEMENTS_A_SUM_BLOCK;
+    return blocks >= MAX_SUM_BLOCKS ? MAX_SUM_BLOCKS : clamp((int64_t)blocks, 1, MAX_SUM_BLOCKS);
+}
+
+/* Column of the table of sum kernels: the out type; row: the grad type. */
+static int sum_kernel(aclDataType grad, aclDataType out)
+{
+    static const int kernels[3][3] = {
+        {KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT32,
+         KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_FLOAT16,
+         KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT32_BFLOAT16},
+        {KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT32,
+         KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT16,
+         KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_BFLOAT16},
+        {KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_FLOAT32,
+         KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_FLOAT16,
+         KERNEL_EMBEDDING_DENSE_GRAD_SUM_BFLOAT16_BFLOAT16},
+    };
+    return kernels[value_type(grad)][value_type(out)];
+}
+
+static bool make_plan(const struct arguments *a, struct plan *plan)
+{
+    int64_t rows = 0;
+    int64_t elements = 0;
+    memset(plan, 0, sizeof *plan);
+    tensor_element_count(a->grad, &elements);
+    tensor_element_count(a->indices, &rows);
+    plan->columns = columns_of(a);
+    plan->num_weights = a->num_weights;
+    plan->scale = a->scale;
+    plan->rows_empty = elements == 0 || rows == 0;
+    /* Without weights there is still work when there are rows: no index can be in range. */
+    plan->empty = plan->columns == 0 || (plan->rows_empty && a->num_weights == 0);
+    plan->index_kernel = index_kernel(a->indices->type);
+    plan->sum_kernel = sum_kernel(a->grad->type, a->out->type);
+    if (plan->empty)
+        return true;
+    fill_tiling(a, plan, plan->rows_empty ? 0 : rows);
+    plan->sum_blocks = sum_block_limit(a, plan->tiling[TILING(ROWS)], plan->columns);
+    return plan->rows_empty || lay_out_scratch(plan);
+}
+
+/* ---- Phase two ---------------------------------------------------------------------------- */
+
+/*
+ * On Ascend910 the kernel keeps counts, indices and rows in its buffer at once when it scales by
+ * frequency, which limits embeddingDim (vendor's documentation of aclnnEmbeddingDenseBackward).
+ * Its tiling runs in phase two there, so that is where the vendor's library fails.
+ */
+static aclnnStatus admit(const void *data)
+{
+    struct plan plan;
+    memcpy(&plan, data, sizeof plan);
+    const struct soc *soc = &environment()->soc;
+    if (!plan.scale || plan.rows_empty || plan.empty || strcmp(soc->family, "Ascend910") != 0)
+        return ACLNN_SUCCESS;
+    bool wide = plan.index_kernel == KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT64;
+    uint64_t counts = plan.num_weights / soc->vector_cores + plan.num_weights % soc->vector_cores;
+    double budget = 180192.0 - (double)counts * (wide ? 8 : 4);
+    int divisor = wide ? 20 : 36;
+    if ((double)plan.columns * divisor < budget)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "with scaleGradByFreq on %s embeddingDim must be less than (180192 - countsSize "
+                  "* %d) / %d, where countsSize = numWeights / cores + numWeights %% cores; here "
+                  "embeddingDim is %" PRId64 ", cores %u, countsSize = %" PRIu64 " / %u + %" PRIu64
+                  " %% %u = %" PRIu64 ", and the limit %.2f",
+                  soc->name, wide ? 8 : 4, divisor, plan.columns, soc->vector_cores,
+                  plan.num_weights, soc->vector_cores, plan.num_weights, soc->vector_cores, counts,
+                  budget / divisor);
+}
+
+/* A half as a float, infinities and NaNs included (unlike the vendor's aclFloat16ToFloat). */
+static double half_value(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31;
+    int fraction = bits & 1023;
+    double magnitude = exponent == 0    ? ldexp(fraction, -24)
+                       : exponent < 31  ? ldexp(fraction + 1024, exponent - 25)
+                       : fraction == 0  ? (double)INFINITY
+                                        : (double)NAN;
+    return bits >> 15 ? -magnitude : magnitude;
+}
+
+/* The element as its type prints. */
+static void print_element(aclDataType type, const char *element, char *text, size_t size)
+{
+    union {
+        uint16_t u16;
+        int16_t i16;
+        int32_t i32;
+        int64_t i64;
+        float f32;
+        double f64;
+    } value;
+    memcpy(&value, element, (size_t)data_type_bits(type) / 8);
+    switch (type) {
+    case ACL_FLOAT16: snprintf(text, size, "%g", half_value(value.u16)); break;
+    case ACL_FLOAT: snprintf(text, size, "%.9g", (double)value.f32); break;
+    case ACL_DOUBLE: snprintf(text, size, "%.17g", value.f64); break;
+    case ACL_INT8: snprintf(text, size, "%d", (int)*(const signed char *)element); break;
+    case ACL_INT16: snprintf(text, size, "%d", (int)value.i16); break;
+    case ACL_INT32: snprintf(text, size, "%" PRId32, value.i32); break;
+    case ACL_INT64: snprintf(text, size, "%" PRId64, value.i64); break;
+    default: snprintf(text, size, "%d", (int)*(const unsigned char *)element); break;
+    }
+}
+
+/* Says which index is out of range: its place in indices, its value, and the limit. */
+static void describe_bad_index(const struct launch *launch, const struct plan *plan, int64_t row,
+                               struct task_failure *failure)
+{
+    const struct tensor *indices = &launch->executor->tensors[INDICES];
+    int64_t place[MAX_RANK];
+    int64_t rest = row;
+    int64_t offset = 0;
+    char where[200];
+    char value[40];
+    for (int i = indices->rank - 1; i >= 0; i--) {
+        place[i] = rest % indices->dims[i];
+        rest /= indices->dims[i];
+        offset += place[i] * indices->strides[i];
+    }
+    print_element(indices->type,
+                  launch->addresses[INDICES] + offset * (data_type_bits(indices->type) / 8), value,
+                  sizeof value);
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(failure->text, sizeof failure->text,
+             "aclnnEmbeddingDenseBackward failed on the stream: indices%s (position %" PRId64
+             " of %" PRId64 ") is %s; every index must be in [0, %" PRIu64 ")",
+             dims_describe(place, indices->rank, where, sizeof where), row,
+             plan->tiling[TILING(ROWS)], value, plan->num_weights);
+}
+
+/* The first row whose index is out of range, -1 for none. Scratch is not trusted. */
+static int64_t first_bad_row(const int64_t *errors, const struct plan *plan)
+{
+    for (int64_t b = 0; b < plan->tiling[TILING(COUNT_BLOCKS)]; b++)
+        if (errors[b] >= 0 && errors[b] < plan->tiling[TILING(ROWS)])
+            return errors[b];
+    return -1;
+}
+
+static void bind_scratch(const struct scratch *s, char *workspace, int64_t *arguments)
+{
+    arguments[ARGUMENT(ROW_INDEX)] = (int64_t)(intptr_t)(workspace + s->row_index);
+    arguments[ARGUMENT(COUNTS)] = (int64_t)(intptr_t)(workspace + s->counts);
+    arguments[ARGUMENT(OFFSETS)] = (int64_t)(intptr_t)(workspace + s->offsets);
+    arguments[ARGUMENT(ORDER)] = (int64_t)(intptr_t)(workspace + s->order);
+    arguments[ARGUMENT(PARTIAL)] = (int64_t)(intptr_t)(workspace + s->partial);
+    arguments[ARGUMENT(ERRORS)] = (int64_t)(intptr_t)(workspace + s->errors);
+    arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)(workspace + s->accumulators);
+}
+
+/* Sorts the rows by their weight; false when an index is out of range. */
+static bool sort_rows(const struct launch *launch, const struct plan *plan,
+                      const int64_t *arguments, struct task_failure *failure)
+{
+    const int64_t *tiling = plan->tiling;
+    int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
+    ai_cores_run(plan->index_kernel, blocks, tiling, arguments);
+    int64_t bad =
+        first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)], plan);
+    if (bad >= 0) {
+        describe_bad_index(launch, plan, bad, failure);
+        return false;
+    }
+    int64_t scan_blocks = clamp(tiling[TILING(WEIGHTS)] / WEIGHTS_A_SCAN_BLOCK, 1,
+                                ai_cores_count() < MAX_SCAN_BLOCKS ? ai_cores_count()
+                                                                   : MAX_SCAN_BLOCKS);
+    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SCAN_PARTIAL, scan_blocks, tiling, arguments);
+    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SCAN_APPLY, scan_blocks, tiling, arguments);
+    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SCATTER, blocks, tiling, arguments);
+    return true;
+}
+
+/*
+ * The sums are the same for every split. Wide rows are split by columns, which is even whatever
+ * the indices are; narrow ones by weights.
+ */
+static void sum_rows(struct plan *plan, int64_t *arguments)
+{
+    int64_t cores = clamp(ai_cores_count(), 1, plan->sum_blocks);
+    bool by_columns = plan->columns >= cores * COLUMNS_A_SUM_BLOCK;
+    /* Several parts a core even out parts that take longer than others. */
+    int64_t blocks = by_columns ? cores : clamp(4 * cores, 1, plan->sum_blocks);
+    if (cores == 1)
+        blocks = 1;
+    plan->tiling[TILING(COLUMN_BLOCKS)] = by_columns ? blocks : 1;
+    ai_cores_run(plan->sum_kernel, blocks, plan->tiling, arguments);
+}
+
+static void run(const struct launch *launch, struct task_failure *failure)
+{
+    struct plan plan;
+    float accumulators[EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS];
+    int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
+    memcpy(&plan, launch->executor->plan, sizeof plan);
+    if (plan.empty)
+        return;
+    arguments[ARGUMENT(GRAD)] = (int64_t)(intptr_t)launch->addresses[GRAD];
+    arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)launch->addresses[INDICES];
+    arguments[ARGUMENT(OUT)] = (int64_t)(intptr_t)launch->addresses[OUT];
+    if (plan.rows_empty) {
+        /* Zeros need no scratch: CANN asks for none either. */
+        plan.sum_blocks = 1;
+        arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)accumulators;
+    } else {
+        bind_scratch(&plan.scratch, launch->workspace, arguments);
+        if (!sort_rows(launch, &plan, arguments, failure))
+            return;
+    }
+    sum_rows(&plan, arguments);
+}
+
+static const struct operator embedding_dense_backward = {
+    .name = "aclnnEmbeddingDenseBackward",
+    .tensor_count = 3,
+    .tensor_names = {"grad", "indices", "out"},
+    .admit = admit,
+    .run = run,
+};
+
+/* ---- The two phases ----------------------------------------------------------------------- */
+
+static aclnnStatus size_checked(const struct arguments *a, uint64_t *workspaceSize,
+                                aclOpExecutor **executor)
+{
+    struct plan plan;
+    aclnnStatus status = check(a);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (!make_plan(a, &plan))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the workspace for %" PRId64 " rows and %" PRIu64 " weights does not fit "
+                      "into 63 bits",
+                      plan.tiling[TILING(ROWS)], a->num_weights);
+    const struct tensor *const tensors[] = {a->grad, a->indices, a->out};
+    struct executor *created = executor_create(&embedding_dense_backward, tensors, &plan,
+                                               sizeof plan, plan.scratch.total);
+    if (created == NULL)
+        return ACLNN_ERR_INNER_CREATE_EXECUTOR;
+    return executor_publish(created, workspaceSize, executor);
+}
+
+aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSizeImpl(
+    const aclTensor *grad, const aclTensor *indices, uint64_t numWeights, uint64_t paddingIdx,
+    bool scaleGradByFreq, const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor)
+{
+    const aclTensor *const handles[] = {grad, indices, out};
+    const struct tensor *tensors[] = {NULL, NULL, NULL};
+    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
+    if (status == ACLNN_SUCCESS)
+        status = executor_acquire_tensors(&embedding_dense_backward, handles, tensors);
+    if (status == ACLNN_SUCCESS) {
+        struct arguments a = {tensors[GRAD], tensors[INDICES], tensors[OUT],
+                              numWeights,    paddingIdx,       scaleGradByFreq};
+        status = size_checked(&a, workspaceSize, executor);
+    }
+    executor_release_tensors(&embedding_dense_backward, handles, tensors);
+    return status;
+}
+
+aclnnStatus aclnnEmbeddingDenseBackwardImpl(void *workspace, uint64_t workspaceSize,
+                                            aclOpExecutor *executor, aclrtStream stream)
+{
+    return executor_run(&embedding_dense_backward, workspace, workspaceSize, executor, stream);
+}

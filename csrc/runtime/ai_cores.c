@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/ai_cores.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/cpu.h"
+#include "base/environment.h"
+#include "base/log.h"
+#include "base/thread.h"
+
+/* A launch whose blocks are being taken. It lives on the stack of the thread that launches. */
+struct launch {
+    struct launch *next;
+    kernel_function kernel;
+    int64_t blocks;
+    int64_t tiling;
+    int64_t arguments;
+    int64_t next_block; /* guarded by the pool's lock */
+    int64_t unfinished;
+    pthread_cond_t finished;
+};
+
+static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t pool_work = PTHREAD_COND_INITIALIZER;
+static struct launch *launches;
+static int64_t helpers;
+static int64_t idle_helpers;
+static pthread_once_t level_once = PTHREAD_ONCE_INIT;
+static const struct kernel_level *level;
+
+/* The best level that the machine runs, or the one that ACLNN_ISA names. */
+static void choose_level(void)
+{
+    const char *wanted = environment()->isa;
+    level = &kernel_levels[0];
+    for (int i = 0; i < KERNEL_LEVEL_COUNT; i++)
+        if (wanted[0] == '\0' ? cpu_runs(kernel_levels[i].name)
+                              : strcmp(wanted, kernel_levels[i].name) == 0)
+            level = &kernel_levels[i];
+    log_line(LOG_KERNEL, "kernels of level %s", level->name);
+}
+
+const char *ai_cores_level(void)
+{
+    pthread_once(&level_once, choose_level);
+    return level->name;
+}
+
+int64_t ai_cores_count(void)
+{
+    return environment()->worker_threads;
+}
+
+/* Takes blocks of a launch until none is left. The lock is held at entry and at return. */
+static void take_blocks(struct launch *launch)
+{
+    while (launch->next_block < launch->blocks) {
+        int64_t block = launch->next_block++;
+        pthread_mutex_unlock(&pool_lock);
+        launch->kernel(block, launch->blocks, launch->tiling, launch->arguments);
+        pthread_mutex_lock(&pool_lock);
+        if (--launch->unfinished == 0)
+            pthread_cond_signal(&launch->finished);
+    }
+}
+
+static struct launch *launch_with_blocks(void)
+{
+    struct launch *launch = launches;
+    while (launch != NULL && launch->next_block >= launch->blocks)
+        launch = launch->next;
+    return launch;
+}
+
+static void *help(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&pool_lock);
+    for (;;) {
+        struct launch *launch = launch_with_blocks();
+        if (launch != NULL) {
+            take_blocks(launch);
+        } else {
+            idle_helpers++;
+            pthread_cond_wait(&pool_work, &pool_lock);
+            idle_helpers--;
+        }
+    }
+    return NULL;
+}
+
+/* Starts helpers up to the number that this launch can use; the pool only ever grows. */
+static void call_helpers(int64_t blocks)
+{
+    int64_t wanted = ai_cores_count() - 1;
+    while (helpers < wanted && helpers < blocks - 1) {
+        pthread_t thread;
+        if (!thread_start(&thread, "aclnn-core", help, NULL))
+            break;
+        pthread_detach(thread);
+        helpers++;
+    }
+    for (int64_t i = 0; i < blocks - 1 && i < idle_helpers; i++)
+        pthread_cond_signal(&pool_work);
+}
+
+static void unlink_launch(const struct launch *launch)
+{
+    struct launch **place = &launches;
+    while (*place != launch)
+        place = &(*place)->next;
+    *place = launch->next;
+}
+
+static void run_shared(struct launch *launch)
+{
+    pthread_cond_init(&launch->finished, NULL);
+    pthread_mutex_lock(&pool_lock);
+    struct launch **end = &launches;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = launch;
+    call_helpers(launch->blocks);
+    take_blocks(launch);
+    while (launch->unfinished > 0)
+        pthread_cond_wait(&launch->finished, &pool_lock);
+    unlink_launch(launch);
+    pthread_mutex_unlock(&pool_lock);
+    pthread_cond_destroy(&launch->finished);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments)
+{
+    pthread_once(&level_once, choose_level);
+    bool logged = log_wants(LOG_KERNEL);
+    double begin = logged ? seconds() : 0;
+    struct launch launch = {
+        .kernel = level->functions[kernel],
+        .blocks = blocks,
+        .tiling = (int64_t)(intptr_t)tiling,
+        .arguments = (int64_t)(intptr_t)arguments,
+        .unfinished = blocks,
+    };
+    if (blocks == 1 || ai_cores_count() == 1) {
+        for (int64_t block = 0; block < blocks; block++)
+            launch.kernel(block, blocks, launch.tiling, launch.arguments);
+    } else {
+        run_shared(&launch);
+    }
+    if (logged)
+        log_line(LOG_KERNEL, "%s: %lld block(s), %.1f us", kernel_names[kernel], (long long)blocks,
+                 (seconds() - begin) * 1e6);
+}

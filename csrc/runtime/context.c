@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/context.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/environment.h"
+#include "base/handle.h"
+#include "base/report.h"
+#include "impl.h"
+#include "runtime/device_memory.h"
+#include "runtime/event.h"
+#include "runtime/stream.h"
+
+struct device_state {
+    unsigned set_count;
+    unsigned explicit_contexts;
+    aclrtContext primary;
+};
+
+static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct device_state devices[MAX_DEVICES];
+static _Thread_local aclrtContext current;
+
+aclError device_check(int32_t device)
+{
+    const struct environment *settings = environment();
+    if (settings->problem[0] != '\0')
+        return report(ACL_ERROR_RT_SOC_VERSION, "the environment is wrong: %s", settings->problem);
+    if (device < 0 || (uint32_t)device >= settings->device_count)
+        return report(ACL_ERROR_RT_INVALID_DEVICEID,
+                      "deviceId is %d; this process has %u device(s), numbered from 0 "
+                      "(ACLNN_DEVICES, ASCEND_RT_VISIBLE_DEVICES)",
+                      device, settings->device_count);
+    return ACL_SUCCESS;
+}
+
+struct context *context_acquire_current(void)
+{
+    struct context *context = handle_acquire(current, HANDLE_CONTEXT);
+    if (context != NULL)
+        return context;
+    if (current == NULL)
+        report(ACL_ERROR_RT_CONTEXT_NULL,
+               "no context is current on this thread; call aclrtSetDevice (or "
+               "aclrtSetCurrentContext) on it first");
+    else
+        report(ACL_ERROR_RT_CONTEXT_NULL,
+               "the context that was current on this thread is gone (its device was reset or it "
+               "was destroyed); call aclrtSetDevice again");
+    return NULL;
+}
+
+void context_release(struct context *context)
+{
+    handle_release(context->handle);
+}
+
+int32_t context_current_device(void)
+{
+    struct context *context = handle_acquire(current, HANDLE_CONTEXT);
+    if (context == NULL)
+        return -1;
+    int32_t device = context->device;
+    context_release(context);
+    return device;
+}
+
+static aclError create_context(int32_t device, bool primary, aclrtContext *out)
+{
+    struct context *context = calloc(1, sizeof *context);
+    if (context != NULL) {
+        context->device = device;
+        context->primary = primary;
+        context->handle = handle_create(HANDLE_CONTEXT, context, free);
+    }
+    if (context == NULL || context->handle == NULL) {
+        free(context);
+        return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a context");
+    }
+    aclError status = stream_create(context, 0, 0, &context->default_stream);
+    if (status != ACL_SUCCESS) {
+        handle_close(context->handle, HANDLE_CONTEXT, "its creation");
+        return status;
+    }
+    *out = context->handle;
+    return ACL_SUCCESS;
+}
+
+/* Ends a context after the work of its streams is done; its streams and events end with it. */
+static void end_context(aclrtContext handle, const char *by)
+{
+    struct context *context = handle_acquire(handle, HANDLE_CONTEXT);
+    if (context == NULL)
+        return;
+    if (handle_close(handle, HANDLE_CONTEXT, by)) {
+        stream_destroy_all(context);
+        event_destroy_all(context);
+    }
+    context_release(context);
+}
+
+aclError aclrtSetDeviceImpl(int32_t deviceId)
+{
+    aclError status = device_check(deviceId);
+    if (status != ACL_SUCCESS)
+        return status;
+    struct device_state *device = &devices[deviceId];
+    pthread_mutex_lock(&devices_lock);
+    if (device->primary == NULL)
+        status = create_context(deviceId, true, &device->primary);
+    if (status == ACL_SUCCESS) {
+        device->set_count++;
+        current = device->primary;
+    }
+    pthread_mutex_unlock(&devices_lock);
+    return status;
+}
+
+/* Ending a context waits for its streams: a callback that runs on one would wait for itself. */
+static aclError refuse_inside_task(void)
+{
+    if (!stream_inside_task())
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_PARAM_INVALID,
+                  "called from a callback that runs on a stream; call it from another thread");
+}
+
+static aclError reset_device(int32_t deviceId, bool force)
+{
+    aclError status = device_check(deviceId);
+    if (status == ACL_SUCCESS)
+        status = refuse_inside_task();
+    if (status != ACL_SUCCESS)
+        return status;
+    struct device_state *device = &devices[deviceId];
+    aclrtContext ended = NULL;
+    bool last = false;
+    pthread_mutex_lock(&devices_lock);
+    if (device->set_count == 0) {
+        status = report(ACL_ERROR_RT_CONTEXT_RELEASE_ERROR,
+                        "device %d is not set in this process, or every aclrtSetDevice of it was "
+                        "reset already",
+                        deviceId);
+    } else {
+        device->set_count = force ? 0 : device->set_count - 1;
+        if (device->set_count == 0) {
+            ended = device->primary;
+            device->primary = NULL;
+            last = device->explicit_contexts == 0;
+        }
+    }
+    pthread_mutex_unlock(&devices_lock);
+    /* Streams may run host callbacks that call back into here: no lock is held while they end. */
+    if (ended != NULL)
+        end_context(ended, "aclrtResetDevice");
+    if (last)
+        device_memory_release_all(deviceId);
+    return status;
+}
+
+aclError aclrtResetDeviceImpl(int32_t deviceId)
+{
+    return reset_device(deviceId, false);
+}
+
+aclError aclrtResetDeviceForceImpl(int32_t deviceId)
+{
+    return reset_device(deviceId, true);
+}
+
+aclError aclrtGetDeviceImpl(int32_t *deviceId)
+{
+    if (deviceId == NULL)
+        return REPORT_NULL("deviceId");
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    *deviceId = context->device;
+    context_release(context);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetDeviceCountImpl(uint32_t *count)
+{
+    if (count == NULL)
+        return REPORT_NULL("count");
+    *count = environment()->device_count;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtCreateContextImpl(aclrtContext *context, int32_t deviceId)
+{
+    if (context == NULL)
+        return REPORT_NULL("context");
+    aclError status = device_check(deviceId);
+    if (status != ACL_SUCCESS)
+        return status;
+    aclrtContext created = NULL;
+    status = create_context(deviceId, false, &created);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_mutex_lock(&devices_lock);
+    devices[deviceId].explicit_contexts++;
+    pthread_mutex_unlock(&devices_lock);
+    current = created;
+    *context = created;
+    return ACL_SUCCESS;
+}
+
+static aclError report_dead_context(aclrtContext handle)
+{
+    char what[96];
+    return report(ACL_ERROR_RT_CONTEXT_NULL, "context is %p, %s; a live aclrtContext is required",
+                  handle, handle_describe(handle, what, sizeof what));
+}
+
+aclError aclrtDestroyContextImpl(aclrtContext context)
+{
+    if (context == NULL)
+        return REPORT_NULL("context");
+    struct context *object = handle_acquire(context, HANDLE_CONTEXT);
+    if (object == NULL)
+        return report_dead_context(context);
+    aclError status = ACL_SUCCESS;
+    if (object->primary)
+        status = report(ACL_ERROR_RT_CONTEXT_NULL,
+                        "context %p is the primary context of device %d; it ends with "
+                        "aclrtResetDevice",
+                        context, object->device);
+    else if ((status = refuse_inside_task()) == ACL_SUCCESS &&
+             handle_close(context, HANDLE_CONTEXT, "aclrtDestroyContext")) {
+        stream_destroy_all(object);
+        event_destroy_all(object);
+        pthread_mutex_lock(&devices_lock);
+        devices[object->device].explicit_contexts--;
+        pthread_mutex_unlock(&devices_lock);
+    }
+    context_release(object);
+    return status;
+}
+
+aclError aclrtSetCurrentContextImpl(aclrtContext context)
+{
+    if (context == NULL)
+        return REPORT_NULL("context");
+    if (handle_kind_of(context) != HANDLE_CONTEXT)
+        return report_dead_context(context);
+    current = context;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetCurrentContextImpl(aclrtContext *context)
+{
+    if (context == NULL)
+        return REPORT_NULL("context");
+    struct context *object = context_acquire_current();
+    if (object == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    *context = object->handle;
+    context_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtCtxGetCurrentDefaultStreamImpl(aclrtStream *stream)
+{
+    if (stream == NULL)
+        return REPORT_NULL("stream");
+    struct context *object = context_acquire_current();
+    if (object == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    *stream = object->default_stream;
+    context_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetPrimaryCtxStateImpl(int32_t deviceId, uint32_t *flags, int32_t *active)
+{
+    aclError status = device_check(deviceId);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (active == NULL)
+        return REPORT_NULL("active");
+    pthread_mutex_lock(&devices_lock);
+    *active = devices[deviceId].primary != NULL;
+    pthread_mutex_unlock(&devices_lock);
+    if (flags != NULL)
+        *flags = 0;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtSynchronizeDeviceImpl(void)
+{
+    return aclrtSynchronizeDeviceWithTimeoutImpl(-1);
+}
+
+aclError aclrtSynchronizeDeviceWithTimeoutImpl(int32_t timeout)
+{
+    if (timeout < -1 || timeout == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "timeout is %d; -1 (for ever) or a positive number of milliseconds is "
+                      "required",
+                      timeout);
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    int32_t device = context->device;
+    context_release(context);
+    return device_synchronize(device, timeout);
+}

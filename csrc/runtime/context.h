@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Devices and contexts. A thread has at most one current context; it decides the device.
+ * aclrtSetDevice makes the device's primary context current, which all threads share.
+ */
+#ifndef ACLNN_PY_RUNTIME_CONTEXT_H
+#define ACLNN_PY_RUNTIME_CONTEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "acl/acl_rt.h"
+
+struct stream;
+
+struct context {
+    aclrtContext handle;
+    int32_t device;
+    bool primary;
+    aclrtStream default_stream;
+    _Atomic int64_t options[3]; /* aclrtCtxSetSysParamOpt: the value + 1; 0: never set */
+};
+
+/*
+ * The current context of this thread, pinned, or NULL: then 107002 is reported with the name of
+ * the call and what is missing. Give it back with context_release.
+ */
+struct context *context_acquire_current(void);
+
+void context_release(struct context *context);
+
+/* The current context's device, or -1 (nothing reported). */
+int32_t context_current_device(void);
+
+/* 0, or 107001 reported when no such device exists. */
+aclError device_check(int32_t device);
+
+#endif

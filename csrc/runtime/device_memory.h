@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Device memory: one reserved address range a device, backed by a memory file and mapped twice.
+ * Callers get addresses of the first view; kernels and copies use the second. Every allocation is
+ * in a table, so that any address can be looked up together with the size that was asked for.
+ */
+#ifndef ACLNN_PY_RUNTIME_DEVICE_MEMORY_H
+#define ACLNN_PY_RUNTIME_DEVICE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Start addresses are multiples of this. */
+#define DEVICE_MEMORY_ALIGNMENT 512
+
+/* What the table knows of the allocation that an address lies in. */
+struct device_allocation {
+    int32_t device;
+    char *address;      /* first byte, caller's view */
+    size_t size;        /* bytes that were asked for */
+    ptrdiff_t kernel_offset; /* add to a caller's address to get the kernels' */
+};
+
+/* How full a device is. */
+struct device_room {
+    size_t capacity; /* of the product */
+    size_t reserved; /* what this machine granted of it: 0 before the first allocation */
+    size_t used;     /* padding and alignment included */
+    size_t largest;  /* the largest piece that is free */
+};
+
+/* Takes size bytes plus padding on the device; NULL when the device is full. */
+void *device_memory_allocate(int32_t device, size_t size, size_t padded_size);
+
+/* Gives an allocation back; false when address is not the start of a live one. */
+bool device_memory_free(void *address);
+
+/*
+ * The live allocation that address lies in, padding included. One past the last byte counts too,
+ * unless another allocation starts there.
+ */
+bool device_memory_find(const void *address, struct device_allocation *out);
+
+/* Whether the address lies in the reserved range of any device, allocated or not. */
+bool device_memory_is_device(const void *address);
+
+/* kernel_offset of any address in a reserved range, allocated or not; 0 for all others. */
+ptrdiff_t device_memory_kernel_offset(const void *address);
+
+/* Bytes in use (padding and alignment included) and the capacity of the device. */
+void device_memory_usage(int32_t device, size_t *used, size_t *capacity);
+
+void device_memory_room(int32_t device, struct device_room *room);
+
+/* Frees everything on the device, as a reset does. */
+void device_memory_release_all(int32_t device);
+
+/*
+ * Says what lies at an address of a device, for messages: "byte 16 of the 4096-byte allocation at
+ * 0x7f... on device 0", "device memory that was freed", ... False for addresses of no device.
+ */
+bool device_memory_describe(const void *address, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/event.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/handle.h"
+#include "base/report.h"
+#include "impl.h"
+#include "runtime/context.h"
+#include "runtime/stream_queue.h"
+
+#define EVENT_FLAGS                                                                              \
+    (ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE |                  \
+     ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC)
+
+/* What aclrtGetEventAvailNum counts down from. */
+#define MAX_EVENTS 65536
+
+/* One aclrtRecordEvent: the place in a stream's work that the event stands for. */
+struct record {
+    _Atomic unsigned references;
+    struct stream *stream;
+    uint64_t sequence;
+    _Atomic uint64_t time_ns; /* 0 until the stream came by */
+};
+
+struct event {
+    aclrtEvent handle;
+    aclrtContext context;
+    uint32_t id;
+    uint32_t flags;
+    bool repeatable; /* made by aclrtCreateEventExWithFlag */
+    _Atomic int pending_waits;
+    pthread_mutex_t lock;
+    struct record *latest; /* NULL: never recorded, or reset since */
+    struct event *next;    /* list of all open events */
+    struct event **link;
+};
+
+static pthread_mutex_t events_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct event *events;
+static uint32_t next_id;
+
+static void drop_record(struct record *record)
+{
+    if (record != NULL && atomic_fetch_sub(&record->references, 1) == 1) {
+        stream_release(record->stream);
+        free(record);
+    }
+}
+
+static struct record *latest_record(struct event *event)
+{
+    pthread_mutex_lock(&event->lock);
+    struct record *record = event->latest;
+    if (record != NULL)
+        atomic_fetch_add(&record->references, 1);
+    pthread_mutex_unlock(&event->lock);
+    return record;
+}
+
+static void free_event(void *object)
+{
+    struct event *event = object;
+    drop_record(event->latest);
+    pthread_mutex_destroy(&event->lock);
+    free(event);
+}
+
+static void list_add(struct event *event)
+{
+    pthread_mutex_lock(&events_lock);
+    event->id = next_id++;
+    event->next = events;
+    event->link = &events;
+    if (events != NULL)
+        events->link = &event->next;
+    events = event;
+    pthread_mutex_unlock(&events_lock);
+}
+
+static void list_remove(struct event *event)
+{
+    pthread_mutex_lock(&events_lock);
+    *event->link = event->next;
+    if (event->next != NULL)
+        event->next->link = event->link;
+    pthread_mutex_unlock(&events_lock);
+}
+
+static aclError create(aclrtEvent *out, uint32_t flags, bool repeatable)
+{
+    if (out == NULL)
+        return REPORT_NULL("event");
+    if ((flags & ~(uint32_t)EVENT_FLAGS) != 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "flag is 0x%x; only the bits of ACL_EVENT_* (0x%x) are allowed", flags,
+                      EVENT_FLAGS);
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    struct event *event = calloc(1, sizeof *event);
+    if (event != NULL) {
+        event->context = context->handle;
+        event->flags = flags;
+        event->repeatable = repeatable;
+        pthread_mutex_init(&event->lock, NULL);
+        event->handle = handle_create(HANDLE_EVENT, event, free_event);
+    }
+    context_release(context);
+    if (event == NULL || event->handle == NULL) {
+        free(event);
+        return report(ACL_ERROR_RT_NO_EVENT_RESOURCE, "no host memory for an event");
+    }
+    list_add(event);
+    *out = event->handle;
+    return ACL_SUCCESS;
+}
+
+static bool end_event(struct event *event, const char *by)
+{
+    if (!handle_close(event->handle, HANDLE_EVENT, by))
+        return false;
+    list_remove(event);
+    return true;
+}
+
+/* An open event of the context, pinned, or NULL. */
+static struct event *pick(aclrtContext context)
+{
+    pthread_mutex_lock(&events_lock);
+    struct event *event = events;
+    while (event != NULL && !(event->context == context &&
+                              handle_acquire(event->handle, HANDLE_EVENT) != NULL))
+        event = event->next;
+    pthread_mutex_unlock(&events_lock);
+    return event;
+}
+
+void event_destroy_all(const struct context *context)
+{
+    struct event *event;
+    while ((event = pick(context->handle)) != NULL) {
+        end_event(event, entry_name());
+        handle_release(event->handle);
+    }
+}
+
+static aclError acquire(aclrtEvent handle, const char *argument, struct event **out)
+{
+    if (handle == NULL)
+        return REPORT_NULL(argument);
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    context_release(context);
+    *out = handle_acquire(handle, HANDLE_EVENT);
+    if (*out == NULL) {
+        char what[96];
+        return report(ACL_ERROR_RT_INVALID_HANDLE, "%s is %p, %s; a live aclrtEvent is required",
+                      argument, handle, handle_describe(handle, what, sizeof what));
+    }
+    return ACL_SUCCESS;
+}
+
+static void release(struct event *event)
+{
+    handle_release(event->handle);
+}
+
+aclError aclrtCreateEventImpl(aclrtEvent *event)
+{
+    return create(event, ACL_EVENT_TIME_LINE, false);
+}
+
+aclError aclrtCreateEventWithFlagImpl(aclrtEvent *event, uint32_t flag)
+{
+    return create(event, flag, false);
+}
+
+aclError aclrtCreateEventExWithFlagImpl(aclrtEvent *event, uint32_t flag)
+{
+    return create(event, flag, true);
+}
+
+aclError aclrtDestroyEventImpl(aclrtEvent event)
+{
+    struct event *object = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (!end_event(object, "aclrtDestroyEvent"))
+        status = report(ACL_ERROR_RT_INVALID_HANDLE,
+                        "event %p is being destroyed by another thread", event);
+    release(object);
+    return status;
+}
+
+/* A task about an event: a record, a wait or a reset. */
+struct event_task {
+    struct task task;
+    struct event *event; /* pinned */
+    struct record *record;
+    int32_t timeout_ms;
+    bool waits;
+};
+
+static void destroy_task(struct task *task)
+{
+    struct event_task *self = (struct event_task *)task;
+    if (self->waits)
+        atomic_fetch_sub(&self->event->pending_waits, 1);
+    drop_record(self->record);
+    release(self->event);
+    free(self);
+}
+
+/* Takes over the caller's share of record; pins the event. */
+static struct event_task *new_task(const char *name, struct event *event, struct record *record)
+{
+    struct event_task *task = calloc(1, sizeof *task);
+    if (task == NULL) {
+        drop_record(record);
+        report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a task");
+        return NULL;
+    }
+    handle_retain(event->handle);
+    task->task.name = name;
+    task->task.destroy = destroy_task;
+    task->event = event;
+    task->record = record;
+    task->timeout_ms = -1;
+    return task;
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void run_record(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    (void)stream;
+    (void)failure;
+    atomic_store(&((struct event_task *)task)->record->time_ns, now_ns());
+}
+
+static aclError record(struct event *event, struct stream *stream)
+{
+    struct record *mark = calloc(1, sizeof *mark);
+    if (mark == NULL)
+        return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a record");
+    mark->references = 2;
+    mark->stream = stream;
+    handle_retain(stream->handle);
+    struct event_task *task = new_task("aclrtRecordEvent", event, mark);
+    if (task == NULL) {
+        drop_record(mark);
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    }
+    task->task.run = run_record;
+    mark->sequence = stream_submit(stream, &task->task);
+    pthread_mutex_lock(&event->lock);
+    struct record *before = event->latest;
+    event->latest = mark;
+    pthread_mutex_unlock(&event->lock);
+    drop_record(before);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtRecordEventImpl(aclrtEvent event, aclrtStream stream)
+{
+    struct event *object = NULL;
+    struct stream *queue = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = stream_acquire(stream, &queue);
+    if (status == ACL_SUCCESS) {
+        status = record(object, queue);
+        stream_release(queue);
+    }
+    release(object);
+    return status;
+}
+
+static void run_reset(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct event_task *self = (struct event_task *)task;
+    (void)stream;
+    (void)failure;
+    pthread_mutex_lock(&self->event->lock);
+    /* A record that came after this reset was called stays. */
+    bool same = self->event->latest == self->record;
+    if (same)
+        self->event->latest = NULL;
+    pthread_mutex_unlock(&self->event->lock);
+    if (same)
+        drop_record(self->record);
+}
+
+static aclError refuse_repeatable(const struct event *event)
+{
+    if (!event->repeatable)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "event %p was made by aclrtCreateEventExWithFlag, which this call does not "
+                  "serve; record such an event again, and ask with aclrtQueryEventStatus",
+                  event->handle);
+}
+
+aclError aclrtResetEventImpl(aclrtEvent event, aclrtStream stream)
+{
+    struct event *object = NULL;
+    struct stream *queue = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = refuse_repeatable(object);
+    if (status == ACL_SUCCESS)
+        status = stream_acquire(stream, &queue);
+    if (status == ACL_SUCCESS) {
+        struct record *mark = latest_record(object);
+        struct event_task *task = NULL;
+        if (mark != NULL && (task = new_task("aclrtResetEvent", object, mark)) == NULL)
+            status = ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+        if (task != NULL) {
+            task->task.run = run_reset;
+            stream_submit(queue, &task->task);
+        }
+        stream_release(queue);
+    }
+    release(object);
+    return status;
+}
+
+static void run_wait(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct event_task *self = (struct event_task *)task;
+    const struct record *mark = self->record;
+    /* In its own stream the record came before: waiting for it here would never end. */
+    if (stream_runs_here(mark->stream))
+        return;
+    if (!stream_complete_within(mark->stream, mark->sequence, self->timeout_ms)) {
+        failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
+        snprintf(failure->text, sizeof failure->text,
+                 "stream %d waited %d ms for an event of stream %d in vain", stream->id,
+                 self->timeout_ms, mark->stream->id);
+    }
+}
+
+static aclError submit_wait(struct event *event, struct stream *stream, int32_t timeout_ms)
+{
+    struct record *mark = latest_record(event);
+    if (mark == NULL && event->repeatable)
+        return ACL_SUCCESS;
+    if (mark == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "event %p has not been recorded (or was reset since); call "
+                      "aclrtRecordEvent first",
+                      event->handle);
+    struct event_task *task = new_task("aclrtStreamWaitEvent", event, mark);
+    if (task == NULL)
+        return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+    task->task.run = run_wait;
+    task->timeout_ms = timeout_ms;
+    task->waits = true;
+    atomic_fetch_add(&event->pending_waits, 1);
+    stream_submit(stream, &task->task);
+    return ACL_SUCCESS;
+}
+
+static aclError stream_wait_event(aclrtStream stream, aclrtEvent event, int32_t timeout_ms)
+{
+    struct event *object = NULL;
+    struct stream *queue = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = stream_acquire(stream, &queue);
+    if (status == ACL_SUCCESS) {
+        status = submit_wait(object, queue, timeout_ms);
+        stream_release(queue);
+    }
+    release(object);
+    return status;
+}
+
+aclError aclrtStreamWaitEventImpl(aclrtStream stream, aclrtEvent event)
+{
+    return stream_wait_event(stream, event, -1);
+}
+
+aclError aclrtStreamWaitEventWithTimeoutImpl(aclrtStream stream, aclrtEvent event, int32_t timeout)
+{
+    if (timeout < -1 || timeout == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "timeout is %d; -1 (for ever) or a positive number of milliseconds is "
+                      "required",
+                      timeout);
+    return stream_wait_event(stream, event, timeout);
+}
+
+/* Whether the newest record is complete; an event without a record answers when_none. */
+static bool is_complete(struct event *event, bool when_none)
+{
+    struct record *mark = latest_record(event);
+    if (mark == NULL)
+        return when_none;
+    /* In lazy mode a query asks for the work that the event stands behind. */
+    if (environment()->stream_mode == STREAM_LAZY && !stream_runs_here(mark->stream))
+        stream_complete(mark->stream, mark->sequence);
+    bool complete = stream_is_complete(mark->stream, mark->sequence);
+    drop_record(mark);
+    return complete;
+}
+
+aclError aclrtQueryEventImpl(aclrtEvent event, aclrtEventStatus *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    struct event *object = NULL;
+    aclError result = acquire(event, "event", &object);
+    if (result != ACL_SUCCESS)
+        return result;
+    if ((result = refuse_repeatable(object)) == ACL_SUCCESS)
+        *status = is_complete(object, false) ? ACL_EVENT_STATUS_COMPLETE
+                                             : ACL_EVENT_STATUS_NOT_READY;
+    release(object);
+    return result;
+}
+
+aclError aclrtQueryEventStatusImpl(aclrtEvent event, aclrtEventRecordedStatus *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    struct event *object = NULL;
+    aclError result = acquire(event, "event", &object);
+    if (result != ACL_SUCCESS)
+        return result;
+    *status = is_complete(object, object->repeatable) ? ACL_EVENT_RECORDED_STATUS_COMPLETE
+                                                          : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+    release(object);
+    return result;
+}
+
+aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    struct event *object = NULL;
+    aclError result = acquire(event, "event", &object);
+    if (result != ACL_SUCCESS)
+        return result;
+    *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
+                                                           : ACL_EVENT_WAIT_STATUS_NOT_READY;
+    release(object);
+    return result;
+}
+
+aclError aclrtSynchronizeEventImpl(aclrtEvent event)
+{
+    return aclrtSynchronizeEventWithTimeoutImpl(event, -1);
+}
+
+static aclError synchronize(const struct record *mark, int32_t timeout_ms)
+{
+    if (stream_runs_here(mark->stream))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "called from a callback that runs on the stream it would wait for");
+    if (!stream_complete_within(mark->stream, mark->sequence, timeout_ms))
+        return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT,
+                      "the event was not reached within %d ms", timeout_ms);
+    return stream_take_failure(mark->stream, mark->sequence);
+}
+
+aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
+{
+    /* The vendor tests the timeout before the handle. */
+    if (timeout < -1)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "timeout is %d; -1 (for ever) or a number of milliseconds is required",
+                      timeout);
+    struct event *object = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (timeout == 0)
+        status = report(ACL_ERROR_RT_PARAM_INVALID,
+                        "timeout is 0; -1 (for ever) or a positive number of milliseconds is "
+                        "required");
+    struct record *mark = status == ACL_SUCCESS ? latest_record(object) : NULL;
+    if (mark != NULL) {
+        status = synchronize(mark, timeout);
+        drop_record(mark);
+    }
+    release(object);
+    return status;
+}
+
+/* When the stream came by, in nanoseconds. */
+static aclError timestamp(struct event *event, const char *argument, uint64_t *time_ns)
+{
+    struct record *mark = latest_record(event);
+    *time_ns = mark != NULL && (event->flags & ACL_EVENT_TIME_LINE) != 0
+                   ? atomic_load(&mark->time_ns)
+                   : 0;
+    drop_record(mark);
+    if (*time_ns != 0)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
+                  "%s has no time: it must be made with ACL_EVENT_TIME_LINE (or "
+                  "aclrtCreateEvent), recorded, and reached by its stream",
+                  argument);
+}
+
+aclError aclrtEventElapsedTimeImpl(float *ms, aclrtEvent startEvent, aclrtEvent endEvent)
+{
+    struct event *start = NULL;
+    struct event *end = NULL;
+    if (ms == NULL)
+        return REPORT_NULL("ms");
+    aclError status = acquire(startEvent, "startEvent", &start);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = acquire(endEvent, "endEvent", &end);
+    if (status == ACL_SUCCESS) {
+        uint64_t from = 0;
+        uint64_t to = 0;
+        status = timestamp(start, "startEvent", &from);
+        if (status == ACL_SUCCESS)
+            status = timestamp(end, "endEvent", &to);
+        if (status == ACL_SUCCESS)
+            *ms = (float)(((double)to - (double)from) / 1e6);
+        release(end);
+    }
+    release(start);
+    return status;
+}
+
+aclError aclrtEventGetTimestampImpl(aclrtEvent event, uint64_t *timestampUs)
+{
+    if (timestampUs == NULL)
+        return REPORT_NULL("timestamp");
+    struct event *object = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    uint64_t time_ns = 0;
+    status = timestamp(object, "event", &time_ns);
+    if (status == ACL_SUCCESS)
+        *timestampUs = time_ns / 1000;
+    release(object);
+    return status;
+}
+
+aclError aclrtGetEventIdImpl(aclrtEvent event, uint32_t *eventId)
+{
+    if (eventId == NULL)
+        return REPORT_NULL("eventId");
+    struct event *object = NULL;
+    aclError status = acquire(event, "event", &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *eventId = object->id;
+    release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetEventAvailNumImpl(uint32_t *eventCount)
+{
+    if (eventCount == NULL)
+        return REPORT_NULL("eventCount");
+    size_t live = handle_count(HANDLE_EVENT);
+    *eventCount = live < MAX_EVENTS ? (uint32_t)(MAX_EVENTS - live) : 0;
+    return ACL_SUCCESS;
+}

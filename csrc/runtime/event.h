@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events: marks in the work of streams. */
+#ifndef ACLNN_PY_RUNTIME_EVENT_H
+#define ACLNN_PY_RUNTIME_EVENT_H
+
+struct context;
+
+/* Ends every event of a context. */
+void event_destroy_all(const struct context *context);
+
+#endif

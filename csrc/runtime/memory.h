@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What any address is: device memory, host memory that the library knows, or other host memory. */
+#ifndef ACLNN_PY_RUNTIME_MEMORY_H
+#define ACLNN_PY_RUNTIME_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum memory_place {
+    MEMORY_PLAIN,  /* host memory of the program: malloc, the stack, ... */
+    MEMORY_PINNED, /* host memory of aclrtMallocHost, or registered */
+    MEMORY_DEVICE, /* in a live allocation of a device */
+    MEMORY_DEAD    /* an address of a device where nothing is allocated (any more) */
+};
+
+struct memory_spot {
+    enum memory_place place;
+    char *start;     /* of the allocation or range, where there is one */
+    size_t size;     /* bytes that were asked for */
+    int32_t device;  /* MEMORY_DEVICE */
+    bool registered; /* MEMORY_PINNED: the program's own memory */
+    bool mapped;     /* MEMORY_PINNED: serves as device memory too */
+};
+
+void memory_locate(const void *address, struct memory_spot *spot);
+
+/* Enough room for what memory_describe says. */
+#define MEMORY_TEXT 192
+
+/*
+ * Says what an address is, for messages: "a 4096-byte allocation on device 0", "host memory that
+ * no aclrt function allocated or registered", ... Returns buffer.
+ */
+const char *memory_describe(const void *address, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/stream.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/entry.h"
+#include "base/environment.h"
+#include "base/handle.h"
+#include "base/log.h"
+#include "base/report.h"
+#include "impl.h"
+#include "runtime/context.h"
+#include "runtime/stream_queue.h"
+
+/* The range that aclrtDeviceGetStreamPriorityRange names; a larger number is less urgent. */
+#define LEAST_PRIORITY 7
+#define GREATEST_PRIORITY 0
+
+static pthread_mutex_t streams_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct stream *streams;
+static int32_t next_id;
+
+static void list_add(struct stream *stream)
+{
+    pthread_mutex_lock(&streams_lock);
+    stream->id = next_id++;
+    stream->next = streams;
+    stream->link = &streams;
+    if (streams != NULL)
+        streams->link = &stream->next;
+    streams = stream;
+    pthread_mutex_unlock(&streams_lock);
+}
+
+static void list_remove(struct stream *stream)
+{
+    pthread_mutex_lock(&streams_lock);
+    *stream->link = stream->next;
+    if (stream->next != NULL)
+        stream->next->link = stream->link;
+    pthread_mutex_unlock(&streams_lock);
+}
+
+static void free_stream(void *object)
+{
+    struct stream *stream = object;
+    pthread_mutex_destroy(&stream->lock);
+    pthread_cond_destroy(&stream->work);
+    pthread_cond_destroy(&stream->done);
+    free(stream);
+}
+
+aclError stream_create(struct context *context, uint32_t priority, uint32_t flags, aclrtStream *out)
+{
+    struct stream *stream = calloc(1, sizeof *stream);
+    if (stream != NULL) {
+        stream->context = context->handle;
+        stream->device = context->device;
+        stream->priority = priority > LEAST_PRIORITY ? LEAST_PRIORITY : priority;
+        stream->flags = flags;
+        stream->is_default = context->default_stream == NULL;
+        stream_queue_open(stream);
+        stream->handle = handle_create(HANDLE_STREAM, stream, free_stream);
+    }
+    if (stream == NULL || stream->handle == NULL) {
+        free(stream);
+        return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
+    }
+    list_add(stream);
+    *out = stream->handle;
+    log_line(LOG_STREAM, "stream %d: made on device %d", stream->id, stream->device);
+    return ACL_SUCCESS;
+}
+
+/* Closes the handle first, so that nobody queues anything behind the end. */
+static bool end_stream(struct stream *stream, bool drop, const char *by)
+{
+    if (!handle_close(stream->handle, HANDLE_STREAM, by))
+        return false;
+    stream_queue_close(stream, drop);
+    list_remove(stream);
+    log_line(LOG_STREAM, "stream %d: ended", stream->id);
+    return true;
+}
+
+/* A pinned open stream of the list that passes the test, or NULL. Restarts the walk each time,
+ * because nothing may be locked while a stream is waited for. */
+static struct stream *pick(bool (*wanted)(const struct stream *, const void *), const void *what)
+{
+    pthread_mutex_lock(&streams_lock);
+    struct stream *stream = streams;
+    while (stream != NULL &&
+           !(wanted(stream, what) && handle_acquire(stream->handle, HANDLE_STREAM) != NULL))
+        stream = stream->next;
+    pthread_mutex_unlock(&streams_lock);
+    return stream;
+}
+
+static bool of_context(const struct stream *stream, const void *context)
+{
+    return stream->context == ((const struct context *)context)->handle;
+}
+
+void stream_destroy_all(const struct context *context)
+{
+    struct stream *stream;
+    while ((stream = pick(of_context, context)) != NULL) {
+        end_stream(stream, false, entry_name());
+        stream_release(stream);
+    }
+}
+
+aclError stream_acquire(aclrtStream handle, struct stream **out)
+{
+    struct context *context = NULL;
+    struct stream *stream = NULL;
+    if (handle != NULL) {
+        stream = handle_acquire(handle, HANDLE_STREAM);
+        if (stream == NULL) {
+            char what[96];
+            return report(ACL_ERROR_RT_INVALID_HANDLE,
+                          "stream is %p, %s; a live aclrtStream, or NULL for the default stream, "
+                          "is required",
+                          handle, handle_describe(handle, what, sizeof what));
+        }
+    }
+    context = context_acquire_current();
+    if (context == NULL) {
+        if (stream != NULL)
+            stream_release(stream);
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    }
+    aclError status = ACL_SUCCESS;
+    if (stream == NULL) {
+        stream = handle_acquire(context->default_stream, HANDLE_STREAM);
+        if (stream == NULL)
+            status = report(ACL_ERROR_RT_CONTEXT_NULL,
+                            "the current context is ending and has no default stream any more");
+    } else if (stream->context != context->handle) {
+        status = report(ACL_ERROR_RT_STREAM_CONTEXT,
+                        "stream %p belongs to another context than the one that is current on "
+                        "this thread; make its context current with aclrtSetCurrentContext",
+                        handle);
+        stream_release(stream);
+    }
+    context_release(context);
+    *out = stream;
+    return status;
+}
+
+void stream_release(struct stream *stream)
+{
+    handle_release(stream->handle);
+}
+
+int32_t stream_device(const struct stream *stream)
+{
+    return stream->device;
+}
+
+void stream_wait(struct stream *stream)
+{
+    stream_complete(stream, stream_newest(stream));
+}
+
+aclError aclrtCreateStreamImpl(aclrtStream *stream)
+{
+    return aclrtCreateStreamWithConfigImpl(stream, 0, 0);
+}
+
+aclError aclrtCreateStreamWithConfigImpl(aclrtStream *stream, uint32_t priority, uint32_t flag)
+{
+    if (stream == NULL)
+        return REPORT_NULL("stream");
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    aclError status = stream_create(context, priority, flag, stream);
+    context_release(context);
+    return status;
+}
+
+static aclError destroy(aclrtStream handle, bool drop)
+{
+    if (handle == NULL)
+        return REPORT_NULL("stream");
+    struct stream *stream = NULL;
+    aclError status = stream_acquire(handle, &stream);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (stream->is_default)
+        status = report(ACL_ERROR_RT_INVALID_HANDLE,
+                        "stream %p is the default stream of its context and ends with it", handle);
+    else if (stream_runs_here(stream))
+        status = report(ACL_ERROR_RT_PARAM_INVALID,
+                        "called from a callback that runs on this very stream");
+    else if (!end_stream(stream, drop, entry_name()))
+        status = report(ACL_ERROR_RT_INVALID_HANDLE,
+                        "stream %p is being destroyed by another thread", handle);
+    stream_release(stream);
+    return status;
+}
+
+aclError aclrtDestroyStreamImpl(aclrtStream stream)
+{
+    return destroy(stream, false);
+}
+
+aclError aclrtDestroyStreamForceImpl(aclrtStream stream)
+{
+    return destroy(stream, true);
+}
+
+/* Waits for what is queued now and hands out the first failure among it. */
+static aclError synchronize(struct stream *stream, int32_t timeout_ms)
+{
+    if (stream_runs_here(stream))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "called from a callback that runs on the stream it would wait for");
+    uint64_t newest = stream_newest(stream);
+    if (!stream_complete_within(stream, newest, timeout_ms))
+        return report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
+                      "the work of stream %d did not end within %d ms", stream->id, timeout_ms);
+    return stream_take_failure(stream, newest);
+}
+
+aclError aclrtSynchronizeStreamImpl(aclrtStream stream)
+{
+    return aclrtSynchronizeStreamWithTimeoutImpl(stream, -1);
+}
+
+aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeout)
+{
+    if (timeout < -1 || timeout == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "timeout is %d; -1 (for ever) or a positive number of milliseconds is "
+                      "required",
+                      timeout);
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    /* The vendor does not wait for streams that are made for other drivers of work. */
+    const uint32_t not_waited_for =
+        ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
+    if ((object->flags & not_waited_for) == 0)
+        status = synchronize(object, timeout);
+    stream_release(object);
+    return status;
+}
+
+/* Streams of a device with an id below the last one visited. */
+struct device_walk {
+    int32_t device;
+    int32_t id;
+};
+
+static bool next_of_device(const struct stream *stream, const void *what)
+{
+    const struct device_walk *walk = what;
+    return stream->device == walk->device && stream->id < walk->id;
+}
+
+aclError device_synchronize(int32_t device, int32_t timeout_ms)
+{
+    /* Newer streams come first in the list: walking down the ids visits each once. */
+    struct device_walk walk = {device, INT32_MAX};
+    struct stream *stream;
+    aclError first = ACL_SUCCESS;
+    while ((stream = pick(next_of_device, &walk)) != NULL) {
+        walk.id = stream->id;
+        aclError status = synchronize(stream, timeout_ms);
+        if (first == ACL_SUCCESS)
+            first = status;
+        stream_release(stream);
+    }
+    return first;
+}
+
+aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
+{
+    if (status == NULL)
+        return REPORT_NULL("status");
+    struct stream *object = NULL;
+    aclError result = stream_acquire(stream, &object);
+    if (result != ACL_SUCCESS)
+        return result;
+    uint64_t newest = stream_newest(object);
+    if (environment()->stream_mode == STREAM_LAZY && !stream_runs_here(object))
+        stream_complete(object, newest);
+    *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
+                                                 : ACL_STREAM_STATUS_NOT_READY;
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtStreamAbortImpl(aclrtStream stream)
+{
+    if (stream == NULL)
+        return REPORT_NULL("stream");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (stream_runs_here(object)) {
+        status = report(ACL_ERROR_RT_PARAM_INVALID,
+                        "called from a callback that runs on this very stream");
+    } else {
+        stream_queue_drop(object);
+        stream_complete(object, stream_newest(object));
+    }
+    stream_release(object);
+    return status;
+}
+
+aclError aclrtStreamGetIdImpl(aclrtStream stream, int32_t *streamId)
+{
+    if (streamId == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "streamId is NULL; a valid pointer is required");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *streamId = object->id;
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtStreamGetFlagsImpl(aclrtStream stream, uint32_t *flags)
+{
+    if (flags == NULL)
+        return REPORT_NULL("flags");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *flags = object->flags;
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtStreamGetPriorityImpl(aclrtStream stream, uint32_t *priority)
+{
+    if (priority == NULL)
+        return REPORT_NULL("priority");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *priority = object->priority;
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtDeviceGetStreamPriorityRangeImpl(int32_t *leastPriority, int32_t *greatestPriority)
+{
+    if (leastPriority != NULL)
+        *leastPriority = LEAST_PRIORITY;
+    if (greatestPriority != NULL)
+        *greatestPriority = GREATEST_PRIORITY;
+    return ACL_SUCCESS;
+}
+
+void stream_break_context(aclrtContext context)
+{
+    pthread_mutex_lock(&streams_lock);
+    for (struct stream *stream = streams; stream != NULL; stream = stream->next)
+        if (stream->context == context)
+            atomic_store(&stream->broken, true);
+    pthread_mutex_unlock(&streams_lock);
+}
+
+static aclError set_failure_mode(struct stream *stream, uint64_t mode)
+{
+    if (atomic_exchange(&stream->failure_mode_set, true))
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "the failure mode of stream %d was set before; it can be set once",
+                      stream->id);
+    atomic_store(&stream->stop_on_failure, mode == ACL_STOP_ON_FAILURE);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtSetStreamFailureModeImpl(aclrtStream stream, uint64_t mode)
+{
+    if (mode != ACL_CONTINUE_ON_FAILURE && mode != ACL_STOP_ON_FAILURE)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "mode is %llu; 0 (continue on failure) or 1 (stop on failure) is required",
+                      (unsigned long long)mode);
+    if (stream == NULL && strcmp(environment()->soc.family, "Ascend910") == 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "stream is NULL; %s has no failure mode for the default stream",
+                      environment()->soc.name);
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    status = set_failure_mode(object, mode);
+    stream_release(object);
+    return status;
+}
+
+aclError aclrtSetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t flag)
+{
+    if (flag > 1)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "flag is %u; 0 or 1 is required", flag);
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    atomic_store(&object->overflow_switch, flag);
+    stream_release(object);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetStreamOverflowSwitchImpl(aclrtStream stream, uint32_t *flag)
+{
+    if (flag == NULL)
+        return REPORT_NULL("flag");
+    struct stream *object = NULL;
+    aclError status = stream_acquire(stream, &object);
+    if (status != ACL_SUCCESS)
+        return status;
+    *flag = atomic_load(&object->overflow_switch);
+    stream_release(object);
+    return ACL_SUCCESS;
+}

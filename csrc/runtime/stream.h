@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Streams: queues of tasks, each run in order. In async mode a worker thread a stream runs them;
+ * in lazy mode a synchronize or a query does; in sync mode the call that submits them does. A
+ * thread that synchronizes may run queued tasks itself.
+ */
+#ifndef ACLNN_PY_RUNTIME_STREAM_H
+#define ACLNN_PY_RUNTIME_STREAM_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "acl/acl_rt.h"
+
+struct context;
+struct stream;
+
+/* How a task went wrong: the status that the next synchronize returns, and its whole text. */
+struct task_failure {
+    aclError status;
+    char text[1024];
+};
+
+/* One piece of queued work; the first member of whatever holds its arguments. */
+struct task {
+    struct task *next;
+    uint64_t sequence;
+    const char *name;
+    /* Does the work. A failure (status other than 0) is kept for the next synchronize. */
+    void (*run)(struct task *task, struct stream *stream, struct task_failure *failure);
+    /* Gives back the task and what it holds; called once, whether it ran or was dropped. */
+    void (*destroy)(struct task *task);
+};
+
+/*
+ * The stream that a caller means, pinned. NULL is the default stream of the current context.
+ * Reports and returns 107002 (no current context), 107017 (dead or foreign handle), 107003
+ * (stream of another context). Give it back with stream_release.
+ */
+aclError stream_acquire(aclrtStream handle, struct stream **out);
+
+void stream_release(struct stream *stream);
+
+/*
+ * Appends a task and returns its place in the stream's work; in sync mode it has run when this
+ * returns. The task is given away.
+ */
+uint64_t stream_submit(struct stream *stream, struct task *task);
+
+int32_t stream_device(const struct stream *stream);
+
+/* Whether this thread is inside a task of any stream (a host callback calls back in). */
+bool stream_inside_task(void);
+
+/* Returns when everything queued so far has run; errors stay for the next synchronize. */
+void stream_wait(struct stream *stream);
+
+/* Used by contexts: streams that belong to them, and their end. */
+aclError stream_create(struct context *context, uint32_t priority, uint32_t flags, aclrtStream *out);
+aclError device_synchronize(int32_t device, int32_t timeout_ms);
+
+/* Closes every stream of a context after its queued work is done. */
+void stream_destroy_all(const struct context *context);
+
+#endif

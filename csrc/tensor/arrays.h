@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aclIntArray, aclFloatArray, aclBoolArray: values copied when created, and never changed. */
+#ifndef ACLNN_PY_TENSOR_ARRAYS_H
+#define ACLNN_PY_TENSOR_ARRAYS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/handle.h"
+
+/* values are int64_t, float or bool, as the kind of the handle says. */
+struct array {
+    uint64_t size;
+    _Alignas(int64_t) unsigned char values[];
+};
+
+/* Pins the array behind a handle; NULL when it is no live handle of that kind. */
+const struct array *array_acquire(const void *handle, enum handle_kind kind);
+void array_release(const void *handle);
+
+#endif
