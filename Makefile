@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+# Everything happens in a virtual environment in .venv; the system's Python is left alone.
+# PYTHON=python3.13 make test    takes another Python, of version 3.11 or newer.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/installed.stamp
+PYTEST_ARGS ?=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help venv library run test quick lint format asan ubsan tsan valgrind clean distclean
+
+help:  ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: library  ## set up, then compile and run the example
+	$(BIN)/aclnn run examples/embedding_dense_backward.cpp examples/words.txt
+
+test: library  ## set up, then run all tests
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+quick: library  ## the tests that take less than a minute altogether
+	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
+
+lint: venv  ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: venv  ## rewrite the Python files in the project's style
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+asan: venv  ## the C test programs under AddressSanitizer
+	$(BIN)/python -m build_support.sanitize address
+
+ubsan: venv  ## ... under UndefinedBehaviorSanitizer
+	$(BIN)/python -m build_support.sanitize undefined
+
+tsan: venv  ## ... under ThreadSanitizer
+	$(BIN)/python -m build_support.sanitize thread
+
+valgrind: venv  ## ... under valgrind
+	$(BIN)/python -m build_support.sanitize valgrind
+
+library: venv  ## bring the native library up to date
+	@$(BIN)/python build.py
+
+venv: $(STAMP)  ## the virtual environment with everything for development
+
+$(STAMP): pyproject.toml setup.py build_support/prerequisites.sh
+	@sh build_support/prerequisites.sh $(PYTHON)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" > $(VENV)/build-requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/build-requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[test]'
+	@touch $@
+
+clean:  ## remove what was built
+	rm -rf build dist aclnn_py/ascend aclnn_py.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+distclean: clean  ## ... and the virtual environment
+	rm -rf $(VENV)

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What several commands need: errors, compilers, the tree, and names with close matches."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import _tree, native
+
+USAGE_ERROR = 2
+COMPILER_FAILED = 1
+
+C_SUFFIXES = (".c",)
+CXX_SUFFIXES = (".cpp", ".cc", ".cxx", ".c++", ".C")
+SOURCE_SUFFIXES = (*CXX_SUFFIXES, *C_SUFFIXES)
+LINK_SUFFIXES = (".o", ".a", ".so")
+
+
+class CommandError(Exception):
+    """A mistake that the user can correct; the text is one line."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language and what compiles it: a variable that names the compiler, or the first found."""
+
+    name: str
+    variable: str
+    flags_variable: str
+    candidates: tuple[str, ...]
+
+    def compiler(self) -> list[str]:
+        """The command that compiles it; the variable may hold arguments too ("ccache g++")."""
+        chosen = os.environ.get(self.variable)
+        if chosen:
+            command = _split_variable(self.variable, chosen)
+            if not command or shutil.which(command[0]) is None:
+                raise CommandError(f"{self.variable}={chosen}: no such compiler")
+            return command
+        for candidate in self.candidates:
+            if shutil.which(candidate):
+                return [candidate]
+        raise CommandError(
+            f"no {self.name} compiler found: none of {', '.join(self.candidates)} is in PATH; "
+            f"install one (Debian, Ubuntu: apt install g++) or name it in {self.variable}"
+        )
+
+    def flags(self) -> list[str]:
+        """What CFLAGS or CXXFLAGS asks for."""
+        return _split_variable(self.flags_variable, os.environ.get(self.flags_variable, ""))
+
+
+C = Language("C", "CC", "CFLAGS", ("gcc", "cc", "clang"))
+CXX = Language("C++", "CXX", "CXXFLAGS", ("g++", "c++", "clang++"))
+
+
+def _split_variable(name: str, value: str) -> list[str]:
+    try:
+        return shlex.split(value)
+    except ValueError as error:
+        raise CommandError(f"{name}={value}: {error}") from None
+
+
+def require_tree() -> Path:
+    """The root of the tree. CommandError when the library has not been built."""
+    if not _tree.library().exists():
+        raise CommandError(
+            f"the native library is not at {_tree.library()}; in a checkout build it with "
+            "`python build.py`, otherwise reinstall the package"
+        )
+    return _tree.prefix()
+
+
+def compile_flags() -> list[str]:
+    """What compiles a program against the tree."""
+    return [f"-I{directory}" for directory in _tree.include_directories()]
+
+
+def link_flags() -> list[str]:
+    """What links a program against the tree: the one library has all of acl and aclnn.
+
+    By the rpath the program finds it without variables.
+    """
+    lib64 = _tree.prefix() / "lib64"
+    return [f"-L{lib64}", f"-Wl,-rpath,{lib64}", "-lascendcl"]
+
+
+# --- Compiling -----------------------------------------------------------------------------------
+
+
+def add_compile_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that the compiler gets."""
+    parser.add_argument("-O", dest="optimize", metavar="LEVEL", help="optimization, as -O2")
+    parser.add_argument("--std", metavar="STANDARD", help="language standard, as c++17 or c11")
+
+
+def language_of(source: Path) -> Language:
+    """C or C++, by the suffix. CommandError for another suffix."""
+    if source.suffix in C_SUFFIXES:
+        return C
+    if source.suffix in CXX_SUFFIXES:
+        return CXX
+    raise CommandError(
+        f"{source}: unknown extension {source.suffix or '(none)'}; "
+        f"C++ sources end in {', '.join(CXX_SUFFIXES)}, C sources in {', '.join(C_SUFFIXES)}"
+    )
+
+
+def _run_compiler(command: Sequence[str]) -> int:
+    print(f"compiling with {shlex.join(command)}", file=sys.stderr, flush=True)
+    try:
+        return subprocess.run(command, check=False).returncode
+    except OSError as error:
+        raise CommandError(f"{command[0]} does not start: {error.strerror}") from None
+
+
+def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> int:
+    """Compile and link sources (C and C++ mixed) and objects; 0, or COMPILER_FAILED.
+
+    The compiler's own output goes where ours goes, unchanged.
+    """
+    require_tree()
+    for path in inputs:
+        if not path.is_file():
+            raise CommandError(f"{path}: {'not a file' if path.exists() else 'no such file'}")
+    sources = [path for path in inputs if path.suffix not in LINK_SUFFIXES]
+    languages = {language_of(path) for path in sources}
+    linker = C if languages == {C} else CXX
+    flags = [f"-O{options.optimize}"] if options.optimize is not None else []
+    link = [*link_flags(), *_split_variable("LDFLAGS", os.environ.get("LDFLAGS", ""))]
+    if output.is_dir() or not output.absolute().parent.is_dir():
+        raise CommandError(f"{output}: cannot be written, it is or lies in no directory")
+
+    def standard(language: Language) -> list[str]:
+        """A C++ standard is not for the C sources of a mixed program, and the other way."""
+        if options.std is None or ("++" in options.std) != (language is CXX):
+            return []
+        return [f"-std={options.std}"]
+
+    def compile_command(language: Language) -> list[str]:
+        return [
+            *language.compiler(),
+            *standard(language),
+            *flags,
+            *language.flags(),
+            *compile_flags(),
+        ]
+
+    if options.std is not None and sources and not any(map(standard, languages)):
+        raise CommandError(f"--std {options.std}: none of the sources is in this language")
+    if len(languages) < 2:
+        command = [*compile_command(linker), *_operands(inputs), "-o", str(output), *link]
+        return COMPILER_FAILED if _run_compiler(command) != 0 else 0
+    with tempfile.TemporaryDirectory(prefix="aclnn-build-") as directory:
+        objects = []
+        for number, path in enumerate(inputs):
+            if path not in sources:
+                objects.append(path)
+                continue
+            object_file = Path(directory) / f"{number}-{path.stem}.o"
+            command = [*compile_command(language_of(path)), "-c", *_operands([path])]
+            if _run_compiler([*command, "-o", str(object_file)]) != 0:
+                return COMPILER_FAILED
+            objects.append(object_file)
+        command = [*linker.compiler(), *flags, *_operands(objects), "-o", str(output), *link]
+        return COMPILER_FAILED if _run_compiler(command) != 0 else 0
+
+
+def _operands(paths: Iterable[Path]) -> list[str]:
+    """Paths as operands: a name that begins with a dash is not an option."""
+    return [f"./{path}" if str(path).startswith("-") else str(path) for path in paths]
+
+
+# --- Names ---------------------------------------------------------------------------------------
+
+
+def check_soc(where: str, value: str) -> None:
+    """CommandError unless the value begins with the name of a product ("NAME:cores=72")."""
+    names = [soc.name for soc in native.description().socs]
+    name = value.partition(":")[0]
+    if name in names:
+        return
+    lowered = {each.lower(): each for each in names}
+    close = difflib.get_close_matches(name.lower(), lowered, n=3, cutoff=0.75)
+    hint = f"did you mean {' or '.join(lowered[each] for each in close)}?" if close else ""
+    raise CommandError(
+        f"{where}={value}: no product is called {name!r}; {hint or 'known are ' + ', '.join(names)}"
+    )
+
+
+def check_settings(environ: Mapping[str, str]) -> None:
+    """CommandError for what a program would only meet as a failing call."""
+    soc = environ.get("ACLNN_SOC")
+    if soc:
+        check_soc("ACLNN_SOC", soc)

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Say what this machine and this installation are, and what is wrong with them.
+
+The exit code is 1 when something is wrong. Each problem comes with what to do about it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .. import _tree, native
+from ._common import CXX, C, CommandError, check_soc
+
+HELP = "say what this machine and installation are, and what is wrong"
+
+VARIABLES = (
+    "ACLNN_SOC",
+    "ACLNN_DEVICES",
+    "ACLNN_ISA",
+    "ACLNN_CORES",
+    "ACLNN_STREAM",
+    "ACLNN_CHECK",
+    "ACLNN_LOG",
+    "ACLNN_FAULT",
+    "ACLNN_PY_LIB",
+    "ASCEND_RT_VISIBLE_DEVICES",
+    "ASCEND_HOME_PATH",
+    "ASCEND_TOOLKIT_HOME",
+    "ASCEND_OPP_PATH",
+    "LD_LIBRARY_PATH",
+)
+
+# What programs and their build systems look for in the tree.
+TREE = ("include/acl/acl.h", "lib64/libascendcl.so", "set_env.sh", "compiler", "opp", "runtime")
+
+# Instructions that a level adds to the one before, by their names in /proc/cpuinfo.
+_CPU_LEVELS = {
+    "v2": {"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"},
+    "v3": {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"},
+    "v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
+}
+
+# Runs in a process of its own: a broken library must not take the doctor with it.
+_PROBE = """
+import ctypes, json, sys
+sys.path.insert(0, sys.argv[1])
+from aclnn_py import native
+from aclnn_py.errors import take_message
+lib = native.load()
+constants = native.constants()
+count = ctypes.c_uint32()
+report = {"library": lib._name}
+report["device_count_status"] = lib.aclrtGetDeviceCount(ctypes.byref(count))
+report["devices"] = count.value
+soc = lib.aclrtGetSocName()
+report["soc"] = soc.decode() if soc else None
+status = lib.aclrtSetDevice(0)
+report["status"] = status
+if status == 0:
+    free, total = ctypes.c_size_t(), ctypes.c_size_t()
+    lib.aclrtGetMemInfo(constants["ACL_HBM_MEM"], ctypes.byref(free), ctypes.byref(total))
+    report["memory"] = total.value
+    lib.aclrtResetDevice(0)
+report["message"] = take_message()
+print(json.dumps(report))
+"""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong, and what to do about it."""
+
+    what: str
+    fix: str
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument("--json", action="store_true", help="print the same as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry out `aclnn doctor`."""
+    problems: list[Problem] = []
+    facts = {
+        "python": _python(),
+        "package": _package(problems),
+        "library": _library(problems),
+        "machine": _machine(problems),
+        "compilers": _compilers(problems),
+        "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
+    }
+    problems.extend(_environment_problems(os.environ))
+    if options.json:
+        found = [{"problem": each.what, "fix": each.fix} for each in problems]
+        print(json.dumps({**facts, "problems": found}, indent=2))
+        return 1 if problems else 0
+    for section, rows in facts.items():
+        print(section)
+        for name, value in rows.items():
+            print(f"  {name:24} {value}")
+        if not rows:
+            print("  nothing is set")
+    print()
+    for problem in problems:
+        print(f"problem: {problem.what}\n    fix: {problem.fix}")
+    if not problems:
+        print("no problems found")
+    return 1 if problems else 0
+
+
+def _python() -> dict[str, Any]:
+    import numpy as np
+
+    facts = {
+        "version": platform.python_version(),
+        "executable": sys.executable,
+        "numpy": np.__version__,
+    }
+    try:
+        import ml_dtypes
+    except ImportError:
+        facts["ml_dtypes"] = "not installed (bfloat16 arrays need it)"
+    else:
+        facts["ml_dtypes"] = ml_dtypes.__version__
+    return facts
+
+
+def _package(problems: list[Problem]) -> dict[str, Any]:
+    prefix = _tree.prefix()
+    facts: dict[str, Any] = {"tree": str(prefix)}
+    try:
+        description = native.description()
+    except native.LibraryNotFoundError as error:
+        problems.append(Problem("the native library is not built", str(error)))
+        return facts
+    facts |= {
+        "version": description.version,
+        "CANN that is emulated": description.cann_version,
+        "operators": len(description.operators),
+        "kernel levels": ", ".join(description.kernel_levels),
+    }
+    missing = [name for name in TREE if not (prefix / name).exists()]
+    if missing:
+        problems.append(
+            Problem(f"the tree lacks {', '.join(missing)}", "reinstall, or run `python build.py`")
+        )
+    return facts
+
+
+def _library(problems: list[Problem]) -> dict[str, Any]:
+    try:
+        path = native.library_paths()[0]
+        native.description()
+    except native.LibraryNotFoundError:
+        return {"loads": "no"}
+    package = str(Path(__file__).resolve().parents[2])
+    probe = subprocess.run(
+        [sys.executable, "-c", _PROBE, package], capture_output=True, text=True, check=False
+    )
+    facts: dict[str, Any] = {"file": str(path)}
+    try:
+        answers = json.loads(probe.stdout)
+    except ValueError:
+        lines = probe.stderr.strip().splitlines()
+        why = lines[-1] if lines else f"exit code {probe.returncode}"
+        problems.append(
+            Problem(
+                f"the library does not load: {why}",
+                "unset ACLNN_PY_LIB" if native.LIBRARY_VARIABLE in os.environ else "reinstall",
+            )
+        )
+        return facts | {"loads": "no"}
+    facts |= {
+        "loads": "yes",
+        "product": answers["soc"],
+        "devices": answers["devices"],
+    }
+    if "memory" in answers:
+        facts["memory of a device"] = f"{answers['memory'] / 2**30:g} GiB"
+    # What the library says about a variable it cannot read goes to stderr, once.
+    complaint = probe.stderr.strip()
+    if answers["status"] != 0:
+        what = complaint or answers["message"] or f"aclrtSetDevice gives {answers['status']}"
+        problems.append(
+            Problem(
+                f"no device can be used: {' '.join(what.split())}",
+                "correct or unset the variable that is named",
+            )
+        )
+    return facts
+
+
+def _cpu_levels() -> list[str]:
+    """The x86-64 levels that this CPU has. Empty on other machines."""
+    try:
+        text = Path("/proc/cpuinfo").read_text("utf-8")
+    except OSError:
+        return []
+    line = next((line for line in text.splitlines() if line.startswith("flags")), "")
+    flags = set(line.partition(":")[2].split())
+    levels = []
+    for level, needed in _CPU_LEVELS.items():
+        if not needed <= flags:
+            break
+        levels.append(level)
+    return levels
+
+
+def _machine(problems: list[Problem]) -> dict[str, Any]:
+    machine = platform.machine()
+    facts: dict[str, Any] = {
+        "system": f"{platform.system()} {platform.release()}",
+        "architecture": machine,
+        "CPUs": os.cpu_count(),
+        "threads for AI cores": os.environ.get("ACLNN_CORES") or os.cpu_count(),
+        "stream mode": os.environ.get("ACLNN_STREAM") or "async",
+    }
+    if machine != "x86_64":
+        return facts
+    levels = _cpu_levels()
+    asked = os.environ.get("ACLNN_ISA") or "best"
+    facts["CPU levels"] = ", ".join(f"x86-64-{level}" for level in levels) or "x86-64-v1"
+    facts["kernels"] = levels[-1] if asked == "best" and levels else asked
+    if not levels:
+        problems.append(
+            Problem("this CPU is below x86-64-v2", "the kernels need SSE4.2; use another machine")
+        )
+    elif asked != "best" and asked in _CPU_LEVELS and asked not in levels:
+        problems.append(
+            Problem(f"ACLNN_ISA={asked}: this CPU has no x86-64-{asked}", "unset ACLNN_ISA")
+        )
+    return facts
+
+
+def _compilers(problems: list[Problem]) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for language in (C, CXX):
+        try:
+            command = language.compiler()
+        except CommandError as error:
+            facts[language.name] = "none"
+            fix = f"`aclnn run` needs it: install one, or set {language.variable}"
+            problems.append(Problem(str(error), fix))
+            continue
+        found = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
+        first = found.stdout.splitlines()
+        facts[language.name] = f"{shutil.which(command[0])} ({first[0] if first else '?'})"
+    return facts
+
+
+def _environment_problems(environ: Mapping[str, str]) -> Iterator[Problem]:
+    """Variables that are misspelled or lead away from this tree."""
+    for name in sorted(environ):
+        if name.startswith("ACLNN_") and name not in VARIABLES:
+            yield Problem(f"{name} is set, and no such variable is read", f"unset {name}")
+    soc = environ.get("ACLNN_SOC")
+    if soc and _tree.description().exists():
+        try:
+            check_soc("ACLNN_SOC", soc)
+        except CommandError as error:
+            yield Problem(str(error), "set ACLNN_SOC to a product, or unset it")
+    expected = _tree.variables({})
+    for name in ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH"):
+        value = environ.get(name)
+        if value and Path(value).resolve() != Path(expected[name]).resolve():
+            yield Problem(
+                f"{name}={value} leads to another installation", 'run eval "$(aclnn env)"'
+            )
+    lib64 = expected["LD_LIBRARY_PATH"]
+    for entry in environ.get("LD_LIBRARY_PATH", "").split(":"):
+        if entry == lib64:
+            break
+        if entry and (Path(entry) / _tree.LIBRARY).exists():
+            yield Problem(
+                f"LD_LIBRARY_PATH: {entry} holds another {_tree.LIBRARY}, and comes first",
+                'run eval "$(aclnn env)"',
+            )
+            break

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compile an aclnn program and run it, or run any program with the environment set.
+
+    aclnn run FILE.cpp [ARGS]           compiles against the tree to a temporary directory, runs
+    aclnn run ./a.out [ARGS]            runs with ASCEND_HOME_PATH and the others set
+    aclnn run python script.py [ARGS]   likewise
+
+The exit code is the program's; 128+n after signal n; 1 when the compiler fails; 2 for a mistake
+in the command. CC, CXX, CFLAGS, CXXFLAGS and LDFLAGS are honoured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+
+from .. import _tree
+from ._common import (
+    SOURCE_SUFFIXES,
+    CommandError,
+    add_compile_options,
+    build,
+    check_settings,
+    check_soc,
+    require_tree,
+)
+
+HELP = "compile and run a C or C++ program, or run a program with the environment set"
+
+VALUE_OPTIONS = ("--soc", "--stream", "--cores", "-O", "--std")
+
+MAX_CORES = 64
+
+
+def _cores(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MAX_CORES:
+        raise argparse.ArgumentTypeError(f"{number} is not from 1 to {MAX_CORES}")
+    return number
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options; they stand before FILE, the rest is the program's."""
+    parser.usage = (
+        "aclnn run [--soc NAME] [--stream MODE] [--cores N] [-O LEVEL] [--std STANDARD]\n"
+        "                 [--keep] FILE [ARGS ...]"
+    )
+    parser.add_argument("--soc", metavar="NAME", help="the product that is emulated (ACLNN_SOC)")
+    parser.add_argument(
+        "--stream",
+        choices=("async", "lazy", "sync"),
+        help="how streams run their work (ACLNN_STREAM)",
+    )
+    parser.add_argument(
+        "--cores", type=_cores, metavar="N", help="threads that play the AI cores (ACLNN_CORES)"
+    )
+    add_compile_options(parser)
+    parser.add_argument("--keep", action="store_true", help="keep the compiled program")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry out `aclnn run`."""
+    if not options.command_line:
+        raise CommandError("run: a file is missing (aclnn run FILE.cpp [ARGS])")
+    environ = _environment(options)
+    name, *arguments = options.command_line
+    source = Path(name)
+    if source.suffix not in SOURCE_SUFFIXES:
+        return _execute([*_program(name), *arguments], environ)
+    directory = Path(tempfile.mkdtemp(prefix="aclnn-run-"))
+    try:
+        program = directory / source.stem
+        failed = build([source], program, options)
+        if failed:
+            return failed
+        if options.keep:
+            print(f"aclnn: the program is {program}", file=sys.stderr, flush=True)
+        return _execute([str(program), *arguments], environ)
+    finally:
+        if not options.keep:
+            shutil.rmtree(directory, ignore_errors=True)
+
+
+def _environment(options: argparse.Namespace) -> dict[str, str]:
+    """The environment of the program. CommandError for a product that does not exist."""
+    if options.soc is not None:
+        check_soc("--soc", options.soc)
+    require_tree()
+    environ = dict(os.environ)
+    environ.update(_tree.variables(environ))
+    for variable, value in (
+        ("ACLNN_SOC", options.soc),
+        ("ACLNN_STREAM", options.stream),
+        ("ACLNN_CORES", options.cores),
+    ):
+        if value is not None:
+            environ[variable] = str(value)
+    check_settings(environ)
+    return environ
+
+
+def _program(name: str) -> list[str]:
+    """The command that starts a program, or a Python script. CommandError when it is neither."""
+    found = shutil.which(name)
+    if found is not None:
+        return [found]
+    path = Path(name)
+    if path.suffix == ".py" and path.is_file():
+        return [sys.executable, name]
+    if not path.exists():
+        raise CommandError(f"{name}: no such file{'' if '/' in name else ', and not in PATH'}")
+    if path.is_dir():
+        raise CommandError(f"{name}: is a directory")
+    if path.suffix and not os.access(path, os.X_OK):
+        raise CommandError(
+            f"{name}: unknown extension {path.suffix}, and not executable; sources end in "
+            f"{', '.join(SOURCE_SUFFIXES)}"
+        )
+    if os.access(path, os.X_OK):
+        raise CommandError(f"{name}: not in PATH; to run the file here write ./{name}")
+    raise CommandError(f"{name}: not executable")
+
+
+def _execute(command: Sequence[str], environ: Mapping[str, str]) -> int:
+    """Run a program to its end and return its exit code, 128+n after signal n.
+
+    Ctrl-C reaches the program through the terminal, and what it does then is its own affair.
+    SIGTERM and SIGHUP are passed on.
+    """
+    try:
+        process = subprocess.Popen(command, env=environ)
+    except OSError as error:
+        raise CommandError(f"{command[0]}: cannot be run: {error.strerror}") from None
+
+    def pass_on(number: int, _frame: FrameType | None) -> None:
+        process.send_signal(number)
+
+    before = {
+        signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        signal.SIGTERM: signal.signal(signal.SIGTERM, pass_on),
+        signal.SIGHUP: signal.signal(signal.SIGHUP, pass_on),
+    }
+    try:
+        code = process.wait()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if code >= 0:
+        return code
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:  # a real-time signal
+        name = f"signal {-code}"
+    print(f"aclnn: {command[0]} was ended by {name}", file=sys.stderr)
+    return 128 - code

@@ -1,0 +1,8 @@
+"""Device code: one Numba module a kernel family, and what compiles and launches it.
+
+Importing this package does not import Numba; `dialect`, `compiler`, `launcher` and the
+families do. A new family is a module of this package and a line in `MODULES`.
+"""
+
+MODULES: tuple[str, ...] = ("aclnn_py.kernels.embedding_dense_grad",)
+"""The modules whose kernels are built into the library, in the order of the C tables."""

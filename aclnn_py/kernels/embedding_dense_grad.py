@@ -1,0 +1,506 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gradient of an embedding table: every row of `out` is the sum of its rows of `grad`.
+
+The launches, in order:
+
+1. `index_<type>` (count_blocks blocks) reads the indices and counts them, one count array a block;
+2. `scan_partial` and `scan_apply` (any number of blocks, the same for both) turn the counts into
+   `offsets` and into the place where each block starts to write;
+3. `scatter` (count_blocks blocks) sorts the row numbers by weight into `order`; the sort is stable;
+4. `sum_<grad type>_<out type>` adds the rows of every weight in ascending row order.
+
+Sums are float32, strictly in row order, start at +0 and are rounded once, so the result does not
+depend on any number of blocks. Strides are in elements and may be zero or negative; an address
+includes the offset of its view. The scratch arrays (everything but grad, indices, out) may be
+overwritten by someone else meanwhile: whatever is read from them and leads to an address is read
+once and checked, so a kernel never leaves the buffers that its tiling describes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .dialect import (
+    Family,
+    KernelFunction,
+    bfloat16_to_float32,
+    canonical_float32,
+    clamp,
+    device,
+    float16_to_float32,
+    float32_to_bfloat16,
+    float32_to_float16,
+    float32_to_int64,
+    float64_to_int64,
+    load_once,
+    pointer_float32,
+    pointer_float64,
+    pointer_int8,
+    pointer_int16,
+    pointer_int32,
+    pointer_int64,
+    pointer_uint8,
+    pointer_uint16,
+    prefetch,
+    same_float32,
+    split,
+    stack_int64,
+    unsigned_divide,
+    unsigned_remainder,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAXIMUM_RANK = 8
+ACCUMULATOR_COLUMNS = 1024
+
+# Rows that follow each other in `order` lie anywhere in grad, and the hardware foresees only what
+# comes after the first cache lines of a row. Narrow rows gain a factor of 2 to 3.
+PREFETCH_ROWS = 16
+PREFETCH_COLUMNS = 64
+LINE_COLUMNS = 16  # no more than a cache line of 64 bytes
+
+family = Family(
+    name="embedding_dense_grad",
+    tiling=(
+        "rows",
+        "columns",
+        "weights",
+        "padding_index",
+        "scale",
+        "index_rank",
+        f"index_dims[{MAXIMUM_RANK}]",
+        f"index_strides[{MAXIMUM_RANK}]",
+        "grad_row_rank",
+        f"grad_row_dims[{MAXIMUM_RANK}]",
+        f"grad_row_strides[{MAXIMUM_RANK}]",
+        "grad_column_stride",
+        "out_row_stride",
+        "out_column_stride",
+        "count_blocks",
+        "column_blocks",
+    ),
+    arguments=(
+        "grad",  # elements of the grad type
+        "indices",  # elements of the index type
+        "out",  # elements of the out type
+        "row_index",  # int64[rows]: the weight of each row, -1 for none
+        "counts",  # int64[count_blocks * weights]: counts, after the scan write positions
+        "offsets",  # int64[weights + 1]; address 0 for the sum: there are no rows
+        "order",  # int64[rows]: row numbers sorted by weight
+        "partial",  # int64[blocks of the scan]
+        "errors",  # int64[count_blocks]: first row out of range, -1 for none
+        "accumulators",  # float32[blocks of the sum * ACCUMULATOR_COLUMNS]
+    ),
+    constants={"ACCUMULATOR_COLUMNS": ACCUMULATOR_COLUMNS, "MAXIMUM_RANK": MAXIMUM_RANK},
+    module=__name__,
+)
+
+ROWS = family.tiling_offset("rows")
+COLUMNS = family.tiling_offset("columns")
+WEIGHTS = family.tiling_offset("weights")
+PADDING_INDEX = family.tiling_offset("padding_index")
+SCALE = family.tiling_offset("scale")
+INDEX_RANK = family.tiling_offset("index_rank")
+INDEX_DIMS = family.tiling_offset("index_dims")
+INDEX_STRIDES = family.tiling_offset("index_strides")
+GRAD_ROW_RANK = family.tiling_offset("grad_row_rank")
+GRAD_ROW_DIMS = family.tiling_offset("grad_row_dims")
+GRAD_ROW_STRIDES = family.tiling_offset("grad_row_strides")
+GRAD_COLUMN_STRIDE = family.tiling_offset("grad_column_stride")
+OUT_ROW_STRIDE = family.tiling_offset("out_row_stride")
+OUT_COLUMN_STRIDE = family.tiling_offset("out_column_stride")
+COUNT_BLOCKS = family.tiling_offset("count_blocks")
+COLUMN_BLOCKS = family.tiling_offset("column_blocks")
+
+GRAD = family.argument_index("grad")
+INDICES = family.argument_index("indices")
+OUT = family.argument_index("out")
+ROW_INDEX = family.argument_index("row_index")
+COUNTS = family.argument_index("counts")
+OFFSETS = family.argument_index("offsets")
+ORDER = family.argument_index("order")
+PARTIAL = family.argument_index("partial")
+ERRORS = family.argument_index("errors")
+ACCUMULATORS = family.argument_index("accumulators")
+
+
+# --- Indices -----------------------------------------------------------------------------------
+
+
+@device
+def load_integer(pointer, offset):  # type: ignore[no-untyped-def]
+    return np.int64(load_once(pointer, offset))
+
+
+@device
+def load_bool(pointer, offset):  # type: ignore[no-untyped-def]
+    return np.int64(load_once(pointer, offset) != 0)
+
+
+@device
+def load_float16(pointer, offset):  # type: ignore[no-untyped-def]
+    return float32_to_int64(float16_to_float32(load_once(pointer, offset)))
+
+
+@device
+def load_float32(pointer, offset):  # type: ignore[no-untyped-def]
+    return float32_to_int64(load_once(pointer, offset))
+
+
+@device
+def load_float64(pointer, offset):  # type: ignore[no-untyped-def]
+    return float64_to_int64(load_once(pointer, offset))
+
+
+@device
+def is_dense(rank, dims, strides):  # type: ignore[no-untyped-def]
+    """Whether consecutive row numbers are consecutive elements."""
+    expected = 1
+    for axis in range(rank - 1, -1, -1):
+        if dims[axis] != 1 and strides[axis] != expected:
+            return False
+        expected *= dims[axis]
+    return True
+
+
+def make_index(
+    typed_pointer: Callable[[int], Any], load: Callable[[Any, int], int]
+) -> KernelFunction:
+    def index(block: int, blocks: int, tiling: int, arguments: int) -> None:
+        t = pointer_int64(tiling)
+        a = pointer_int64(arguments)
+        weights = t[WEIGHTS]
+        padding_index = t[PADDING_INDEX]
+        indices = typed_pointer(a[INDICES])
+        row_index = pointer_int64(a[ROW_INDEX])
+        counts = pointer_int64(a[COUNTS] + block * weights * 8)
+        for weight in range(weights):
+            counts[weight] = 0
+
+        row = split(t[ROWS], block, blocks)
+        end = split(t[ROWS], block + 1, blocks)
+        error = -1
+
+        # The rows are runs along the last axis; the axes before it count like an odometer.
+        dims = pointer_int64(tiling + INDEX_DIMS * 8)
+        strides = pointer_int64(tiling + INDEX_STRIDES * 8)
+        outer = clamp(t[INDEX_RANK], 0, MAXIMUM_RANK) - 1
+        run_length = t[ROWS]
+        stride = 1
+        position = row
+        base = 0
+        counters = stack_int64(MAXIMUM_RANK)
+        if is_dense(outer + 1, dims, strides):
+            outer = 0
+        else:
+            run_length = dims[outer]
+            stride = strides[outer]
+            position = unsigned_remainder(row, run_length)
+            rest = unsigned_divide(row, run_length)
+            for axis in range(outer - 1, -1, -1):
+                counters[axis] = unsigned_remainder(rest, dims[axis])
+                rest = unsigned_divide(rest, dims[axis])
+                base += counters[axis] * strides[axis]
+
+        while row < end:
+            run_end = row + min(run_length - position, end - row)
+            offset = base + position * stride
+            while row < run_end:
+                value = load(indices, offset)
+                if value < 0 or value >= weights:
+                    row_index[row] = -1
+                    if error < 0:
+                        error = row
+                elif value == padding_index:
+                    row_index[row] = -1
+                else:
+                    row_index[row] = value
+                    counts[value] += 1
+                offset += stride
+                row += 1
+            position = 0
+            axis = outer - 1
+            while axis >= 0:
+                counters[axis] += 1
+                base += strides[axis]
+                if counters[axis] < dims[axis]:
+                    break
+                base -= counters[axis] * strides[axis]
+                counters[axis] = 0
+                axis -= 1
+        pointer_int64(a[ERRORS])[block] = error
+
+    return index
+
+
+for _name, _pointer, _load in (
+    ("float16", pointer_uint16, load_float16),
+    ("float32", pointer_float32, load_float32),
+    ("float64", pointer_float64, load_float64),
+    ("int8", pointer_int8, load_integer),
+    ("uint8", pointer_uint8, load_integer),
+    ("int16", pointer_int16, load_integer),
+    ("int32", pointer_int32, load_integer),
+    ("int64", pointer_int64, load_integer),
+    ("bool", pointer_uint8, load_bool),
+):
+    family.register(f"index_{_name}", make_index(_pointer, _load))
+
+
+# --- Counts to positions -----------------------------------------------------------------------
+
+
+@family.kernel("scan_partial")
+def scan_partial(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    t = pointer_int64(tiling)
+    a = pointer_int64(arguments)
+    weights = t[WEIGHTS]
+    counts = pointer_int64(a[COUNTS])
+    start = split(weights, block, blocks)
+    end = split(weights, block + 1, blocks)
+    total = 0
+    for count_block in range(t[COUNT_BLOCKS]):
+        for weight in range(start, end):
+            total += counts[count_block * weights + weight]
+    pointer_int64(a[PARTIAL])[block] = total
+
+
+@family.kernel("scan_apply")
+def scan_apply(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    t = pointer_int64(tiling)
+    a = pointer_int64(arguments)
+    weights = t[WEIGHTS]
+    count_blocks = t[COUNT_BLOCKS]
+    counts = pointer_int64(a[COUNTS])
+    offsets = pointer_int64(a[OFFSETS])
+    partial = pointer_int64(a[PARTIAL])
+    running = 0
+    for before in range(block):
+        running += partial[before]
+    for weight in range(split(weights, block, blocks), split(weights, block + 1, blocks)):
+        offsets[weight] = running
+        for count_block in range(count_blocks):
+            place = count_block * weights + weight
+            count = counts[place]
+            counts[place] = running
+            running += count
+    if block == blocks - 1:
+        offsets[weights] = running
+
+
+@family.kernel("scatter")
+def scatter(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    t = pointer_int64(tiling)
+    a = pointer_int64(arguments)
+    rows = t[ROWS]
+    weights = t[WEIGHTS]
+    row_index = pointer_int64(a[ROW_INDEX])
+    counts = pointer_int64(a[COUNTS] + block * weights * 8)
+    order = pointer_int64(a[ORDER])
+    for row in range(split(rows, block, blocks), split(rows, block + 1, blocks)):
+        weight = load_once(row_index, row)
+        if 0 <= weight < weights:
+            place = load_once(counts, weight)
+            counts[weight] = place + 1
+            if 0 <= place < rows:
+                order[place] = row
+
+
+# --- Sums --------------------------------------------------------------------------------------
+
+
+@device
+def work_before(weight, rows, offsets_address):  # type: ignore[no-untyped-def]
+    """What the weights before this one cost: a unit for each row and for each output row."""
+    if offsets_address == 0:
+        return weight
+    return clamp(load_once(pointer_int64(offsets_address), weight), 0, rows) + weight
+
+
+@device
+def weight_boundary(part, parts, rows, weights, offsets_address):  # type: ignore[no-untyped-def]
+    """First weight of a part.
+
+    For any content of `offsets` the boundaries ascend: at the first weight where the searches of
+    two parts differ, the smaller target goes left. The ends are fixed, so that the parts cover
+    all weights.
+    """
+    if part <= 0:
+        return 0
+    if part >= parts:
+        return weights
+    target = split(work_before(weights, rows, offsets_address), part, parts)
+    low = 0
+    high = weights
+    while low < high:
+        middle = low + ((high - low) >> 1)
+        if work_before(middle, rows, offsets_address) >= target:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@device
+def grad_row_offset(row, rank, dims, strides):  # type: ignore[no-untyped-def]
+    if rank == 1:
+        return row * strides[0]
+    offset = 0
+    for axis in range(rank - 1, -1, -1):
+        offset += unsigned_remainder(row, dims[axis]) * strides[axis]
+        row = unsigned_divide(row, dims[axis])
+    return offset
+
+
+def make_row_functions(
+    widen: Callable[[Any], float], narrow: Callable[[float], Any]
+) -> tuple[Any, Any, Any, Any, Any]:
+    """What is done to the columns of a row; loops of stride 1 stand apart to be vectorised."""
+
+    @device
+    def start_sum(accumulators, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
+        if stride == 1:
+            for column in range(columns):
+                accumulators[column] = np.float32(0.0) + widen(grad[offset + column])
+        else:
+            for column in range(columns):
+                accumulators[column] = np.float32(0.0) + widen(grad[offset + column * stride])
+
+    @device
+    def add_row(accumulators, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
+        if stride == 1:
+            for column in range(columns):
+                accumulators[column] += widen(grad[offset + column])
+        else:
+            for column in range(columns):
+                accumulators[column] += widen(grad[offset + column * stride])
+
+    @device
+    def copy_row(out, to, to_stride, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
+        if stride == 1 and to_stride == 1:
+            for column in range(columns):
+                out[to + column] = narrow(np.float32(0.0) + widen(grad[offset + column]))
+        else:
+            for column in range(columns):
+                value = np.float32(0.0) + widen(grad[offset + column * stride])
+                out[to + column * to_stride] = narrow(value)
+
+    @device
+    def store_zero(out, to, to_stride, columns):  # type: ignore[no-untyped-def]
+        if to_stride == 1:
+            for column in range(columns):
+                out[to + column] = 0
+        else:
+            for column in range(columns):
+                out[to + column * to_stride] = 0
+
+    @device
+    def store_sum(out, to, to_stride, accumulators, columns):  # type: ignore[no-untyped-def]
+        if to_stride == 1:
+            for column in range(columns):
+                out[to + column] = narrow(accumulators[column])
+        else:
+            for column in range(columns):
+                out[to + column * to_stride] = narrow(accumulators[column])
+
+    return start_sum, add_row, copy_row, store_zero, store_sum
+
+
+def make_sum(
+    grad_pointer: Callable[[int], Any],
+    widen: Callable[[Any], float],
+    out_pointer: Callable[[int], Any],
+    narrow: Callable[[float], Any],
+) -> KernelFunction:
+    start_sum, add_row, copy_row, store_zero, store_sum = make_row_functions(widen, narrow)
+
+    def sum_rows(block: int, blocks: int, tiling: int, arguments: int) -> None:
+        t = pointer_int64(tiling)
+        a = pointer_int64(arguments)
+        rows = t[ROWS]
+        weights = t[WEIGHTS]
+        scale = t[SCALE]
+        grad_rank = clamp(t[GRAD_ROW_RANK], 0, MAXIMUM_RANK)
+        grad_dims = pointer_int64(tiling + GRAD_ROW_DIMS * 8)
+        grad_strides = pointer_int64(tiling + GRAD_ROW_STRIDES * 8)
+        grad_stride = t[GRAD_COLUMN_STRIDE]
+        out_row_stride = t[OUT_ROW_STRIDE]
+        out_stride = t[OUT_COLUMN_STRIDE]
+        grad = grad_pointer(a[GRAD])
+        out = out_pointer(a[OUT])
+        offsets_address = a[OFFSETS]
+        order = pointer_int64(a[ORDER])
+        accumulators = pointer_float32(a[ACCUMULATORS] + block * (ACCUMULATOR_COLUMNS * 4))
+
+        column_parts = t[COLUMN_BLOCKS]
+        weight_parts = unsigned_divide(blocks, column_parts)
+        weight_part = unsigned_divide(block, column_parts)
+        column_part = unsigned_remainder(block, column_parts)
+        if weight_part >= weight_parts:  # blocks is no multiple of column_blocks
+            return
+        first_column = split(t[COLUMNS], column_part, column_parts)
+        last_column = split(t[COLUMNS], column_part + 1, column_parts)
+        first = weight_boundary(weight_part, weight_parts, rows, weights, offsets_address)
+        last = weight_boundary(weight_part + 1, weight_parts, rows, weights, offsets_address)
+
+        ahead = 0
+        if grad_rank == 1 and grad_stride == 1:
+            ahead = PREFETCH_ROWS
+        end = 0
+        if offsets_address != 0:
+            end = clamp(load_once(pointer_int64(offsets_address), first), 0, rows)
+        for weight in range(first, last):
+            # Each part's places ascend even if offsets hold garbage: no row is visited twice.
+            begin = end
+            if offsets_address != 0:
+                end = clamp(load_once(pointer_int64(offsets_address), weight + 1), begin, rows)
+            column = first_column
+            while column < last_column:
+                columns = min(last_column - column, ACCUMULATOR_COLUMNS)
+                to = weight * out_row_stride + column * out_stride
+                from_column = column * grad_stride
+                added = 0
+                for place in range(begin, end):
+                    row = load_once(order, place)
+                    if ahead != 0 and place + ahead < rows:
+                        later = from_column + load_once(order, place + ahead) * grad_strides[0]
+                        for line in range(0, min(columns, PREFETCH_COLUMNS), LINE_COLUMNS):
+                            prefetch(grad, later + line)
+                    if 0 <= row < rows:
+                        offset = from_column + grad_row_offset(
+                            row, grad_rank, grad_dims, grad_strides
+                        )
+                        if end - begin == 1:
+                            copy_row(out, to, out_stride, grad, offset, grad_stride, columns)
+                        elif added == 0:
+                            start_sum(accumulators, grad, offset, grad_stride, columns)
+                        else:
+                            add_row(accumulators, grad, offset, grad_stride, columns)
+                        added += 1
+                if added == 0:
+                    store_zero(out, to, out_stride, columns)
+                elif end - begin > 1:
+                    if scale != 0:
+                        count = np.float32(end - begin)
+                        for i in range(columns):
+                            accumulators[i] /= count
+                    store_sum(out, to, out_stride, accumulators, columns)
+                column += columns
+
+    return sum_rows
+
+
+_FLOATS = (
+    ("float32", pointer_float32, same_float32, canonical_float32),
+    ("float16", pointer_uint16, float16_to_float32, float32_to_float16),
+    ("bfloat16", pointer_uint16, bfloat16_to_float32, float32_to_bfloat16),
+)
+for _grad, _grad_pointer, _widen, _ in _FLOATS:
+    for _out, _out_pointer, _, _narrow in _FLOATS:
+        family.register(
+            f"sum_{_grad}_{_out}", make_sum(_grad_pointer, _widen, _out_pointer, _narrow)
+        )

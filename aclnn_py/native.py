@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The native library by ctypes: every function typed, every constant by its C name.
+
+What the functions, constants and tables are is read from share/aclnn_py.json, which the build
+makes from the headers; nothing of it is written down here a second time.
+
+    lib = aclnn_py.lib                               # or native.load()
+    count = ctypes.c_uint32()
+    lib.aclrtGetDeviceCount(ctypes.byref(count))
+    native.constants()["ACL_MEMCPY_HOST_TO_DEVICE"]
+
+The library is loaded with `ctypes.CDLL`, so that the interpreter is free while a call waits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from . import _tree
+
+LIBRARY_VARIABLE = "ACLNN_PY_LIB"
+"""Environment variable that names another build of the library, for example a sanitized one."""
+
+_BUILD_HINT = (
+    "In a checkout build it with `python build.py`; otherwise reinstall the package with "
+    "`pip install --force-reinstall aclnn-py`"
+)
+
+
+class LibraryNotFoundError(OSError):
+    """The native library or its description is missing, unreadable, or not of one build."""
+
+
+# --- The description -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the public headers; types are spelled as in C."""
+
+    name: str
+    returns: str
+    arguments: tuple[tuple[str, str], ...]
+    variadic: bool
+    header: str
+
+
+@dataclass(frozen=True)
+class Status:
+    """A status code. `layer` is the part of CANN that owns it: ACL, RT, GE or ACLNN."""
+
+    name: str
+    value: int
+    layer: str
+    message_code: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class DataType:
+    """An aclDataType. `bits` is what one element takes; `numpy_name` is "" where NumPy and
+    ml_dtypes have no such type."""
+
+    name: str
+    value: int
+    bits: int
+    reported_size: int
+    message_name: str
+    numpy_name: str
+
+
+@dataclass(frozen=True)
+class Soc:
+    """A product that can be emulated (ACLNN_SOC)."""
+
+    name: str
+    family: str
+    ai_cores: int
+    vector_cores: int
+    ub_bytes: int
+    memory_gib: int
+    has_bfloat16: bool
+    padding_bytes: int
+
+
+@dataclass(frozen=True)
+class Description:
+    """What the library holds, as its build wrote it down."""
+
+    version: str
+    cann_version: str
+    functions: dict[str, Function]
+    constants: dict[str, int]
+    enums: dict[str, dict[str, int]]
+    typedefs: dict[str, str]
+    statuses: tuple[Status, ...]
+    data_types: tuple[DataType, ...]
+    socs: tuple[Soc, ...]
+    unsupported: tuple[str, ...]
+    operators: tuple[str, ...]
+    kernel_levels: tuple[str, ...]
+
+
+def _rows(kind: type[Any], rows: Iterable[dict[str, Any]]) -> tuple[Any, ...]:
+    """The rows as objects; columns that only other readers want are left out."""
+    fields = kind.__dataclass_fields__
+    return tuple(kind(**{key: row[key] for key in fields}) for row in rows)
+
+
+@cache
+def description() -> Description:
+    """The description of the library of this package. Raises LibraryNotFoundError."""
+    path = _tree.description()
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        return Description(
+            version=data["version"],
+            cann_version=data["cann_version"],
+            functions={
+                name: Function(
+                    name,
+                    row["returns"],
+                    tuple((argument, spelling) for argument, spelling in row["arguments"]),
+                    row["variadic"],
+                    row["header"],
+                )
+                for name, row in data["functions"].items()
+            },
+            constants=data["constants"],
+            enums=data["enums"],
+            typedefs=data["typedefs"],
+            statuses=_rows(Status, data["statuses"]),
+            data_types=_rows(DataType, data["data_types"]),
+            socs=_rows(Soc, data["socs"]),
+            unsupported=tuple(data["unsupported"]),
+            operators=tuple(data["operators"]),
+            kernel_levels=tuple(data["kernel_levels"]),
+        )
+    except FileNotFoundError:
+        raise LibraryNotFoundError(
+            f"the description of the native library is not at {path}. {_BUILD_HINT}"
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise LibraryNotFoundError(f"{path} cannot be read ({error!r}). {_BUILD_HINT}") from error
+
+
+@cache
+def constants() -> dict[str, int]:
+    """All integer constants of the headers by name: enumerators, status codes and macros."""
+    merged = dict(description().constants)
+    for members in description().enums.values():
+        merged.update(members)
+    merged.update((status.name, status.value) for status in description().statuses)
+    return merged
+
+
+# --- C types -------------------------------------------------------------------------------------
+
+HostCallback = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+"""void (*)(void *userData): aclrtCallback and aclrtHostFunc. Keep the object alive until the
+stream is synchronized; ctypes does not."""
+
+_SCALARS: dict[str, Any] = {
+    "bool": ctypes.c_bool,
+    "_Bool": ctypes.c_bool,
+    "char": ctypes.c_char,
+    "int": ctypes.c_int,
+    "unsigned int": ctypes.c_uint,
+    "unsigned": ctypes.c_uint,
+    "long": ctypes.c_long,
+    "unsigned long": ctypes.c_ulong,
+    "long long": ctypes.c_longlong,
+    "unsigned long long": ctypes.c_ulonglong,
+    "size_t": ctypes.c_size_t,
+    "float": ctypes.c_float,
+    "double": ctypes.c_double,
+    "int8_t": ctypes.c_int8,
+    "uint8_t": ctypes.c_uint8,
+    "int16_t": ctypes.c_int16,
+    "uint16_t": ctypes.c_uint16,
+    "int32_t": ctypes.c_int32,
+    "uint32_t": ctypes.c_uint32,
+    "int64_t": ctypes.c_int64,
+    "uint64_t": ctypes.c_uint64,
+    "uintptr_t": ctypes.c_size_t,
+}
+
+
+def split_type(spelling: str) -> tuple[str, int]:
+    """The base name of a C type and its number of stars: "const int64_t *" is ("int64_t", 1)."""
+    spelling = re.sub(r"\{.*\}", "", spelling)  # the members of a structure
+    stars = spelling.count("*") + spelling.count("[")
+    bare = re.sub(r"\[[^\]]*\]|\*|\b(const|volatile|restrict)\b", " ", spelling)
+    return " ".join(bare.split()), stars
+
+
+def ctype(spelling: str, typedefs: Mapping[str, str]) -> Any:
+    """The ctypes type of a C type as the description spells it; None is void.
+
+    Opaque objects, structures and callbacks are addresses, c_void_p: structures are only ever
+    passed by address. Raises TypeError for what could not be passed.
+    """
+    if "(" in spelling:  # a pointer to a function
+        return ctypes.c_void_p
+    base, stars = split_type(spelling)
+    if base in _SCALARS:
+        target = _SCALARS[base]
+    elif base in typedefs:
+        return ctype(typedefs[base] + "*" * stars, typedefs)
+    elif stars:  # void, or a structure
+        target, stars = ctypes.c_void_p, stars - 1
+    elif base == "void":
+        return None
+    else:
+        raise TypeError(f"no ctypes type is known for the C type {spelling!r}")
+    if target is ctypes.c_char and stars:
+        target, stars = ctypes.c_char_p, stars - 1
+    for _ in range(stars):
+        target = ctypes.POINTER(target)
+    return target
+
+
+# --- The library ---------------------------------------------------------------------------------
+
+
+class Library(ctypes.CDLL):
+    """The loaded library. Functions are attributes, with argtypes and restype set.
+
+    A function that is exported but declared in no header has no attribute, because no prototype
+    is known; `lib["name"]` gives it untyped.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        function = description().functions.get(name)
+        if function is None:
+            raise AttributeError(f"no header declares a function {name}")
+        try:
+            symbol = self[name]
+        except AttributeError:
+            raise AttributeError(
+                f"{self._name} does not export {name}: it is not of the build that "
+                f"{_tree.description()} describes"
+            ) from None
+        typedefs = description().typedefs
+        symbol.argtypes = [ctype(spelling, typedefs) for _, spelling in function.arguments]
+        symbol.restype = ctype(function.returns, typedefs)
+        setattr(self, name, symbol)
+        return symbol
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *description().functions})
+
+
+def library_paths() -> list[Path]:
+    """Where the library is looked for, best place first."""
+    other = os.environ.get(LIBRARY_VARIABLE)
+    return [Path(other)] if other else [_tree.library()]
+
+
+@cache
+def load() -> Library:
+    """Load the library, once. Raises LibraryNotFoundError with the paths tried.
+
+    Loading starts no thread and reads no environment variable but ACLNN_PY_LIB; the first call
+    into the library does.
+    """
+    description()
+    tried = []
+    for path in library_paths():
+        try:
+            return Library(str(path))
+        except OSError as error:
+            tried.append(f"{path} ({error})" if path.exists() else f"{path} (no such file)")
+    hint = (
+        f"{LIBRARY_VARIABLE} names it; unset the variable to use the package's own"
+        if os.environ.get(LIBRARY_VARIABLE)
+        else _BUILD_HINT
+    )
+    raise LibraryNotFoundError(f"the native library was not loaded: {', '.join(tried)}. {hint}")

@@ -1,0 +1,556 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Devices, streams and events.
+
+A context is current per thread in CANN. Here an object knows its device, and every call makes the
+device's context current on the calling thread first and puts back what was current before, so the
+objects can be used from any thread and next to code that calls the library itself.
+
+Closing a device closes everything that was made on it, in this order: streams (after their queued
+work), events, plans, tensors, memory. What is used afterwards raises ClosedError.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from . import native
+from .errors import AclError, AclTimeoutError, ClosedError, check, take_message
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from .tensor import Tensor
+
+_REPEAT_INITIALIZE = 100002
+_FOREVER = -1
+
+_initialize_lock = threading.Lock()
+_is_initialized = False
+
+
+def initialize() -> None:
+    """Call aclInit, once in this process; that somebody else has called it is fine."""
+    global _is_initialized
+    with _initialize_lock:
+        if _is_initialized:
+            return
+        status = native.load().aclInit(None)
+        if status == _REPEAT_INITIALIZE:
+            take_message()
+        else:
+            check("aclInit", status)
+        _is_initialized = True
+
+
+def device_count() -> int:
+    """How many devices this process has (ACLNN_DEVICES, ASCEND_RT_VISIBLE_DEVICES)."""
+    count = ctypes.c_uint32()
+    check("aclrtGetDeviceCount", native.load().aclrtGetDeviceCount(ctypes.byref(count)))
+    return count.value
+
+
+def soc_name() -> str:
+    """The product that is emulated (ACLNN_SOC), for example "Ascend910B2"."""
+    name: bytes | None = native.load().aclrtGetSocName()
+    if name is None:
+        raise AclError("aclrtGetSocName", 0, take_message() or "the product is not known")
+    return name.decode()
+
+
+def _current_context() -> int | None:
+    """The context that is current on this thread. Where there is none, no text is left behind."""
+    context = ctypes.c_void_p()
+    if native.load().aclrtGetCurrentContext(ctypes.byref(context)) != 0:
+        take_message()
+    return context.value
+
+
+def _milliseconds(timeout: float | None) -> int:
+    """A timeout in seconds as the library takes it; None waits for ever."""
+    if timeout is None:
+        return _FOREVER
+    if not timeout > 0:
+        raise ValueError(f"timeout: a positive number of seconds is required, not {timeout}")
+    return max(1, min(round(timeout * 1000), 2**31 - 1))
+
+
+class Resource:
+    """Something on a device that ends with close(), with its device, or with its last reference.
+
+    `release(handle)` is called at most once, with the device's context current. A failure there
+    has nobody to tell: the text is dropped.
+    """
+
+    def __init__(
+        self, device: Device, what: str, handle: int, release: Callable[[int], int]
+    ) -> None:
+        self._device = device
+        self._what = what
+        self._handle = handle
+        self._finalizer = weakref.finalize(self, _release, device.context, release, handle)
+        self._finalizer.atexit = False
+        device._adopt(self)
+
+    @property
+    def device(self) -> Device:
+        return self._device
+
+    @property
+    def closed(self) -> bool:
+        return not self._finalizer.alive
+
+    @property
+    def handle(self) -> int:
+        """The 64-bit token that C calls take. Raises ClosedError."""
+        if self.closed:
+            device = self._device
+            why = f"device {device.id} was closed" if device.closed else "it was closed"
+            raise ClosedError(f"this {self._what} cannot be used: {why}")
+        return self._handle
+
+    def close(self) -> None:
+        """Give it back; doing it again does nothing."""
+        self._finalizer()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+@contextmanager
+def _context(context: int) -> Iterator[native.Library]:
+    """Make a context current on this thread, and afterwards the one that was."""
+    lib = native.load()
+    before = _current_context()
+    if before != context:
+        check("aclrtSetCurrentContext", lib.aclrtSetCurrentContext(context))
+    try:
+        yield lib
+    finally:
+        if before is not None and before != context:
+            lib.aclrtSetCurrentContext(before)
+
+
+def _release(context: int, release: Callable[[int], int], handle: int) -> None:
+    try:
+        with _context(context):
+            if release(handle) != 0:
+                take_message()
+    except AclError:  # the device was reset behind our back, and everything on it is gone
+        return
+
+
+def _reset(context: int, device: int) -> int:
+    lib = native.load()
+    before = _current_context()
+    status: int = lib.aclrtResetDevice(device)
+    if before is not None and before != context:
+        lib.aclrtSetCurrentContext(before)
+    return status
+
+
+class _Blocks(threading.local):
+    """The contexts that were current when this thread entered the with-blocks of a device."""
+
+    def __init__(self) -> None:
+        self.entered_from: list[int | None] = []
+
+
+class Device:
+    """An emulated device, open from here until close() or the end of a with block.
+
+    id  the device's number, from 0
+
+    with-blocks of the same device may be nested: the outermost closes it. Any number of Device
+    objects may have the same number; its memory lives until the last is closed. May be used from
+    several threads. Raises AclParameterError when there is no such device.
+    """
+
+    def __init__(self, id: int = 0) -> None:
+        number = operator.index(id)
+        if not -(2**31) <= number < 2**31:  # ctypes would cut it to 32 bits
+            raise ValueError(f"id: {number} is no device number")
+        initialize()
+        lib = native.load()
+        before = _current_context()
+        check("aclrtSetDevice", lib.aclrtSetDevice(number))
+        context = _current_context()
+        assert context is not None
+        if before is not None:
+            lib.aclrtSetCurrentContext(before)
+        self.id = number
+        self.context: int = context
+        self._lock = threading.RLock()
+        self._depth = 0
+        self._blocks = _Blocks()
+        self._closed = False
+        self._resources: weakref.WeakSet[Resource] = weakref.WeakSet()
+        self._default_stream = DefaultStream(self)
+        self._finalizer = weakref.finalize(self, _reset, context, number)
+        self._finalizer.atexit = False
+
+    def __repr__(self) -> str:
+        return f"<aclnn_py.Device {self.id}{' closed' if self._closed else ''}>"
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def _adopt(self, resource: Resource) -> None:
+        with self._lock:
+            self._resources.add(resource)
+
+    @contextmanager
+    def current(self) -> Iterator[native.Library]:
+        """The library, with this device's context current on the calling thread in the block."""
+        if self._closed:
+            raise ClosedError(f"device {self.id} cannot be used: it was closed")
+        with _context(self.context) as lib:
+            yield lib
+
+    # Making things
+
+    def stream(self) -> Stream:
+        """A new stream."""
+        return Stream(self)
+
+    def event(self) -> Event:
+        """A new event."""
+        return Event(self)
+
+    @property
+    def default_stream(self) -> DefaultStream:
+        """The stream that work goes to when none is named (NULL in C)."""
+        return self._default_stream
+
+    def tensor(self, array: ArrayLike, format: str = "ND") -> Tensor:
+        """A tensor in device memory of its own, with a copy of an array.
+
+        array   a NumPy array of any strides, what NumPy makes one of, or a torch tensor
+        format  "ND", "NCHW" and so on; it says what the dimensions mean and moves no data
+
+        The copy is contiguous. Raises TypeError for an element type without an aclDataType,
+        AclOutOfMemoryError when the device is full.
+        """
+        from .tensor import Tensor
+
+        return Tensor.from_array(self, array, format)
+
+    def empty(
+        self, shape: int | Sequence[int], dtype: DTypeLike = "float32", format: str = "ND"
+    ) -> Tensor:
+        """A contiguous tensor in device memory of its own; what is in it is undefined.
+
+        dtype  a NumPy data type or its name, "bfloat16" included
+        """
+        from .tensor import Tensor
+
+        return Tensor.empty(self, shape, dtype, format)
+
+    # The device itself
+
+    def synchronize(self, timeout: float | None = None) -> None:
+        """Wait for all work on all streams of the device; timeout is in seconds.
+
+        Raises what failed there since the last synchronize (AclKernelError), or AclTimeoutError.
+        """
+        with self._lock:
+            streams = [each for each in self._resources if isinstance(each, Stream)]
+        every: list[_Queue] = [self._default_stream, *streams]
+        queued = [each._take() for each in every]
+        api = "aclrtSynchronizeDeviceWithTimeout"
+        try:
+            with self.current() as lib:
+                check(api, lib.aclrtSynchronizeDeviceWithTimeout(_milliseconds(timeout)))
+        except AclTimeoutError:
+            for each, items in zip(every, queued, strict=True):
+                each._put_back(items)
+            raise
+
+    def memory(self) -> tuple[int, int]:
+        """Bytes free and bytes in all."""
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        attribute = native.constants()["ACL_HBM_MEM"]
+        with self.current() as lib:
+            check(
+                "aclrtGetMemInfo",
+                lib.aclrtGetMemInfo(attribute, ctypes.byref(free), ctypes.byref(total)),
+            )
+        return free.value, total.value
+
+    def close(self) -> None:
+        """Close everything made on this device, then give it back (aclrtResetDevice).
+
+        Raises what failed on its streams and was not raised by a synchronize before; the device
+        is closed then too.
+        """
+        failure = None
+        try:
+            if not self._closed:
+                self.synchronize()
+        except AclError as error:
+            failure = error
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            resources = list(self._resources)
+        for what in ("stream", "event", "plan", "tensor", "memory"):
+            for resource in resources:
+                if resource._what == what:
+                    resource._finalizer()
+        self._finalizer.detach()
+        status = _reset(self.context, self.id)
+        if failure is not None:
+            raise failure
+        check("aclrtResetDevice", status)
+
+    def __enter__(self) -> Self:
+        """Open a block in which the device is also current for C calls of this thread."""
+        if self._closed:
+            raise ClosedError(f"device {self.id} cannot be used: it was closed")
+        before = _current_context()
+        check("aclrtSetCurrentContext", native.load().aclrtSetCurrentContext(self.context))
+        self._blocks.entered_from.append(before)
+        with self._lock:
+            self._depth += 1
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        before = self._blocks.entered_from.pop()
+        with self._lock:
+            self._depth -= 1
+            last = self._depth == 0
+        try:
+            if last:
+                self.close()
+        except AclError:
+            if error is None:  # else the error that ended the block is the one to see
+                raise
+        finally:
+            if before is not None and native.load().aclrtSetCurrentContext(before) != 0:
+                take_message()
+
+
+class _Queue:
+    """What work on a stream needs and nothing else holds: kept until the stream has run it."""
+
+    def __init__(self) -> None:
+        self._queued: dict[int, object] = {}
+        self._queued_lock = threading.Lock()
+
+    def _hold(self, item: object) -> None:
+        with self._queued_lock:
+            self._queued[id(item)] = item
+
+    def _take(self) -> dict[int, object]:
+        """Everything held so far; whoever waits for the stream drops it afterwards."""
+        with self._queued_lock:
+            queued, self._queued = self._queued, {}
+        return queued
+
+    def _put_back(self, items: dict[int, object]) -> None:
+        with self._queued_lock:
+            self._queued |= items
+
+
+def _synchronize(stream: DefaultStream | Stream, timeout: float | None) -> None:
+    milliseconds = _milliseconds(timeout)
+    api = "aclrtSynchronizeStreamWithTimeout"
+    handle = stream.handle
+    queued = stream._take()
+    try:
+        with stream.device.current() as lib:
+            check(api, lib.aclrtSynchronizeStreamWithTimeout(handle, milliseconds))
+    except AclTimeoutError:
+        stream._put_back(queued)
+        raise
+
+
+def _query(stream: DefaultStream | Stream) -> bool:
+    status = ctypes.c_int()
+    handle = stream.handle
+    queued = stream._take()
+    done = False
+    try:
+        with stream.device.current() as lib:
+            check("aclrtStreamQuery", lib.aclrtStreamQuery(handle, ctypes.byref(status)))
+        done = status.value == native.constants()["ACL_STREAM_STATUS_COMPLETE"]
+    finally:
+        if not done:
+            stream._put_back(queued)
+    return done
+
+
+class DefaultStream(_Queue):
+    """The default stream of a device (NULL in C). It lives and ends with the device."""
+
+    handle = None
+
+    def __init__(self, device: Device) -> None:
+        super().__init__()
+        self._device = weakref.ref(device)
+
+    @property
+    def device(self) -> Device:
+        device = self._device()
+        if device is None:
+            raise ClosedError("this stream cannot be used: its device was closed")
+        return device
+
+    def synchronize(self, timeout: float | None = None) -> None:
+        """As Stream.synchronize."""
+        _synchronize(self, timeout)
+
+    def query(self) -> bool:
+        """As Stream.query."""
+        return _query(self)
+
+
+class Stream(Resource, _Queue):
+    """A queue of work that runs in order, at the same time as the caller and other streams."""
+
+    def __init__(self, device: Device) -> None:
+        _Queue.__init__(self)
+        handle = ctypes.c_void_p()
+        with device.current() as lib:
+            check("aclrtCreateStream", lib.aclrtCreateStream(ctypes.byref(handle)))
+        assert handle.value is not None
+        Resource.__init__(self, device, "stream", handle.value, lib.aclrtDestroyStream)
+
+    def synchronize(self, timeout: float | None = None) -> None:
+        """Wait until everything queued so far has run; timeout is in seconds, None for ever.
+
+        Raises AclKernelError when some of it failed, once; AclTimeoutError, and then the work
+        goes on.
+        """
+        _synchronize(self, timeout)
+
+    def query(self) -> bool:
+        """Whether everything queued so far has run. Does not wait."""
+        return _query(self)
+
+    def wait(self, event: Event) -> None:
+        """Let work queued from now on start only after `event`. Does not wait itself."""
+        with self.device.current() as lib:
+            check("aclrtStreamWaitEvent", lib.aclrtStreamWaitEvent(self.handle, event.handle))
+        self._hold(event)
+
+    def close(self) -> None:
+        """Wait for the queued work, then end the stream.
+
+        Raises AclKernelError when work failed that no synchronize has reported; the stream has
+        ended then too.
+        """
+        if self.closed:
+            return
+        try:
+            self.synchronize()
+        finally:
+            super().close()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self.close()
+        except AclError:
+            if error is None:
+                raise
+
+
+class Event(Resource):
+    """A mark in a stream, to wait for and to measure time between."""
+
+    def __init__(self, device: Device) -> None:
+        handle = ctypes.c_void_p()
+        with device.current() as lib:
+            check("aclrtCreateEvent", lib.aclrtCreateEvent(ctypes.byref(handle)))
+        assert handle.value is not None
+        super().__init__(device, "event", handle.value, lib.aclrtDestroyEvent)
+
+    def record(self, stream: Stream | DefaultStream | None = None) -> None:
+        """Set the mark behind what is queued on the stream now; None is the default stream."""
+        target = stream if stream is not None else self.device.default_stream
+        with self.device.current() as lib:
+            check("aclrtRecordEvent", lib.aclrtRecordEvent(self.handle, target.handle))
+        target._hold(self)
+
+    def synchronize(self, timeout: float | None = None) -> None:
+        """Wait until the mark is reached; timeout is in seconds. Raises AclTimeoutError."""
+        milliseconds = _milliseconds(timeout)
+        api = "aclrtSynchronizeEventWithTimeout"
+        with self.device.current() as lib:
+            check(api, lib.aclrtSynchronizeEventWithTimeout(self.handle, milliseconds))
+
+    def query(self) -> bool:
+        """Whether the mark is reached."""
+        status = ctypes.c_int()
+        with self.device.current() as lib:
+            check(
+                "aclrtQueryEventStatus",
+                lib.aclrtQueryEventStatus(self.handle, ctypes.byref(status)),
+            )
+        return status.value == native.constants()["ACL_EVENT_RECORDED_STATUS_COMPLETE"]
+
+    def elapsed(self, end: Event) -> float:
+        """Seconds from this mark to `end`; both must have been reached."""
+        milliseconds = ctypes.c_float()
+        with self.device.current() as lib:
+            check(
+                "aclrtEventElapsedTime",
+                lib.aclrtEventElapsedTime(ctypes.byref(milliseconds), self.handle, end.handle),
+            )
+        return milliseconds.value / 1000
+
+
+class Memory(Resource):
+    """An allocation of device memory; `handle` is its address. size is in bytes, at least 1."""
+
+    def __init__(self, device: Device, size: int) -> None:
+        address = ctypes.c_void_p()
+        policy = native.constants()["ACL_MEM_MALLOC_HUGE_FIRST"]
+        with device.current() as lib:
+            check("aclrtMalloc", lib.aclrtMalloc(ctypes.byref(address), size, policy))
+        assert address.value is not None
+        super().__init__(device, "memory", address.value, lib.aclrtFree)
+        self.size = size
+
+    def write(self, array: np.ndarray[Any, Any]) -> None:
+        """Copy a contiguous array of at most `size` bytes to the start of the memory."""
+        kind = native.constants()["ACL_MEMCPY_HOST_TO_DEVICE"]
+        with self.device.current() as lib:
+            status = lib.aclrtMemcpy(self.handle, self.size, array.ctypes.data, array.nbytes, kind)
+            check("aclrtMemcpy", status)
+
+    def read(self, array: np.ndarray[Any, Any], offset: int) -> None:
+        """Fill a contiguous array from the bytes that start at `offset`."""
+        kind = native.constants()["ACL_MEMCPY_DEVICE_TO_HOST"]
+        with self.device.current() as lib:
+            status = lib.aclrtMemcpy(
+                array.ctypes.data, array.nbytes, self.handle + offset, array.nbytes, kind
+            )
+            check("aclrtMemcpy", status)

@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tensors in device memory, from NumPy arrays and back."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import operator
+import sys
+from collections.abc import Sequence
+from functools import cache
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from . import native
+from .errors import AclError, ClosedError, take_message
+from .runtime import Device, Memory, Resource
+
+Array = NDArray[Any]
+
+
+# --- Element types -------------------------------------------------------------------------------
+
+
+@cache
+def _types_by_numpy_name() -> dict[str, native.DataType]:
+    return {
+        row.numpy_name: row
+        for row in native.description().data_types
+        if row.numpy_name and row.bits % 8 == 0  # ml_dtypes does not pack the smaller ones
+    }
+
+
+def data_type(dtype: np.dtype[Any]) -> native.DataType:
+    """The aclDataType that has the elements of a NumPy data type. Raises TypeError."""
+    row = _types_by_numpy_name().get(dtype.name)
+    if row is None:
+        raise TypeError(
+            f"no tensor has elements of the data type {dtype}; it can be one of "
+            f"{', '.join(_types_by_numpy_name())}"
+        )
+    return row
+
+
+def numpy_dtype(dtype: DTypeLike) -> np.dtype[Any]:
+    """A NumPy data type in this machine's byte order; knows the names of ml_dtypes."""
+    if isinstance(dtype, str) and not hasattr(np, dtype) and dtype in _types_by_numpy_name():
+        import ml_dtypes
+
+        extended: np.dtype[Any] = np.dtype(getattr(ml_dtypes, dtype))
+        return extended
+    return np.dtype(dtype).newbyteorder("=")
+
+
+# --- Arrays of others ----------------------------------------------------------------------------
+
+
+def is_torch(value: object) -> bool:
+    """Whether this is a torch tensor; does not import torch."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def as_array(value: object) -> Array:
+    """A NumPy array of a torch tensor, or of anything else that NumPy makes an array of.
+
+    Memory is shared where it can be. torch's bfloat16 becomes ml_dtypes.bfloat16.
+    """
+    if not is_torch(value):
+        return np.asarray(value)
+    torch = sys.modules["torch"]
+    tensor: Any = value
+    host = tensor.detach().cpu().resolve_conj().resolve_neg()
+    if host.dtype != torch.bfloat16:
+        return np.asarray(host.numpy())
+    return np.asarray(host.view(torch.int16).numpy()).view(numpy_dtype("bfloat16"))
+
+
+def as_torch(array: Array, like: Any) -> Any:
+    """A torch tensor with the memory of an array, on the device of the torch tensor `like`."""
+    torch = sys.modules["torch"]
+    tensor: Any
+    if array.dtype == numpy_dtype("bfloat16"):
+        tensor = torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    else:
+        tensor = torch.from_numpy(array)
+    return tensor.to(like.device)
+
+
+# --- Tensors -------------------------------------------------------------------------------------
+
+
+def _contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
+    strides = []
+    step = 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
+
+
+def _int64s(what: str, values: Sequence[int]) -> Any:
+    for value in values:
+        if not -(2**63) <= value < 2**63:  # ctypes would cut it to 64 bits
+            raise ValueError(f"{what}: {value} does not fit into 64 bits")
+    return (ctypes.c_int64 * len(values))(*values)
+
+
+def _format_value(name: str) -> int:
+    formats = native.description().enums["aclFormat"]
+    for candidate in (f"ACL_FORMAT_{name}", f"ACL_{name}"):
+        if candidate in formats:
+            return formats[candidate]
+    known = ", ".join(each.removeprefix("ACL_FORMAT_").removeprefix("ACL_") for each in formats)
+    raise ValueError(f"format: {name!r} is none of {known}")
+
+
+class Tensor(Resource):
+    """An aclTensor: a shape, strides and an offset over device memory.
+
+    Made by Device.tensor, Device.empty and view. Views share the memory, which is given back
+    when the last tensor over it is closed and the work that was queued with it has run.
+
+    shape    elements per dimension; may be empty, may hold zeros
+    strides  elements (not bytes) from one index of a dimension to the next
+    offset   elements from the start of the memory to the first element
+    dtype    the NumPy data type of the elements
+    format   what the dimensions mean, for example "ND"
+    handle   the aclTensor for C calls
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        memory: Memory | None,
+        storage_shape: tuple[int, ...],
+        dtype: np.dtype[Any],
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        offset: int,
+        format: str,
+    ) -> None:
+        self.memory: Memory | None = memory
+        self.shape = shape
+        self.strides = strides
+        self.offset = offset
+        self.dtype = dtype
+        self.format = format
+        self._storage_shape = storage_shape
+        with device.current() as lib:
+            handle = lib.aclCreateTensor(
+                _int64s("shape", shape),
+                len(shape),
+                data_type(dtype).value,
+                _int64s("strides", strides),
+                _int64s("offset", [offset])[0],
+                _format_value(format),
+                _int64s("shape", storage_shape),
+                len(storage_shape),
+                memory.handle if memory is not None else None,
+            )
+        if handle is None:
+            raise AclError("aclCreateTensor", 0, take_message() or "no tensor was made")
+        super().__init__(device, "tensor", handle, lib.aclDestroyTensor)
+
+    @classmethod
+    def empty(
+        cls, device: Device, shape: int | Sequence[int], dtype: DTypeLike, format: str
+    ) -> Tensor:
+        """As Device.empty."""
+        sizes = tuple(map(operator.index, shape if isinstance(shape, Sequence) else (shape,)))
+        if any(size < 0 for size in sizes):
+            raise ValueError(f"shape: {sizes} has a negative size")
+        kind = numpy_dtype(dtype)
+        data_type(kind)  # before memory is taken
+        size = math.prod(sizes) * kind.itemsize
+        if size >= 2**63:
+            raise ValueError(f"shape: {sizes} is more than an address space holds")
+        memory = Memory(device, size) if size else None
+        return cls(device, memory, sizes, kind, sizes, _contiguous_strides(sizes), 0, format)
+
+    @classmethod
+    def from_array(cls, device: Device, array: ArrayLike, format: str) -> Tensor:
+        """As Device.tensor."""
+        host = as_array(array)
+        tensor = cls.empty(device, host.shape, host.dtype, format)
+        tensor.write(host)
+        return tensor
+
+    def __repr__(self) -> str:
+        state = " closed" if self.closed else ""
+        return f"<aclnn_py.Tensor {self.dtype.name}{list(self.shape)}{state}>"
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
+
+    @property
+    def address(self) -> int:
+        """Where the memory starts, offset not added; 0 for a tensor without elements."""
+        self.handle  # noqa: B018
+        return self.memory.handle if self.memory is not None else 0
+
+    def view(
+        self, shape: Sequence[int], strides: Sequence[int] | None = None, offset: int = 0
+    ) -> Tensor:
+        """Another tensor over the same memory.
+
+        strides  elements; contiguous when left out. 0 repeats, negative goes backwards
+        offset   elements from the start of the memory (not from this tensor's offset)
+
+        What lies outside of the memory is refused by the call that uses the tensor, not here.
+        """
+        self.handle  # noqa: B018  a closed tensor has no views
+        sizes = tuple(map(operator.index, shape))
+        steps = _contiguous_strides(sizes) if strides is None else tuple(map(int, strides))
+        if len(sizes) != len(steps):
+            raise ValueError(f"strides: {len(steps)} given for {len(sizes)} dimensions")
+        return Tensor(
+            self.device,
+            self.memory,
+            self._storage_shape,
+            self.dtype,
+            sizes,
+            steps,
+            operator.index(offset),
+            self.format,
+        )
+
+    def _is_whole(self) -> bool:
+        """Whether the elements are the memory from its start on, in order."""
+        return self.offset == 0 and self.strides == _contiguous_strides(self.shape)
+
+    def write(self, array: ArrayLike) -> None:
+        """Replace the contents by those of an array of the same shape and data type.
+
+        Blocks, and does not wait for streams: work queued before may see old or new contents.
+        Only for tensors that are not strided views.
+        """
+        self.handle  # noqa: B018
+        host = as_array(array)
+        if host.shape != self.shape or host.dtype.newbyteorder("=") != self.dtype:
+            raise ValueError(
+                f"array: {self.dtype.name}{list(self.shape)} is required, not "
+                f"{host.dtype.name}{list(host.shape)}"
+            )
+        if not self._is_whole():
+            raise ValueError("a strided view cannot be written; write the tensor it views")
+        if self.memory is not None and self.size:
+            self.memory.write(np.ascontiguousarray(host, dtype=self.dtype))
+
+    def numpy(self) -> Array:
+        """The contents as a new array.
+
+        Blocks, and does not wait for streams: synchronize first, as in C.
+        """
+        self.handle  # noqa: B018
+        if self.memory is None or self.size == 0:
+            return np.empty(self.shape, self.dtype)
+        # the range of elements that is touched is copied, then viewed as this tensor views it
+        reach = [(size - 1) * step for size, step in zip(self.shape, self.strides, strict=True)]
+        first = self.offset + sum(step for step in reach if step < 0)
+        last = self.offset + sum(step for step in reach if step > 0)
+        itemsize = self.dtype.itemsize
+        if first < 0 or (last + 1) * itemsize > self.memory.size:
+            raise ValueError(
+                f"the view touches elements {first} to {last}; its memory has "
+                f"{self.memory.size // itemsize}"
+            )
+        if self._is_whole():
+            whole = np.empty(self.shape, self.dtype)
+            self.memory.read(whole, 0)
+            return whole
+        span = np.empty(last - first + 1, self.dtype)
+        self.memory.read(span, first * itemsize)
+        view = np.lib.stride_tricks.as_strided(
+            span[self.offset - first :],
+            self.shape,
+            [step * itemsize for step in self.strides],
+        )
+        return view.copy()
+
+    def close(self) -> None:
+        """Destroy the aclTensor, and give up this tensor's share of the memory."""
+        super().close()
+        self.memory = None
+
+    def __enter__(self) -> Self:
+        if self.closed:
+            raise ClosedError("this tensor cannot be used: it was closed")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the native library and the tree in aclnn_py/ascend.
+
+    python build.py                          the library that `pip install .` installs
+    python build.py --debug                  not optimised, with everything a debugger wants
+    python build.py --sanitize address       into build/sanitize-address/tree
+    python build.py --level v3               only one instruction set of the kernels: faster
+    python build.py --clean                  removes everything that was built
+
+Needs a C compiler, binutils, and what pyproject.toml lists under build-system. A build in which
+nothing changed does nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import json
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from build_support import declarations, entry, library, tables, tree
+
+ROOT = Path(__file__).resolve().parent
+
+
+def _inputs(settings: library.Settings) -> str:
+    """A hash of everything that the build reads."""
+    files = [Path(__file__), ROOT / "aclnn_py" / "_version.py"]
+    for directory in ("csrc", "build_support", "aclnn_py/kernels"):
+        files += [path for path in (ROOT / directory).rglob("*") if path.is_file()]
+    parts: list[str | bytes] = [settings.compiler_version, sys.version, *settings.kernel_levels]
+    for path in sorted(path for path in files if "__pycache__" not in path.parts):
+        parts += [path.relative_to(ROOT).as_posix(), path.read_bytes()]
+    return library.digest(*parts)
+
+
+def _outputs(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
+    """Name, size and time of the files that the build wrote."""
+    found = ((path, path.stat()) for path in paths if path.exists())
+    return [(str(path), stat.st_size, stat.st_mtime_ns) for path, stat in found]
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """One build of a checkout at a time."""
+    directory = ROOT / "build"
+    directory.mkdir(exist_ok=True)
+    with (directory / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def build(settings: library.Settings) -> None:
+    """Bring the library and its tree up to date."""
+    stamp = settings.directory / "build.stamp"
+    inputs = _inputs(settings)
+    if stamp.exists():
+        seen = json.loads(stamp.read_text("utf-8"))
+        paths = [Path(row[0]) for row in seen["outputs"]]
+        if seen["inputs"] == inputs and _outputs(paths) == [tuple(r) for r in seen["outputs"]]:
+            return
+
+    csrc = settings.root / "csrc"
+    if tables.generate_headers(csrc):
+        inputs = _inputs(settings)
+    all_tables = tables.load(csrc)
+    headers = declarations.public_headers(csrc / "include")
+    public = declarations.read(settings.compiler, csrc / "include")
+    entries = entry.generate(public, all_tables.unsupported, headers)
+    version_script = settings.generated / "exports.map"
+    library.write(settings.generated / "entry_points.c", entries.source)
+    library.write(settings.generated / "impl.h", entries.impl_header)
+    library.write(version_script, entries.version_script)
+    library.write_kernel_tables(settings)
+
+    objects = library.compile_sources(settings)
+    library.check_implementations(settings, objects, entries.implementations)
+    objects += library.compile_kernels(settings)
+    linkage = library.Linkage(
+        tuple(objects), entries.exports, version_script, tuple(headers), public.cdef
+    )
+    libraries = [
+        library.link(settings, linkage),
+        *library.link_other_names(settings, entries.exports),
+    ]
+    description = tree.describe(
+        public, all_tables, tree.package_version(settings.root), settings.kernel_levels
+    )
+    outputs = _outputs(tree.install(settings, libraries, description, headers))
+    library.write(stamp, json.dumps({"inputs": inputs, "outputs": outputs}))
+
+
+def clean() -> None:
+    """Remove what was built."""
+    for directory in (ROOT / "build", ROOT / "aclnn_py" / "ascend"):
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description="Builds the native library and the tree in aclnn_py/ascend."
+    )
+    parser.add_argument("--debug", action="store_true", help="for a debugger: not optimised")
+    parser.add_argument("--sanitize", choices=library.SANITIZERS, help="an instrumented build")
+    parser.add_argument("--level", action="append", default=[], help="v2, v3, v4 or aarch64")
+    parser.add_argument("--clean", action="store_true", help="remove what was built, build nothing")
+    options = parser.parse_args(arguments)
+    if options.debug and options.sanitize:
+        parser.error("an instrumented build is a debug build already")
+    if options.clean:
+        clean()
+        return 0
+    settings = library.Settings(ROOT, options.debug, options.sanitize, tuple(options.level))
+    begin = time.monotonic()
+    try:
+        with _alone():
+            build(settings)
+    except (library.BuildError, declarations.DeclarationError, tables.TableError) as error:
+        print(f"build.py: {error}", file=sys.stderr)
+        return 1
+    print(f"{settings.tree.relative_to(ROOT)}: up to date after {time.monotonic() - begin:.1f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,343 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the exported functions: entry_points.c, impl.h and the version script.
+
+Every public function gets a definition that opens the call (csrc/base/entry.h), calls the function
+of the same name with "Impl" behind it, notes a failure and, when ACLNN_LOG asks for it, writes a
+line with the decoded arguments (csrc/base/log.h). Rows of unsupported.def get one that fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pycparser import c_ast
+
+from .declarations import DeclarationError, Declarations, Function, Parameter
+from .tables import Unsupported
+
+# Pointers that a refused call has to return all the same: a text, a name, a part of a handle.
+NEVER_REFUSED = frozenset({"aclGetRecentErrMsg", "aclrtGetSocName", "aclGetDataBufferAddr"})
+
+# These return the status of another call, which is no failure of their own.
+FORWARDS_STATUS = frozenset({"aclrtGetLastError", "aclrtPeekAtLastError"})
+
+# Written with a va_list: the Impl takes one in place of the ellipsis.
+VARIADIC = frozenset({"aclAppLog"})
+
+_HEAD = """\
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Made from the public headers by build_support/entry.py; do not edit. */
+"""
+
+_SIGNED = frozenset({"signed char", "short", "int", "long", "long long", "char"})
+_UNSIGNED = frozenset(
+    {"unsigned char", "unsigned short", "unsigned int", "unsigned long", "unsigned long long"}
+)
+_NAMES_IN_USE = frozenset({"call_status", "call_result", "call_line", "outer_call", "extra"})
+
+
+@dataclass(frozen=True)
+class EntryPoints:
+    """The generated texts, and the names that must be defined in csrc."""
+
+    source: str
+    impl_header: str
+    exports: tuple[str, ...]
+    implementations: frozenset[str]
+
+    @property
+    def version_script(self) -> str:
+        """Exports these names, without a version, and nothing else."""
+        names = "".join(f"    {name};\n" for name in self.exports)
+        return f"{{\nglobal:\n{names}local:\n    *;\n}};\n"
+
+
+# --- The line of the log ------------------------------------------------------------------------
+
+
+class _Logger:
+    """Writes the calls that log an argument, and remembers the tables of names they need."""
+
+    def __init__(self, declarations: Declarations) -> None:
+        self.declarations = declarations
+        self.enums: dict[str, dict[str, int]] = {}
+
+    def tables(self) -> str:
+        parts = []
+        for enum, values in self.enums.items():
+            rows = "".join(f'    {{{value}, "{name}"}},\n' for name, value in values.items())
+            parts.append(
+                f"static const struct log_name {enum}_names[] = {{\n{rows}    {{0, NULL}},\n}};\n\n"
+            )
+        return "".join(parts)
+
+    def argument(self, parameter: Parameter) -> str:
+        """The statement that appends one argument."""
+        name, node = parameter.name, parameter.node
+        enum = self.declarations.enum_name(node)
+        if enum is not None:
+            self.enums[enum] = self.declarations.enums[enum]
+            return f'log_call_enum(&call_line, "{name}", (int64_t){name}, {enum}_names);'
+        resolved = self.declarations.resolve(node)
+        if isinstance(resolved, c_ast.PtrDecl):
+            return self._pointer(name, resolved)
+        basic = self._basic(resolved)
+        if basic == "_Bool":
+            return f'log_call_bool(&call_line, "{name}", {name});'
+        if basic in ("float", "double"):
+            return f'log_call_double(&call_line, "{name}", (double){name});'
+        if basic in _SIGNED:
+            return f'log_call_signed(&call_line, "{name}", (int64_t){name});'
+        if basic in _UNSIGNED:
+            return f'log_call_unsigned(&call_line, "{name}", (uint64_t){name});'
+        raise DeclarationError(f"{parameter.type} {name}: no way to log such an argument")
+
+    def _pointer(self, name: str, pointer: c_ast.PtrDecl) -> str:
+        target = pointer.type
+        address = f'log_call_pointer(&call_line, "{name}", (const void *){name});'
+        if isinstance(target, c_ast.FuncDecl):
+            return f'log_call_pointer(&call_line, "{name}", (const void *)(uintptr_t){name});'
+        if isinstance(target, c_ast.TypeDecl) and isinstance(target.type, c_ast.IdentifierType):
+            if target.type.names == ["aclTensor"]:
+                return f'log_call_tensor(&call_line, "{name}", {name});'
+            if target.type.names == ["char"] and "const" in target.quals:
+                return f'log_call_string(&call_line, "{name}", {name});'
+        if "const" in (getattr(target, "quals", None) or []):
+            return address
+        enum = self.declarations.enum_name(target)
+        resolved = self.declarations.resolve(target)
+        if isinstance(resolved, c_ast.PtrDecl):
+            return f'log_call_out_pointer(&call_line, "{name}", (void *const *){name});'
+        basic = self._basic(resolved)
+        size = f"sizeof *{name}"
+        if enum is not None or basic in ("int", "long", "long long"):
+            return f'log_call_out_signed(&call_line, "{name}", {name}, {size});'
+        if basic in ("unsigned int", "unsigned long", "unsigned long long"):
+            return f'log_call_out_unsigned(&call_line, "{name}", {name}, {size});'
+        return address
+
+    @staticmethod
+    def _basic(node: c_ast.Node) -> str:
+        if isinstance(node, c_ast.TypeDecl) and isinstance(node.type, c_ast.IdentifierType):
+            return " ".join(node.type.names)
+        return ""
+
+    def function(self, function: Function, result: str) -> str:
+        """The function that logs a call which ends with this kind of result."""
+        end = _ENDS[result]
+        parameters = [*function.parameter_list(), *([end.parameter] if end.parameter else [])]
+        return _define(
+            f"COLD static void log_{function.name}({', '.join(parameters) or 'void'})",
+            [
+                "struct log_call call_line;",
+                f'log_call_open(&call_line, "{function.name}", {end.status});',
+                *(self.argument(parameter) for parameter in function.parameters),
+                end.close,
+            ],
+        )
+
+
+@dataclass(frozen=True)
+class _End:
+    """How the log shows what a call returned: one more parameter, a status, a last statement."""
+
+    parameter: str
+    status: str
+    close: str
+
+
+_ENDS = {
+    "status": _End(
+        "int call_status", "call_status", "log_call_close_status(&call_line, call_status);"
+    ),
+    "pointer": _End(
+        "const void *call_result",
+        "call_result == NULL",
+        "log_call_close_pointer(&call_line, call_result);",
+    ),
+    "value": _End("double call_result", "0", "log_call_close_value(&call_line, call_result);"),
+    "void": _End("", "0", "log_call_close_value(&call_line, 0.0);"),
+}
+
+
+# --- The functions ------------------------------------------------------------------------------
+
+
+def _define(declarator: str, lines: Iterable[str]) -> str:
+    return f"{declarator}\n{{\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
+
+
+def _result(function: Function, declarations: Declarations) -> str:
+    """What a function returns, as the log and the entry see it."""
+    if function.returns in ("aclError", "aclnnStatus"):
+        return "status"
+    if function.returns == "void":
+        return "void"
+    if isinstance(declarations.resolve(function.return_node), c_ast.PtrDecl):
+        return "pointer"
+    return "value"
+
+
+def _join(type_name: str, name: str) -> str:
+    return f"{type_name}{'' if type_name.endswith('*') else ' '}{name}"
+
+
+def _tail(log: str, result: str, notes_failure: bool) -> list[str]:
+    """The end of every entry: the failure, the log, the caller's name, the result."""
+    lines = ["if (call_status != 0)", "    entry_failed(call_status);"] if notes_failure else []
+    lines += ["if (entry_logged())", f"    {log};", "entry_current = outer_call;"]
+    if result != "void":
+        lines.append("return call_status;" if result == "status" else "return call_result;")
+    return lines
+
+
+def _log_call(function: Function, result: str) -> str:
+    arguments = [parameter.name for parameter in function.parameters]
+    arguments += {
+        "status": ["call_status"],
+        "pointer": ["call_result"],
+        "value": ["(double)call_result"],
+        "void": [],
+    }[result]
+    return f"log_{function.name}({', '.join(arguments)})"
+
+
+def _entry(function: Function, result: str) -> str:
+    """The exported function of one that csrc carries out."""
+    name, returned = function.name, function.returns
+    call = f"{name}Impl({', '.join(parameter.name for parameter in function.parameters)})"
+    lines = ["const char *outer_call = entry_current;", "int call_status;"]
+    if result == "status":
+        kind = "ENTRY_ACL_STATUS" if returned == "aclError" else "ENTRY_ACLNN_STATUS"
+        lines.append(f'if (entry_open("{name}", {kind}, &call_status))')
+        lines.append(f"    call_status = {call};")
+    elif result == "pointer" and name not in NEVER_REFUSED:
+        lines.append(f"{_join(returned, 'call_result')} = NULL;")
+        lines.append(f'if (entry_open("{name}", ENTRY_POINTER, &call_status))')
+        lines.append(f"    call_result = {call};")
+    else:
+        lines.append(f'(void)entry_open("{name}", ENTRY_VALUE, &call_status);')
+        taken = "" if result == "void" else f"{_join(returned, 'call_result')} = "
+        lines.append(f"{taken}{call};")
+    notes_failure = returned == "aclError" and name not in FORWARDS_STATUS
+    lines += _tail(_log_call(function, result), result, notes_failure)
+    return _define(f"ENTRY {function.declaration(name)}", lines)
+
+
+def _variadic_entry(function: Function) -> str:
+    """The exported function of one with an ellipsis: void, not logged (it may be the log)."""
+    name = function.name
+    if function.returns != "void" or name not in VARIADIC:
+        raise DeclarationError(f"{name}: no rule for a function with an ellipsis")
+    names = [parameter.name for parameter in function.parameters]
+    lines = [
+        "const char *outer_call = entry_current;",
+        "int call_status;",
+        "va_list extra;",
+        f'(void)entry_open("{name}", ENTRY_VALUE, &call_status);',
+        f"va_start(extra, {names[-1]});",
+        f"{name}Impl({', '.join([*names, 'extra'])});",
+        "va_end(extra);",
+        "entry_current = outer_call;",
+    ]
+    return _define(f"ENTRY {function.declaration(name)}", lines)
+
+
+def _unsupported_entry(row: Unsupported, function: Function | None, result: str) -> str:
+    """The exported function of one that is not carried out; `function` if a header has it."""
+    name = row.name
+    if row.kind != result:
+        raise DeclarationError(f"unsupported.def: {name} returns a {result}, not a {row.kind}")
+    if function is not None:
+        returned, declarator, prototype = function.returns, function.declaration(name), ""
+        log = _log_call(function, result)
+    else:
+        returned = {"status": "int", "pointer": "void *", "value": row.type}.get(row.kind, "void")
+        declarator = f"{_join(returned, name)}(void)"
+        prototype = f"ENTRY {declarator};\n"
+        log = f'log_unsupported("{name}", call_status)'
+    lines = [
+        "const char *outer_call = entry_current;",
+        f'int call_status = entry_unsupported("{name}");',
+    ]
+    if result in ("pointer", "value"):
+        value = "NULL" if result == "pointer" else row.value
+        lines.append(f"{_join(returned, 'call_result')} = {value};")
+    if result != "status":
+        lines.append("(void)call_status;")
+    lines += _tail(log, result, returned in ("aclError", "int"))
+    return prototype + _define(f"ENTRY {declarator}", lines)
+
+
+_SOURCE_HEAD = (
+    _HEAD
+    + """#include "impl.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+
+#include "base/entry.h"
+#include "base/log.h"
+
+#define ENTRY __attribute__((visibility("default")))
+#define COLD __attribute__((cold, noinline))
+
+"""
+)
+
+_LOG_UNSUPPORTED = _define(
+    "COLD static void log_unsupported(const char *name, int call_status)",
+    [
+        "struct log_call call_line;",
+        "log_call_open(&call_line, name, call_status);",
+        "log_call_close_status(&call_line, call_status);",
+    ],
+)
+
+
+def _impl_header(functions: Iterable[Function], headers: Iterable[str]) -> str:
+    lines = [f'#include "{header}"\n' for header in headers]
+    prototypes = []
+    for function in functions:
+        parameters = function.parameter_list() + (["va_list extra"] if function.variadic else [])
+        prototypes.append(function.declaration(f"{function.name}Impl", parameters) + ";\n")
+    return (
+        f"{_HEAD}#ifndef ACLNN_PY_IMPL_H\n#define ACLNN_PY_IMPL_H\n\n#include <stdarg.h>\n\n"
+        f"{''.join(lines)}\n{''.join(prototypes)}\n#endif\n"
+    )
+
+
+def generate(
+    declarations: Declarations, unsupported: Iterable[Unsupported], headers: Iterable[str]
+) -> EntryPoints:
+    """Write the texts for all functions of the headers and all rows of unsupported.def."""
+    rows = {row.name: row for row in unsupported}
+    logger = _Logger(declarations)
+    carried_out = [f for f in declarations.functions.values() if f.name not in rows]
+    parts: list[str] = []
+    for function in declarations.functions.values():
+        for parameter in function.parameters:
+            if parameter.name in _NAMES_IN_USE:
+                raise DeclarationError(
+                    f"{function.name}: no parameter may be called {parameter.name}"
+                )
+        result = _result(function, declarations)
+        if function.variadic:
+            parts.append(_variadic_entry(function))
+            continue
+        parts.append(logger.function(function, result))
+        row = rows.get(function.name)
+        parts.append(
+            _entry(function, result) if row is None else _unsupported_entry(row, function, result)
+        )
+    undeclared = [row for row in rows.values() if row.name not in declarations.functions]
+    if undeclared:
+        parts.append(_LOG_UNSUPPORTED)
+    parts += [_unsupported_entry(row, None, row.kind) for row in undeclared]
+    return EntryPoints(
+        source=_SOURCE_HEAD + logger.tables() + "\n".join(parts),
+        impl_header=_impl_header(carried_out, headers),
+        exports=tuple(sorted({*declarations.functions, *rows})),
+        implementations=frozenset(f"{function.name}Impl" for function in carried_out),
+    )

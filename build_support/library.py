@@ -1,0 +1,468 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles csrc and the kernels, and links libascendcl.so and its other names.
+
+Objects are kept below build/cache under a hash of everything that decides their bytes: the
+preprocessed text, the flags and the compiler; for kernels their Python sources and Numba. Files
+appear there by renaming, so an interrupted build leaves nothing half written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+
+from aclnn_py.kernels import compiler as kernel_compiler
+
+LIBRARY = "libascendcl.so"
+
+OTHER_NAMES = (
+    "acl_rt",
+    "nnopbase",
+    "opapi",
+    "opapi_nn",
+    "opapi_math",
+    "opapi_cv",
+    "opapi_transformer",
+    "cust_opapi",
+    "acl_op_compiler",
+    "ge_runner",
+    "graph",
+    "hccl",
+    "acl_tdt_channel",
+    "runtime",
+)
+
+SANITIZERS = ("address", "undefined", "thread")
+
+_C_FLAGS = [
+    "-std=c11",
+    "-D_GNU_SOURCE",
+    "-g",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-ffunction-sections",
+    "-fdata-sections",
+    "-Wall",
+    "-Wextra",
+    "-Wpedantic",
+    "-Werror",
+    "-Wshadow",
+    "-Wstrict-prototypes",
+    "-Wmissing-prototypes",
+    "-Wconversion",
+]
+_INCLUDES = ["-I", "csrc", "-I", "csrc/include", "-I", "build/generated"]
+
+# -z nodelete: worker threads may still run when a program closes the library.
+# -z now, relro: every call is bound at load, and its table is read-only afterwards.
+_LINK_FLAGS = [
+    "-Wl,--gc-sections",
+    "-Wl,--as-needed",
+    "-Wl,-Bsymbolic",
+    "-Wl,-z,nodelete",
+    "-Wl,-z,relro",
+    "-Wl,-z,now",
+    "-Wl,-z,noexecstack",
+    "-Wl,--build-id",
+    f"-Wl,-soname,{LIBRARY}",
+]
+
+# What the library may need: the parts of the C library. TLS is in the dynamic linker on x86-64.
+_ALLOWED_NEEDED = re.compile(r"(libc|libm|libpthread|ld-linux[-\w]*)\.so\.\d+")
+
+
+class BuildError(Exception):
+    """The build cannot go on; the text says why, and what the failing tool printed."""
+
+
+def run(command: Sequence[str | Path], cwd: Path, what: str) -> str:
+    """Run a tool; its standard output. Raises BuildError with what it printed."""
+    try:
+        result = subprocess.run(
+            [str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError as error:
+        message = f"{what}: there is no program {command[0]}"
+        raise BuildError(message) from error
+    if result.returncode != 0:
+        message = f"{what} failed:\n{result.stdout}{result.stderr}"
+        raise BuildError(message)
+    return result.stdout
+
+
+def digest(*parts: str | bytes) -> str:
+    """A hash of texts and bytes, in this order."""
+    state = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        state.update(len(data).to_bytes(8, "little") + data)
+    return state.hexdigest()[:32]
+
+
+def write(path: Path, content: str | bytes) -> None:
+    """Write a file by renaming, unless it holds this already."""
+    data = content.encode() if isinstance(content, str) else content
+    if path.exists() and path.read_bytes() == data:
+        return
+    with new_file(path) as temporary:
+        temporary.write_bytes(data)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A path next to `path` to write to; it becomes `path` if nothing is raised."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{os.urandom(4).hex()}")
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is built: an optimised, a debug or a sanitizer build of the checkout `root`."""
+
+    root: Path
+    debug: bool = False
+    sanitizer: str | None = None
+    levels: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The directory of this build below build/."""
+        if self.sanitizer is not None:
+            return f"sanitize-{self.sanitizer}"
+        return "debug" if self.debug else "release"
+
+    @property
+    def directory(self) -> Path:
+        """Where this build's own files are."""
+        return self.root / "build" / self.name
+
+    @property
+    def generated(self) -> Path:
+        """Where the generated C files are."""
+        return self.root / "build" / "generated"
+
+    @property
+    def cache(self) -> Path:
+        """Where objects are kept from build to build."""
+        return self.root / "build" / "cache"
+
+    @property
+    def tree(self) -> Path:
+        """The tree that this build fills."""
+        if self.sanitizer is not None:
+            return self.directory / "tree"
+        return self.root / "aclnn_py" / "ascend"
+
+    @cached_property
+    def compiler(self) -> list[str]:
+        """The C compiler: $CC or cc."""
+        return shlex.split(os.environ.get("CC", "cc"))
+
+    @cached_property
+    def compiler_version(self) -> str:
+        """The compiler's own words about itself."""
+        return run([*self.compiler, "-v", "--version"], self.root, "the C compiler")
+
+    @property
+    def kernel_levels(self) -> tuple[str, ...]:
+        """The instruction sets of this build, weakest first."""
+        known = [level.name for level in kernel_compiler.host_levels()]
+        wanted = {kernel_compiler.find_level(level).name for level in self.levels} or set(known)
+        if not wanted <= set(known):
+            message = f"this machine compiles the levels {', '.join(known)}"
+            raise BuildError(message)
+        return tuple(level for level in known if level in wanted)
+
+    @property
+    def flags(self) -> list[str]:
+        """The flags for a file of csrc."""
+        if self.sanitizer is not None:
+            return [*_C_FLAGS, "-O1", *self.sanitizer_flags, *_INCLUDES]
+        return [*_C_FLAGS, *(["-Og", "-g3"] if self.debug else ["-O2"]), *_INCLUDES]
+
+    @property
+    def sanitizer_flags(self) -> list[str]:
+        """The flags that switch the sanitizer on, for compiling and linking."""
+        if self.sanitizer is None:
+            return []
+        return [
+            f"-fsanitize={self.sanitizer}",
+            "-fno-sanitize-recover=all",
+            "-fno-omit-frame-pointer",
+        ]
+
+
+# --- csrc ---------------------------------------------------------------------------------------
+
+
+def c_sources(settings: Settings) -> list[str]:
+    """The C files of the library, relative to the checkout."""
+    paths = [*(settings.root / "csrc").rglob("*.c"), *settings.generated.glob("*.c")]
+    return sorted(path.relative_to(settings.root).as_posix() for path in paths)
+
+
+def _compile(settings: Settings, source: str) -> Path:
+    """The object of one C file, from the cache or compiled."""
+    # Run in the checkout with relative paths, so that no object names the directory it is in.
+    command = [*settings.compiler, *settings.flags]
+    if source.startswith("build/"):
+        command.append("-DACLNN_CDEF")  # plain C: no warning where a deprecated name is defined
+    text = run([*command, "-E", source], settings.root, source)
+    key = digest(settings.compiler_version, json.dumps(command), text)
+    path = settings.cache / "objects" / f"{Path(source).stem}-{key}.o"
+    if not path.exists():
+        prefix_map = f"-ffile-prefix-map={settings.root}=."
+        with new_file(path) as temporary:
+            run([*command, prefix_map, "-c", source, "-o", temporary], settings.root, source)
+    return path
+
+
+def compile_sources(settings: Settings) -> list[Path]:
+    """The objects of all C files. Every file that fails is reported, not only the first."""
+    errors = []
+    objects = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for result in [pool.submit(_compile, settings, source) for source in c_sources(settings)]:
+            try:
+                objects.append(result.result())
+            except BuildError as error:
+                errors.append(str(error))
+    if errors:
+        raise BuildError("\n".join(errors))
+    return objects
+
+
+def check_implementations(
+    settings: Settings, objects: Iterable[Path], needed: Iterable[str]
+) -> None:
+    """Raise BuildError if a public function has no Impl in csrc."""
+    text = run(["nm", "--defined-only", "--extern-only", *objects], settings.root, "nm")
+    defined = set(re.findall(r"^[0-9a-f]+ [TW] (\w+)$", text, re.MULTILINE))
+    missing = sorted(name.removesuffix("Impl") for name in set(needed) - defined)
+    if missing:
+        message = (
+            "these public functions have no Impl in csrc and are no rows of unsupported.def:\n"
+            + "".join(f"    {name}\n" for name in missing)
+        )
+        raise BuildError(message)
+
+
+# --- Kernels ------------------------------------------------------------------------------------
+
+
+def _kernel_key() -> str:
+    texts = [path.name + path.read_text("utf-8") for path in kernel_compiler.sources()]
+    return digest(kernel_compiler.tool_version(), *texts)
+
+
+def _kernel_level(settings: Settings, key: str, level: str) -> list[Path]:
+    directory = settings.cache / "kernels" / f"{level}-{key}"
+    if not directory.exists():
+        directory.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(prefix=f".{level}-", dir=directory.parent))
+        try:
+            kernel_compiler.compile_level(level, temporary)
+            temporary.replace(directory)
+        except kernel_compiler.CompilationError as error:
+            message = f"the kernels: {error}"
+            raise BuildError(message) from error
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+    return sorted(directory.glob("*.o"))
+
+
+def compile_kernels(settings: Settings) -> list[Path]:
+    """The objects of all kernels at all levels, two levels at a time."""
+    key = _kernel_key()
+    with ThreadPoolExecutor(2) as pool:
+        levels = pool.map(lambda level: _kernel_level(settings, key, level), settings.kernel_levels)
+        return [path for objects in levels for path in objects]
+
+
+def write_kernel_tables(settings: Settings) -> None:
+    """Write kernels.h and kernels.c, which name the kernels for csrc."""
+    key = digest(_kernel_key(), *settings.kernel_levels)
+    directory = settings.cache / "kernels" / f"tables-{key}"
+    if not directory.exists():
+        directory.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(prefix=".tables-", dir=directory.parent))
+        kernel_compiler.write_c_tables(temporary, levels=settings.kernel_levels)
+        temporary.replace(directory)
+    for path in directory.iterdir():
+        write(settings.generated / path.name, path.read_bytes())
+
+
+# --- Linking ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Linkage:
+    """What goes into libascendcl.so."""
+
+    objects: tuple[Path, ...]
+    exports: tuple[str, ...]
+    version_script: Path
+    headers: tuple[str, ...]
+    cdef: str
+
+
+def _link_with_cffi(settings: Settings, linkage: Linkage, output: Path) -> None:
+    """Let cffi compile its module and link the objects into it, in a process of its own."""
+    directory = Path(tempfile.mkdtemp(prefix=".cffi-", dir=settings.directory))
+    try:
+        order = {
+            "cdef": linkage.cdef,
+            "source": "".join(f'#include "{header}"\n' for header in linkage.headers),
+            "include_dirs": [str(settings.root / "csrc" / "include")],
+            "extra_objects": [str(path) for path in linkage.objects],
+            "extra_link_args": [
+                *_LINK_FLAGS,
+                f"-Wl,--version-script={linkage.version_script}",
+            ],
+            "compiler": shlex.join(settings.compiler),
+        }
+        (directory / "order.json").write_text(json.dumps(order), "utf-8")
+        script = Path(__file__).with_name("cffi_link.py")
+        run([sys.executable, script, directory], directory, "linking with cffi")
+        (directory / LIBRARY).replace(output)
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def _split_debug_information(settings: Settings, library: Path) -> None:
+    """Move what only a debugger reads to libascendcl.so.debug, if objcopy is there."""
+    if shutil.which("objcopy") is None:
+        return
+    debug = settings.directory / f"{LIBRARY}.debug"
+    with new_file(debug) as temporary:
+        run(["objcopy", "--only-keep-debug", library, temporary], settings.root, "objcopy")
+    run(["objcopy", "--strip-unneeded", library], settings.root, "objcopy")
+    run(["objcopy", f"--add-gnu-debuglink={debug}", library], settings.root, "objcopy")
+
+
+def check_library(settings: Settings, library: Path, exports: Iterable[str]) -> None:
+    """Raise BuildError unless the library needs only libc and exports exactly these names."""
+    dynamic = run(["readelf", "--wide", "--dynamic", library], settings.root, "readelf")
+    symbols = run(["nm", "--dynamic", library], settings.root, "nm")
+    problems = [
+        f"it needs {needed}"
+        for needed in re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
+        if not _ALLOWED_NEEDED.fullmatch(needed)
+    ]
+    if re.search(r"\((RPATH|RUNPATH)\)", dynamic):
+        problems.append("it has a run path")
+    if f"[{LIBRARY}]" not in dynamic:
+        problems.append(f"its name is not {LIBRARY}")
+    undefined = re.findall(r"^\s+U (\S+)$", symbols, re.MULTILINE)
+    # What the C library defines has a version.
+    problems += [f"{name} is not defined" for name in undefined if "@" not in name]
+    exported = set(re.findall(r"^[0-9a-f]+ [A-Z] (\w+)$", symbols, re.MULTILINE))
+    problems += [f"{name} is not exported" for name in sorted(set(exports) - exported)]
+    problems += [f"{name} is exported" for name in sorted(exported - set(exports))]
+    if problems:
+        message = f"{LIBRARY} is not what it should be:\n" + "".join(
+            f"    {problem}\n" for problem in problems
+        )
+        raise BuildError(message)
+
+
+def archive(settings: Settings, objects: Sequence[Path]) -> Path:
+    """All objects as a static library, for tests of what is below the public functions."""
+    path = settings.directory / "libascendcl.a"
+    with new_file(path) as temporary:
+        run(["ar", "rcsD", temporary, *objects], settings.root, "ar")
+    return path
+
+
+def link(settings: Settings, linkage: Linkage) -> Path:
+    """Link libascendcl.so, unless the last one was made of the same parts."""
+    library = settings.directory / LIBRARY
+    key = digest(
+        *(path.name for path in linkage.objects),
+        *linkage.exports,
+        linkage.cdef,
+        *_LINK_FLAGS,
+        *settings.sanitizer_flags,
+        settings.compiler_version,
+        version("cffi"),
+        Path(__file__).read_text("utf-8"),
+        Path(__file__).with_name("cffi_link.py").read_text("utf-8"),
+    )
+    stamp = settings.directory / "link.stamp"
+    if library.exists() and stamp.exists() and stamp.read_text() == key:
+        return library
+    settings.directory.mkdir(parents=True, exist_ok=True)
+    with new_file(library) as temporary:
+        if settings.sanitizer is None:
+            _link_with_cffi(settings, linkage, temporary)
+            check_library(settings, temporary, linkage.exports)
+            if not settings.debug:
+                _split_debug_information(settings, temporary)
+        else:
+            command = [*settings.compiler, "-shared", *settings.sanitizer_flags, *_LINK_FLAGS]
+            command += [f"-Wl,--version-script={linkage.version_script}"]
+            objects = [str(path) for path in linkage.objects]
+            command += [*objects, "-o", str(temporary), "-lm", "-lpthread"]
+            run(command, settings.root, "linking")
+    archive(settings, linkage.objects)
+    write(stamp, key)
+    return library
+
+
+# --- The other names ----------------------------------------------------------------------------
+
+_NAMES_ASSEMBLY = """\
+/* The public names, for the linker. The dynamic linker never looks here: these libraries are
+ * filters (DT_FILTER), it takes every symbol from libascendcl.so. */
+    .text
+    .balign 16
+trap:
+    .4byte 0, 0, 0, 0
+{names}    .section .note.GNU-stack,"",%progbits
+"""
+
+
+def link_other_names(settings: Settings, exports: Sequence[str]) -> list[Path]:
+    """The libraries under the other names; all of them lead to libascendcl.so beside them."""
+    directory = settings.directory / "names"
+    names = "".join(
+        f"    .globl {name}\n    .type {name}, %function\n    .set {name}, trap\n"
+        f"    .size {name}, 16\n"
+        for name in exports
+    )
+    assembly = _NAMES_ASSEMBLY.format(names=names)
+    flags = ["-shared", "-nostdlib", "-s", "-Wl,-z,noexecstack", f"-Wl,-F,{LIBRARY}"]
+    flags += ["-Wl,-rpath,$ORIGIN", "-Wl,--enable-new-dtags", "-Wl,--build-id"]
+    key = digest(assembly, *flags, settings.compiler_version)
+    paths = [directory / f"lib{name}.so" for name in OTHER_NAMES]
+    stamp = directory / "stamp"
+    if stamp.exists() and stamp.read_text() == key and all(path.exists() for path in paths):
+        return paths
+    source, compiled = directory / "names.s", directory / "names.o"
+    write(source, assembly)
+    run([*settings.compiler, "-c", source.name, "-o", compiled.name], directory, source.name)
+    for path in paths:
+        with new_file(path) as temporary:
+            command = [*settings.compiler, *flags, f"-Wl,-soname,{path.name}", compiled.name]
+            run([*command, "-o", temporary], directory, path.name)
+    write(stamp, key)
+    return paths

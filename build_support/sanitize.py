@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles and runs the C and C++ test programs against an ordinary or an instrumented build.
+
+    python -m build_support.sanitize address|undefined|thread|valgrind|plain [NAME...]
+
+tests/native    programs that test what is below the public functions: linked with the objects
+tests/sanitize  programs that use the public functions only: linked with libascendcl.so
+
+A program passes if it ends with 0. It is left out of a run that its source names in a line such as
+
+    /* not under thread, valgrind: they cannot follow a fork */
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .library import SANITIZERS, Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+TOOLS = ("plain", *SANITIZERS, "valgrind")
+SECONDS = 600
+
+_OPTIONS = {
+    "ASAN_OPTIONS": "detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1",
+    "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+    "TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1",
+}
+_VALGRIND = [
+    "valgrind",
+    "--quiet",
+    "--error-exitcode=99",
+    "--leak-check=full",
+    "--errors-for-leak-kinds=definite,indirect",
+    "--fair-sched=yes",
+]
+
+
+@dataclass(frozen=True)
+class Runner:
+    """Compiles and runs programs under one tool."""
+
+    tool: str
+
+    @property
+    def settings(self) -> Settings:
+        """The build that the programs use."""
+        return Settings(ROOT, sanitizer=self.tool if self.tool in SANITIZERS else None)
+
+    def build(self) -> None:
+        """Bring that build up to date. Raises CalledProcessError."""
+        command = [sys.executable, "build.py"]
+        if self.settings.sanitizer is not None:
+            command += ["--sanitize", self.settings.sanitizer]
+        subprocess.run(command, cwd=ROOT, check=True)
+
+    def programs(self, names: Sequence[str] = ()) -> list[Path]:
+        """The sources of the programs of this run, all or those with these names."""
+        found = []
+        for directory in ("native", "sanitize"):
+            for suffix in ("c", "cpp"):
+                found += sorted((ROOT / "tests" / directory).glob(f"*.{suffix}"))
+        return [path for path in found if not names or path.stem in names]
+
+    def left_out(self, source: Path) -> bool:
+        """Whether the source says that it is not for this tool."""
+        line = re.search(r"/\* not under ([a-z, ]+):", source.read_text("utf-8"))
+        return line is not None and self.tool in re.split(r"[ ,]+", line[1])
+
+    def compile(self, source: Path) -> Path:
+        """The program, compiled. Raises CalledProcessError with the compiler's words."""
+        settings = self.settings
+        output = settings.directory / "programs" / source.stem
+        output.parent.mkdir(parents=True, exist_ok=True)
+        if source.suffix == ".cpp":
+            command = [*shlex.split(os.environ.get("CXX", "c++")), "-std=c++11"]
+        else:
+            command = [*settings.compiler, "-std=c11"]
+        command += ["-D_GNU_SOURCE", "-g", "-O1", "-Wall", "-Wextra", *settings.sanitizer_flags]
+        if source.parent.name == "native":
+            for directory in ("csrc", "csrc/include", "build/generated"):
+                command += ["-I", str(ROOT / directory)]
+            command += [str(source), str(settings.directory / "libascendcl.a")]
+        else:
+            include, lib64 = settings.tree / "include", settings.tree / "lib64"
+            command += ["-I", str(include), str(source), f"-L{lib64}", "-lascendcl"]
+            command += [f"-Wl,-rpath,{lib64}"]
+        command += ["-lm", "-lpthread", "-ldl", "-o", str(output)]
+        subprocess.run(command, check=True, capture_output=True, text=True)
+        return output
+
+    def command(self, program: Path) -> list[str]:
+        """The command line that runs a program under the tool."""
+        if self.tool == "valgrind":
+            return [*_VALGRIND, str(program)]
+        if self.tool == "thread" and shutil.which("setarch") is not None:
+            # ThreadSanitizer does not find its place under much address randomisation.
+            return ["setarch", "--addr-no-randomize", str(program)]
+        return [str(program)]
+
+    def environment(self) -> Mapping[str, str]:
+        """The environment of a program."""
+        return {**os.environ, **_OPTIONS}
+
+    def run(self, source: Path) -> tuple[bool, str]:
+        """Compile and run; whether it passed, and what was printed."""
+        try:
+            result = subprocess.run(
+                self.command(self.compile(source)),
+                env=self.environment(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                timeout=SECONDS,
+                check=False,
+            )
+        except subprocess.CalledProcessError as error:
+            return False, f"does not compile:\n{error.stderr}"
+        except subprocess.TimeoutExpired:
+            return False, f"does not end within {SECONDS} s"
+        return result.returncode == 0, f"{result.stdout}exit status {result.returncode}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line: 0 if all programs pass."""
+    parser = argparse.ArgumentParser(prog="python -m build_support.sanitize")
+    parser.add_argument("tool", choices=TOOLS)
+    parser.add_argument("name", nargs="*", help="programs, such as test_tensor; default: all")
+    options = parser.parse_args(arguments)
+    runner = Runner(options.tool)
+    if options.tool == "valgrind" and shutil.which("valgrind") is None:
+        print("valgrind is not installed (Debian: valgrind)", file=sys.stderr)
+        return 1
+    runner.build()
+    passed = failed = 0
+    for source in runner.programs(options.name):
+        if runner.left_out(source):
+            print(f"{options.tool} {source.stem}: left out, see its source")
+            continue
+        good, output = runner.run(source)
+        print(f"{options.tool} {source.stem}: {'passed' if good else 'FAILED'}", flush=True)
+        if good:
+            passed += 1
+        else:
+            failed += 1
+            print(output)
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of csrc/base/*.def, and what is made from them.
+
+A .def file is a list of macro calls, one a line, that C includes with the macro defined as
+needed (an X-macro). `load` reads the same files for Python. Blocks of the public headers between
+
+    /* table: data_type.def */   ...   /* end of table */
+
+are rewritten from them by `generate_headers`, or by `python -m build_support.tables [--check]`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeVar
+
+LINE_LIMIT = 100
+
+_ROW = re.compile(r"(?P<macro>ACL_[A-Z_]+)\((?P<columns>.*)\)")
+_COLUMN = re.compile(r'\s*(?:"(?P<text>[^"]*)"|(?P<bare>[^",]+?))\s*(?:,|$)')
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_BLOCK = re.compile(
+    r"(?P<open>^(?P<indent>[ ]*)/\* table: (?P<table>[^*\n]+?) \*/\n)"
+    r"(?P<body>.*?)"
+    r"(?P<close>^[ ]*/\* end of table \*/$)",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Status:
+    """A row of status.def: one status code."""
+
+    layer: str
+    name: str
+    value: int
+    message_code: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """A row of message.def: one class of error text."""
+
+    code: str
+    title: str
+
+
+@dataclass(frozen=True)
+class DataType:
+    """A row of data_type.def. `bits` and `reported_size` (bytes) are those of one element."""
+
+    name: str
+    value: int
+    bits: int
+    reported_size: int
+    display_name: str
+    numpy_name: str
+
+
+@dataclass(frozen=True)
+class Format:
+    """A row of format.def: one layout."""
+
+    name: str
+    value: int
+    is_private: bool
+    display_name: str
+
+
+@dataclass(frozen=True)
+class Soc:
+    """A row of soc.def: one product that can be emulated."""
+
+    name: str
+    family: str
+    ai_cores: int
+    vector_cores: int
+    ub_bytes: int
+    memory_gib: int
+    has_bfloat16: bool
+    padding_bytes: int
+
+
+@dataclass(frozen=True)
+class Unsupported:
+    """A row of unsupported.def. `type` and `value` are empty except for the kind "value"."""
+
+    name: str
+    kind: Literal["status", "pointer", "value", "void"]
+    type: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All tables, rows in the order of the files."""
+
+    statuses: tuple[Status, ...]
+    messages: tuple[Message, ...]
+    data_types: tuple[DataType, ...]
+    formats: tuple[Format, ...]
+    socs: tuple[Soc, ...]
+    unsupported: tuple[Unsupported, ...]
+
+
+class TableError(ValueError):
+    """A .def file or a marked block is not what it should be; the text names file and line."""
+
+
+def _rows(path: Path) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield (place, macro, columns) for each macro call of a .def file."""
+    source = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), path.read_text("utf-8"))
+    for number, line in enumerate(map(str.strip, source.splitlines()), 1):
+        if not line:
+            continue
+        place = f"{path.name}:{number}"
+        row = _ROW.fullmatch(line)
+        if row is None:
+            raise TableError(f"{place}: not a macro call: {line}")
+        columns: list[str] = []
+        rest = row["columns"]
+        while rest:
+            column = _COLUMN.match(rest)
+            if column is None:
+                raise TableError(f"{place}: cannot read the columns from here on: {rest}")
+            columns.append(column["bare"] if column["text"] is None else column["text"])
+            rest = rest[column.end() :]
+        yield place, row["macro"], columns
+
+
+Row = TypeVar("Row")
+
+
+def _read(path: Path, makers: dict[str, Callable[..., Row]]) -> tuple[Row, ...]:
+    rows: list[Row] = []
+    for place, macro, columns in _rows(path):
+        if macro not in makers:
+            raise TableError(f"{place}: {macro} does not belong here")
+        try:
+            rows.append(makers[macro](*columns))
+        except (TypeError, ValueError) as error:
+            raise TableError(f"{place}: {error}") from error
+    return tuple(rows)
+
+
+def _flag(column: str) -> bool:
+    if column not in ("0", "1"):
+        raise ValueError(f"a flag is 0 or 1, not {column}")
+    return column == "1"
+
+
+def _unique(path: Path, what: str, keys: Iterable[str | int]) -> None:
+    for key, count in Counter(keys).items():
+        if count > 1:
+            raise TableError(f"{path.name}: {what} {key} stands there twice")
+
+
+def load(csrc: Path) -> Tables:
+    """Read all tables below csrc/base. Raises TableError for a malformed or repeated row."""
+    base = csrc / "base"
+
+    def status(layer: str, name: str, value: str, message_code: str, text: str) -> Status:
+        if layer not in _STATUS_LINE:
+            raise ValueError(f"no layer is called {layer}")
+        return Status(layer, name, int(value), message_code, text)
+
+    def data_type(name: str, value: str, bits: str, size: str, dt: str, numpy: str) -> DataType:
+        return DataType(name, int(value), int(bits), int(size), dt, numpy)
+
+    def layout(name: str, value: str, is_private: str, display: str) -> Format:
+        return Format(name, int(value), _flag(is_private), display)
+
+    def soc(name: str, family: str, ai: str, vector: str, ub: str, *rest: str) -> Soc:
+        memory, bfloat16, padding = rest
+        return Soc(
+            name, family, int(ai), int(vector), int(ub), int(memory), _flag(bfloat16), int(padding)
+        )
+
+    tables = Tables(
+        statuses=_read(base / "status.def", {"ACL_STATUS": status}),
+        messages=_read(base / "message.def", {"ACL_MESSAGE": Message}),
+        data_types=_read(base / "data_type.def", {"ACL_DATA_TYPE": data_type}),
+        formats=_read(base / "format.def", {"ACL_FORMAT": layout}),
+        socs=_read(base / "soc.def", {"ACL_SOC": soc}),
+        unsupported=_read(
+            base / "unsupported.def",
+            {
+                "ACL_UNSUPPORTED": lambda name: Unsupported(name, "status"),
+                "ACL_UNSUPPORTED_POINTER": lambda name: Unsupported(name, "pointer"),
+                "ACL_UNSUPPORTED_VOID": lambda name: Unsupported(name, "void"),
+                "ACL_UNSUPPORTED_VALUE": lambda name, c_type, value: Unsupported(
+                    name, "value", c_type, value
+                ),
+            },
+        ),
+    )
+    for file, rows in (
+        ("status.def", tables.statuses),
+        ("data_type.def", tables.data_types),
+        ("format.def", tables.formats),
+        ("soc.def", tables.socs),
+        ("unsupported.def", tables.unsupported),
+    ):
+        _unique(base / file, "name", (row.name for row in rows))
+    _unique(base / "message.def", "code", (row.code for row in tables.messages))
+    _unique(base / "status.def", "value", (row.value for row in tables.statuses))
+    _unique(base / "data_type.def", "value", (row.value for row in tables.data_types))
+    _unique(base / "format.def", "value", (row.value for row in tables.formats))
+    for code in {row.message_code for row in tables.statuses}:
+        if all(message.code != code for message in tables.messages):
+            raise TableError(f"status.def: message code {code} is not in message.def")
+    return tables
+
+
+_STATUS_LINE = {
+    "ACL": "static const int {name} = {value};",
+    "RT": "#define {name} {value}",
+    "GE": "static const uint32_t {name} = {value};",
+    "ACLNN": "#define {name} {value}",
+}
+
+
+def _line(code: str, text: str, indent: str) -> str:
+    """One generated line; a declaration that is too long goes on after its equals sign."""
+    line = f"{indent}{code} /* {text} */"
+    if len(line) > LINE_LIMIT and " = " in code:
+        line = line.replace(" = ", f" =\n{indent}    ", 1)
+    if any(len(part) > LINE_LIMIT for part in line.split("\n")):
+        raise TableError(f"more than {LINE_LIMIT} columns: {line}")
+    return line + "\n"
+
+
+def _block(tables: Tables, table: str, indent: str) -> str:
+    if table == "data_type.def":
+        return "".join(
+            _line(f"{row.name} = {row.value},", _data_type_text(row), indent)
+            for row in tables.data_types
+        )
+    if table == "format.def":
+        return "".join(
+            _line(
+                f"{row.name} = {row.value},",
+                row.display_name + (", private to the device" if row.is_private else ""),
+                indent,
+            )
+            for row in tables.formats
+        )
+    file, _, layer = table.partition(" ")
+    if file == "status.def" and layer in _STATUS_LINE:
+        return "".join(
+            _line(_STATUS_LINE[layer].format(name=row.name, value=row.value), row.text, indent)
+            for row in tables.statuses
+            if row.layer == layer
+        )
+    raise TableError(f"no table is called {table}")
+
+
+def _data_type_text(row: DataType) -> str:
+    size = f"{row.bits // 8} bytes" if row.bits % 8 == 0 else f"{row.bits} bits"
+    if row.bits == 0:
+        size = "no fixed size"
+    elif row.bits == 8:
+        size = "1 byte"
+    elif row.bits == 1:
+        size = "1 bit"
+    return f"{row.display_name}, {size}"
+
+
+def generate_headers(csrc: Path, check: bool = False) -> list[Path]:
+    """Rewrite the marked blocks of csrc/include from the tables.
+
+    Returns the headers that were stale. With `check` nothing is written. Raises TableError for a
+    malformed table, an unknown block, and a block that no header holds.
+    """
+    tables = load(csrc)
+    missing = {"data_type.def", "format.def"} | {f"status.def {layer}" for layer in _STATUS_LINE}
+    stale: list[Path] = []
+    for header in sorted((csrc / "include").rglob("*.h")):
+        text = header.read_text("utf-8")
+        if text.count("/* table: ") != len(_BLOCK.findall(text)):
+            raise TableError(f"{header.name}: a table has no end")
+        missing -= {block["table"] for block in _BLOCK.finditer(text)}
+        fresh = _BLOCK.sub(
+            lambda block: (
+                block["open"] + _block(tables, block["table"], block["indent"]) + block["close"]
+            ),
+            text,
+        )
+        if fresh != text:
+            stale.append(header)
+            if not check:
+                header.write_text(fresh, "utf-8")
+    if missing:
+        raise TableError(f"no header holds the block of {', '.join(sorted(missing))}")
+    return stale
+
+
+def main() -> int:
+    """Rewrite the headers of this checkout; with --check exit with 1 if any is stale."""
+    parser = argparse.ArgumentParser(description="Rewrite the headers from csrc/base/*.def.")
+    parser.add_argument("--check", action="store_true", help="write nothing, name what is stale")
+    arguments = parser.parse_args()
+    csrc = Path(__file__).resolve().parent.parent / "csrc"
+    stale = generate_headers(csrc, check=arguments.check)
+    for header in stale:
+        print(f"{'stale' if arguments.check else 'rewritten'}: {header.relative_to(csrc)}")
+    return 1 if arguments.check and stale else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lays out the CANN-shaped tree: headers, libraries, the files of build systems, a description."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from .declarations import Declarations
+from .library import LIBRARY, OTHER_NAMES, Settings, write
+from .tables import Tables
+
+# Directories that programs test for. Each holds a line of text, as wheels hold no empty ones.
+_CLIENT_DIRECTORIES = {
+    "compiler": "There is no operator compiler here. Programs test that this directory exists.\n",
+    "opp": "There are no operator packages here. Programs test that this directory exists.\n",
+    "runtime": "The runtime is lib64/libascendcl.so. Programs test that this directory exists.\n",
+}
+
+# More than this of debug information stays in the build directory.
+_LARGEST_DEBUG_FILE = 4 << 20
+
+
+def package_version(root: Path) -> str:
+    """The version, from its one place."""
+    text = (root / "aclnn_py" / "_version.py").read_text("utf-8")
+    found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
+    if found is None:
+        message = "aclnn_py/_version.py states no version"
+        raise ValueError(message)
+    return found[1]
+
+
+def _renamed(row: object, **names: str) -> dict[str, Any]:
+    """A row of a table as a dictionary, some columns under another name."""
+    columns: dict[str, Any] = asdict(row)  # type: ignore[call-overload]
+    return {names.get(name, name): value for name, value in columns.items()}
+
+
+def describe(
+    declarations: Declarations, tables: Tables, version: str, levels: Sequence[str]
+) -> dict[str, Any]:
+    """What the library holds, for programs that do not read C: share/aclnn_py.json."""
+    constants = declarations.constants
+    return {
+        "version": version,
+        "cann_version": ".".join(
+            str(constants[f"ACL_{part}_VERSION"]) for part in ("MAJOR", "MINOR", "PATCH")
+        ),
+        "functions": {
+            function.name: {
+                "returns": function.returns,
+                "arguments": [[item.name, item.type] for item in function.parameters],
+                "variadic": function.variadic,
+                "header": function.header,
+            }
+            for function in declarations.functions.values()
+        },
+        "enums": declarations.enums,
+        "structs": declarations.structs,
+        "typedefs": declarations.typedef_texts(),
+        "constants": constants,
+        "statuses": [_renamed(row, text="meaning") for row in tables.statuses],
+        "data_types": [_renamed(row, display_name="message_name") for row in tables.data_types],
+        "formats": [_renamed(row, display_name="message_name") for row in tables.formats],
+        "socs": [asdict(row) for row in tables.socs],
+        "unsupported": [row.name for row in tables.unsupported],
+        "operators": [
+            name
+            for name in declarations.functions
+            if name.startswith("aclnn") and f"{name}GetWorkspaceSize" in declarations.functions
+        ],
+        "kernel_levels": list(levels),
+    }
+
+
+def install(
+    settings: Settings,
+    libraries: Iterable[Path],
+    description: dict[str, Any],
+    headers: Iterable[str],
+) -> list[Path]:
+    """Fill the tree; the files in it. What does not belong there any more is removed."""
+    tree = settings.tree
+    source = settings.root / "csrc"
+    contents: dict[str, str | bytes] = {}
+    for header in headers:
+        contents[f"include/{header}"] = (source / "include" / header).read_bytes()
+    for library in libraries:
+        contents[f"lib64/{library.name}"] = library.read_bytes()
+    debug = settings.directory / f"{LIBRARY}.debug"
+    if not settings.debug and debug.exists() and debug.stat().st_size <= _LARGEST_DEBUG_FILE:
+        contents[f"lib64/{debug.name}"] = debug.read_bytes()
+    values = {"VERSION": description["version"], "OTHER_NAMES": " ".join(OTHER_NAMES)}
+    for template, place in (
+        ("set_env.sh", "set_env.sh"),
+        ("aclnn.pc.in", "lib64/pkgconfig/aclnn.pc"),
+        ("aclnn-config.cmake.in", "lib64/cmake/aclnn/aclnn-config.cmake"),
+        ("aclnn-config-version.cmake.in", "lib64/cmake/aclnn/aclnn-config-version.cmake"),
+    ):
+        text = (source / "install" / template).read_text("utf-8")
+        if template.endswith(".in"):
+            text = re.sub(r"@([A-Z_]+)@", lambda found: values[found[1]], text)
+        contents[place] = text
+    for directory, text in _CLIENT_DIRECTORIES.items():
+        contents[f"{directory}/README.txt"] = text
+    contents["share/aclnn_py.json"] = json.dumps(description, indent=1) + "\n"
+
+    for path in tree.rglob("*"):
+        if path.is_file() and path.relative_to(tree).as_posix() not in contents:
+            path.unlink()
+    for place, content in contents.items():
+        write(tree / place, content)
+        if place.endswith(".so"):
+            (tree / place).chmod(0o755)
+    for path in sorted((path for path in tree.rglob("*") if path.is_dir()), reverse=True):
+        if not any(path.iterdir()):
+            path.rmdir()
+    return [tree / place for place in contents]

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`aclnn config`, `env`, `ops`, `doctor`, and the command line itself."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import aclnn_py as acl
+from aclnn_py import _tree, native
+from aclnn_py.cli import COMMANDS, main
+
+Aclnn = Callable[..., subprocess.CompletedProcess[str]]
+
+
+# --- The command line ----------------------------------------------------------------------------
+
+
+def test_help_lists_every_command(aclnn: Aclnn) -> None:
+    done = aclnn("--help")
+    assert done.returncode == 0
+    for command in COMMANDS:
+        assert f"    {command} " in done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command(aclnn: Aclnn, command: str) -> None:
+    done = aclnn(command, "--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"usage: aclnn {command}")
+
+
+def test_the_function(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "--prefix"]) == 0
+    assert capsys.readouterr().out == f"{_tree.prefix()}\n"
+    assert main(["run"]) == 2
+
+
+def test_unknown_commands_and_none(aclnn: Aclnn) -> None:
+    assert aclnn("fly").returncode == 2
+    assert aclnn().returncode == 2
+
+
+def test_output_into_a_closed_pipe(clean_environment: dict[str, str]) -> None:
+    import sys
+
+    command = shlex.join([sys.executable, "-m", "aclnn_py", "ops", "--json"])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} | true"],
+        env=clean_environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+
+
+def test_without_a_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(_tree, "prefix", lambda: tmp_path)
+    native.description.cache_clear()
+    try:
+        for command in (["config", "--prefix"], ["env"], ["run", "true"], ["ops"]):
+            assert main(command) == 2
+            error = capsys.readouterr().err
+            assert error.count("\n") == 1
+            assert "python build.py" in error
+        assert main(["doctor"]) == 1
+        assert "python build.py" in capsys.readouterr().out
+    finally:
+        monkeypatch.undo()
+        native.description.cache_clear()
+
+
+# --- config and env ------------------------------------------------------------------------------
+
+
+def test_config(aclnn: Aclnn) -> None:
+    prefix = _tree.prefix()
+    assert aclnn("config", "--prefix").stdout == f"{prefix}\n"
+    assert aclnn("config", "--version").stdout == f"{acl.__version__}\n"
+    cflags = shlex.split(aclnn("config", "--cflags").stdout)
+    assert cflags == [f"-I{prefix}/include{end}" for end in ("", "/aclnnop", "/aclnn")]
+    libs = shlex.split(aclnn("config", "--libs").stdout)
+    assert libs == [f"-L{prefix}/lib64", f"-Wl,-rpath,{prefix}/lib64", "-lascendcl"]
+    assert shlex.split(aclnn("config", "--cflags", "--libs").stdout) == cflags + libs
+    lines = aclnn("config").stdout.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["prefix", "cflags", "libs", "version"]
+
+
+def test_a_program_built_by_config(
+    aclnn: Aclnn, tmp_path: Path, clean_environment: dict[str, str]
+) -> None:
+    (tmp_path / "p.cpp").write_text(
+        '#include "aclnn_embedding_dense_backward.h"\n#include "acl/acl.h"\n'
+        "int main() { return aclnnEmbeddingDenseBackward(nullptr, 0, nullptr, nullptr) == 161001"
+        " ? 0 : 1; }\n"
+    )
+    flags = shlex.split(aclnn("config", "--cflags").stdout)
+    libs = shlex.split(aclnn("config", "--libs").stdout)
+    subprocess.run(["g++", *flags, "p.cpp", "-o", "p", *libs], cwd=tmp_path, check=True)
+    assert subprocess.run([tmp_path / "p"], env=clean_environment, check=False).returncode == 0
+
+
+def test_env_is_for_eval_and_idempotent(
+    aclnn: Aclnn, tmp_path: Path, clean_environment: dict[str, str]
+) -> None:
+    import sys
+
+    prefix = _tree.prefix()
+    names = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH", "LD_LIBRARY_PATH")
+    evaluate = f'eval "$({shlex.quote(sys.executable)} -m aclnn_py env)"'
+    script = f"set -eu; {evaluate}; {evaluate}; " + "; ".join(f'echo "${name}"' for name in names)
+    done = subprocess.run(
+        ["sh", "-c", script],
+        env={**clean_environment, "LD_LIBRARY_PATH": "/a b:/c'd"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [
+        str(prefix),
+        str(prefix),
+        f"{prefix}/opp",
+        f"{prefix}/lib64:/a b:/c'd",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({}, "{lib}"),
+        ({"LD_LIBRARY_PATH": ""}, "{lib}"),
+        ({"LD_LIBRARY_PATH": "/x"}, "{lib}:/x"),
+        ({"LD_LIBRARY_PATH": "/x:{lib}:/y:{lib}"}, "{lib}:/x:/y"),
+        ({"LD_LIBRARY_PATH": "{lib}"}, "{lib}"),
+    ],
+)
+def test_the_library_path(before: dict[str, str], after: str) -> None:
+    lib = f"{_tree.prefix()}/lib64"
+    environ = {name: value.format(lib=lib) for name, value in before.items()}
+    once = _tree.variables(environ)
+    assert once["LD_LIBRARY_PATH"] == after.format(lib=lib)
+    assert _tree.variables(once) == once
+
+
+# --- ops -----------------------------------------------------------------------------------------
+
+
+def test_ops(aclnn: Aclnn) -> None:
+    lines = aclnn("ops").stdout.splitlines()
+    assert lines[0].split() == ["operator", "named", "checked", "computed", "sized"]
+    assert lines[1].split() == ["aclnnEmbeddingDenseBackward", "yes", "yes", "yes", "-"]
+    report = json.loads(aclnn("ops", "--json").stdout)
+    assert report["operators"]["aclnnEmbeddingDenseBackward"] == {
+        "named": True,
+        "checked": True,
+        "computed": True,
+        "sized": False,
+    }
+    assert "aclrtMalloc" in report["functions"]
+    assert set(report["functions"]).isdisjoint(report["unsupported"])
+    assert lines[-2].startswith(f"{len(report['functions'])} acl functions")
+    assert lines[-1].startswith(f"{len(report['unsupported'])} more")
+
+
+def test_functions_that_ops_lists_are_there() -> None:
+    description = native.description()
+    for name in description.unsupported:
+        assert acl.lib[name]
+    for name in description.functions:
+        assert getattr(acl.lib, name)
+
+
+# --- doctor --------------------------------------------------------------------------------------
+
+
+def test_doctor_is_content(aclnn: Aclnn) -> None:
+    done = aclnn("doctor")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.endswith("no problems found\n")
+    for text in ("Ascend910B2", "64 GiB", str(_tree.prefix()), acl.__version__, "g++", "async"):
+        assert text in done.stdout
+
+
+def test_doctor_as_json(aclnn: Aclnn) -> None:
+    done = aclnn("doctor", "--json", ACLNN_SOC="Ascend910A", ACLNN_DEVICES="2")
+    report = json.loads(done.stdout)
+    assert report["library"]["product"] == "Ascend910A"
+    assert report["library"]["devices"] == 2
+    assert report["library"]["memory of a device"] == "32 GiB"
+    assert report["environment"]["ACLNN_DEVICES"] == "2"
+    assert report["problems"] == []
+
+
+@pytest.mark.parametrize(
+    ("environ", "text"),
+    [
+        ({"ACLNN_SOC": "Ascend910B22"}, "no product is called 'Ascend910B22'"),
+        ({"ACLNN_SOC": "Ascend910B2:cores=none"}, "ACLNN_SOC=Ascend910B2:cores=none"),
+        ({"ACLNN_STREAM": "slow"}, "ACLNN_STREAM=slow"),
+        ({"ACLNN_STREAMS": "lazy"}, "ACLNN_STREAMS is set, and no such variable is read"),
+        ({"ACLNN_PY_LIB": "/nowhere/lib.so"}, "/nowhere/lib.so (no such file)"),
+        ({"CXX": "no-such"}, "CXX=no-such: no such compiler"),
+        ({"PATH": "/nowhere"}, "no C compiler found"),
+        ({"ASCEND_HOME_PATH": "/usr/local/Ascend"}, "leads to another installation"),
+    ],
+)
+def test_doctor_finds_problems(aclnn: Aclnn, environ: dict[str, str], text: str) -> None:
+    done = aclnn("doctor", **environ)
+    assert done.returncode == 1
+    assert done.stderr == ""
+    problems = [line for line in done.stdout.splitlines() if line.startswith("problem: ")]
+    assert any(text in line for line in problems), done.stdout
+    assert done.stdout.count("    fix: ") == len(problems)
+
+
+def test_doctor_finds_another_library(aclnn: Aclnn, tmp_path: Path) -> None:
+    (tmp_path / "libascendcl.so").write_text("")
+    lib64 = _tree.prefix() / "lib64"
+    assert aclnn("doctor", LD_LIBRARY_PATH=f"{lib64}:{tmp_path}").returncode == 0
+    done = aclnn("doctor", LD_LIBRARY_PATH=f"{tmp_path}:{lib64}")
+    assert f"{tmp_path} holds another libascendcl.so" in done.stdout
+    assert done.returncode == 1

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One call of the embedding_dense_grad kernels: buffers under guard, launches, expected values."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from aclnn_py.kernels import launcher
+from aclnn_py.kernels.embedding_dense_grad import ACCUMULATOR_COLUMNS, family
+
+Array = np.ndarray[Any, Any]
+Launch = Callable[[str, int, Array, Sequence[Any]], None]
+
+DTYPES = {
+    "float16": np.dtype(np.float16),
+    "bfloat16": np.dtype(ml_dtypes.bfloat16),
+    **{name: np.dtype(name) for name in ("float32", "float64", "bool")},
+    **{name: np.dtype(name) for name in ("int8", "uint8", "int16", "int32", "int64")},
+}
+NAN_BITS = {"float32": 0x7FC00000, "float16": 0x7E00, "bfloat16": 0x7FC0}
+CANARY = 0xA5
+MARGIN = 64
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def bits(array: Array) -> Array:
+    """The elements as unsigned integers, so that -0 differs from +0 and NaN equals itself."""
+    unsigned = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}[array.dtype.itemsize]
+    return np.ascontiguousarray(array).view(unsigned)
+
+
+def elements(array: Array) -> list[int]:
+    """Strides in elements."""
+    return [stride // array.itemsize for stride in array.strides]
+
+
+class Guarded:
+    """Buffers between canaries, or against a page that nobody may touch."""
+
+    def __init__(self, page: str | None = None) -> None:
+        self.page = page  # None, "before" or "after": on which side the forbidden page is
+        self.buffers: list[tuple[Array, int, int]] = []
+        self.keep: list[mmap.mmap] = []
+
+    def empty(self, count: int, dtype: Any) -> Array:
+        size = count * np.dtype(dtype).itemsize
+        if self.page is None:
+            raw = np.full(size + 2 * MARGIN, CANARY, np.uint8)
+            start = MARGIN
+        else:
+            pages = -(-size // mmap.PAGESIZE) + 1
+            memory = mmap.mmap(-1, (pages + 1) * mmap.PAGESIZE)
+            self.keep.append(memory)
+            raw = np.frombuffer(memory, np.uint8)
+            raw[:] = CANARY
+            forbidden = 0 if self.page == "before" else pages * mmap.PAGESIZE
+            result = _libc.mprotect(
+                ctypes.c_void_p(raw.ctypes.data + forbidden),
+                ctypes.c_size_t(mmap.PAGESIZE),
+                ctypes.c_int(0),
+            )
+            assert result == 0
+            raw = raw[mmap.PAGESIZE :] if self.page == "before" else raw[:forbidden]
+            start = 0 if self.page == "before" else raw.size - size
+        self.buffers.append((raw, start, size))
+        return raw[start : start + size].view(dtype)
+
+    def copy(self, source: Array) -> Array:
+        """The same view (strides and all) of a guarded copy of the memory behind it."""
+        base = source
+        while isinstance(base.base, np.ndarray):
+            base = base.base
+        assert base.flags.c_contiguous
+        target = self.empty(base.size, base.dtype)
+        target[:] = base.reshape(-1)
+        offset = source.ctypes.data - base.ctypes.data
+        return np.ndarray(
+            source.shape,
+            source.dtype,
+            target.view(np.uint8).data,
+            offset,
+            source.strides,
+        )
+
+    def check(self) -> None:
+        for raw, start, size in self.buffers:
+            assert (raw[:start] == CANARY).all(), "written before a buffer"
+            assert (raw[start + size :] == CANARY).all(), "written behind a buffer"
+
+
+class Case:
+    """grad, indices and out are views with any strides; out's memory is overwritten."""
+
+    def __init__(
+        self,
+        grad: Array,
+        indices: Array,
+        weights: int,
+        out: Array,
+        *,
+        padding: int = -1,
+        scale: bool = False,
+        count_blocks: int = 3,
+        scan_blocks: int = 2,
+        sum_blocks: int = 4,
+        column_blocks: int = 1,
+        page: str | None = None,
+        launch: Launch = launcher.launch,
+    ) -> None:
+        self.guarded = Guarded(page)
+        self.grad = self.guarded.copy(grad)
+        self.indices = self.guarded.copy(indices)
+        self.out = self.guarded.copy(out)
+        self.weights, self.padding, self.scale = weights, padding, scale
+        self.count_blocks, self.scan_blocks = count_blocks, scan_blocks
+        self.sum_blocks = sum_blocks
+        self.launch_kernel = launch
+        rows = indices.size
+        self.rows = rows
+        empty = self.guarded.empty
+        self.row_index = empty(rows, np.int64)
+        self.counts = empty(count_blocks * weights, np.int64)
+        self.offsets = empty(weights + 1, np.int64)
+        self.order = empty(rows, np.int64)
+        self.partial = empty(scan_blocks, np.int64)
+        self.errors = empty(count_blocks, np.int64)
+        self.accumulators = empty(sum_blocks * ACCUMULATOR_COLUMNS, np.float32)
+        self.tiling = np.array(
+            family.pack(
+                rows=rows,
+                columns=grad.shape[-1],
+                weights=weights,
+                padding_index=padding,
+                scale=int(scale),
+                index_rank=indices.ndim,
+                index_dims=list(indices.shape),
+                index_strides=elements(indices),
+                grad_row_rank=grad.ndim - 1,
+                grad_row_dims=list(grad.shape[:-1]),
+                grad_row_strides=elements(grad)[:-1],
+                grad_column_stride=elements(grad)[-1],
+                out_row_stride=elements(out)[0],
+                out_column_stride=elements(out)[1],
+                count_blocks=count_blocks,
+                column_blocks=column_blocks,
+            ),
+            np.int64,
+        )
+
+    def launch(self, kernel: str, blocks: int, without_rows: bool = False) -> None:
+        arguments = {
+            "grad": self.grad,
+            "indices": self.indices,
+            "out": self.out,
+            "row_index": self.row_index,
+            "counts": self.counts,
+            "offsets": None if without_rows else self.offsets,
+            "order": self.order,
+            "partial": self.partial,
+            "errors": self.errors,
+            "accumulators": self.accumulators,
+        }
+        addresses = [
+            value.ctypes.data if isinstance(value, np.ndarray) else 0
+            for value in (arguments[name] for name in family.arguments)
+        ]
+        self.launch_kernel(f"embedding_dense_grad_{kernel}", blocks, self.tiling, addresses)
+
+    def count(self) -> None:
+        self.launch(f"index_{self.indices.dtype.name}", self.count_blocks)
+
+    def scan(self) -> None:
+        self.launch("scan_partial", self.scan_blocks)
+        self.launch("scan_apply", self.scan_blocks)
+
+    def scatter(self) -> None:
+        self.launch("scatter", self.count_blocks)
+
+    def sum(self) -> None:
+        self.launch(f"sum_{self.grad.dtype.name}_{self.out.dtype.name}", self.sum_blocks)
+
+    def run(self) -> Array:
+        self.count()
+        self.scan()
+        self.scatter()
+        self.sum()
+        self.guarded.check()
+        return self.out
+
+    # --- Expected values, by NumPy -----------------------------------------------------------
+
+    def values(self) -> list[int | None]:
+        """The indices in row order as Python integers; None for what is no integer."""
+        if self.indices.dtype.name == "bool":
+            raw = np.ascontiguousarray(self.indices).view(np.uint8).reshape(-1)
+            return [int(value != 0) for value in raw]
+        if self.indices.dtype.kind == "f":
+            wide = self.indices.astype(np.float64).reshape(-1)
+            return [int(v) if np.isfinite(v) else None for v in wide.tolist()]
+        return [int(v) for v in self.indices.reshape(-1).tolist()]
+
+    def expected_rows(self) -> tuple[list[int], list[int]]:
+        """row_index, and the numbers of the rows that are out of range."""
+        row_index, errors = [], []
+        for row, value in enumerate(self.values()):
+            good = value is not None and 0 <= value < self.weights
+            if not good:
+                errors.append(row)
+            row_index.append(value if good and value != self.padding else -1)  # type: ignore[arg-type]
+        return row_index, errors
+
+    def expected(self, dtype: Any = np.float32) -> Array:
+        """Sums of type `dtype` in row order, and only in the end the type of out."""
+        columns = self.grad.shape[-1]
+        grad = self.grad.astype(dtype).reshape(-1, columns)
+        sums = np.zeros((self.weights, columns), dtype)
+        row_index, _ = self.expected_rows()
+        counts = np.bincount([i for i in row_index if i >= 0], minlength=self.weights)
+        with np.errstate(over="ignore", invalid="ignore"):
+            for row, weight in enumerate(row_index):
+                if weight >= 0:
+                    sums[weight] += grad[row]
+            if self.scale:
+                sums /= np.maximum(counts, 1).astype(dtype)[:, None]
+            return sums.astype(self.out.dtype)
+
+    def expected_bits(self) -> Array:
+        result = self.expected()
+        return np.where(np.isnan(result), NAN_BITS[self.out.dtype.name], bits(result))

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kernels compiled ahead of time: instruction sets, symbols, reproducibility, C tables, values."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from embedding_dense_grad_case import DTYPES, Case, bits
+
+from aclnn_py.kernels import compiler, dialect, launcher
+from aclnn_py.kernels.compiler import CompilationError, Level
+from aclnn_py.kernels.embedding_dense_grad import family
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wmissing-prototypes"]
+LEVELS = compiler.host_levels()
+C_COMPILER = os.environ.get("CC", "cc")
+
+needs_x86 = pytest.mark.skipif(LEVELS[0].machine != "x86_64", reason="x86-64 only")
+needs_c = pytest.mark.skipif(shutil.which(C_COMPILER) is None, reason="no C compiler")
+
+
+@pytest.fixture(scope="session")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The built-in family's object of every level; its assembly is next to it."""
+    output = tmp_path_factory.mktemp("objects")
+
+    def compile_one(level: Level) -> Path:
+        (path,) = compiler.compile_level(level.name, output, assembly=True)
+        return path
+
+    with ThreadPoolExecutor(2) as pool:
+        return dict(
+            zip((level.name for level in LEVELS), pool.map(compile_one, LEVELS), strict=True)
+        )
+
+
+@pytest.fixture(scope="session")
+def library(objects: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    """All objects and the tables, linked as the build links them."""
+    output = tmp_path_factory.mktemp("library")
+    _, source = compiler.write_c_tables(output)
+    result = output / "libkernels.so"
+    linked = [str(path) for path in objects.values()]
+    options = [*STRICT, "-fPIC", "-shared", "-Wl,-z,defs"]
+    subprocess.run([C_COMPILER, *options, "-o", result, source, *linked], check=True)
+    return ctypes.CDLL(str(result))
+
+
+def assembly(objects: dict[str, Path], level: str) -> str:
+    return objects[level].with_suffix(".s").read_text()
+
+
+def function_text(text: str, symbol: str) -> str:
+    return text[text.index(f"\n{symbol}:") : text.index(f".size\t{symbol}")]
+
+
+def test_undefined_symbols(objects: dict[str, Path]) -> None:
+    for path in objects.values():
+        assert compiler.undefined_symbols(path) <= {"memset", "memcpy", "memmove"}
+
+
+@pytest.mark.skipif(shutil.which("nm") is None, reason="no binutils")
+def test_symbols_seen_by_nm(objects: dict[str, Path]) -> None:
+    kernels = {f"embedding_dense_grad_{name}" for name in ("scan_partial", "scatter")}
+    for level, path in objects.items():
+        listed = subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
+        symbols = [line.split()[-2:] for line in listed.splitlines()]
+        assert {name for kind, name in symbols if kind == "U"} == compiler.undefined_symbols(path)
+        exported = {name for kind, name in symbols if kind == "T"}
+        assert {f"aclnn_{level}_{name}" for name in kernels} <= exported
+        assert all(name.startswith(f"aclnn_{level}_embedding_dense_grad_") for name in exported)
+        assert not {name for kind, name in symbols if kind in "DdBbC"}, "there is no state"
+
+
+@needs_x86
+def test_instruction_sets(objects: dict[str, Path]) -> None:
+    v2, v3, v4 = (assembly(objects, level) for level in ("v2", "v3", "v4"))
+    assert not re.search(r"%[yz]mm|%k[0-7]|\tv[a-z]+", v2)
+    assert "%ymm" in v3
+    assert "vcvtph2ps" in v3
+    assert "vcvtps2ph" in v3
+    assert not re.search(r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])", v3)
+    assert re.search(r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])", v4)
+    for text in (v2, v3, v4):
+        assert "fmadd" not in text, "a sum is not to be contracted"
+
+
+@needs_x86
+@pytest.mark.parametrize("grad_type", ["float32", "float16", "bfloat16"])
+def test_sums_are_vectorised(objects: dict[str, Path], grad_type: str) -> None:
+    for level, register in (("v2", "xmm"), ("v3", "ymm"), ("v4", "[yz]mm")):
+        symbol = f"aclnn_{level}_embedding_dense_grad_sum_{grad_type}_{grad_type}"
+        text = function_text(assembly(objects, level), symbol)
+        assert re.search(rf"\tv?addps\t.*%{register}", text)
+    if grad_type == "float16":
+        text = function_text(
+            assembly(objects, "v3"), "aclnn_v3_embedding_dense_grad_sum_float16_float16"
+        )
+        assert re.search(r"vcvtph2ps\t.*%ymm", text)
+        assert re.search(r"vcvtps2ph\t.*%ymm", text)
+
+
+MODULE = """
+import math
+from aclnn_py.kernels import dialect
+from aclnn_py.kernels.dialect import Family, pointer_float32, pointer_int64, pointer_uint16
+
+family = Family("{name}", ("count", "dims[3]", "last"), ("source", "target"), module=__name__)
+
+@dialect.device
+def twice(value):
+    return value + value
+
+def make(convert):
+    def kernel(block, blocks, tiling, arguments):
+        a = pointer_int64(arguments)
+        source = pointer_uint16(a[0])
+        target = pointer_float32(a[1])
+        stack = dialect.stack_int64(3)
+        for axis in range(3):
+            stack[axis] = pointer_int64(tiling)[1 + axis]
+        for i in range(pointer_int64(tiling)[0]):
+            value = twice(convert(source[i + stack[i & 1]]))
+            {statement}
+            target[i] = value
+    return kernel
+
+family.register("first", make(dialect.float16_to_float32))
+family.register("second", make(dialect.bfloat16_to_float32))
+"""
+
+
+@pytest.fixture
+def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Makes kernel modules that a compiler process can import."""
+    monkeypatch.syspath_prepend(tmp_path)
+    before = dict(dialect.registry)
+
+    def make(name: str, statement: str = "pass") -> str:
+        (tmp_path / f"{name}.py").write_text(MODULE.format(name=name, statement=statement))
+        return name
+
+    yield make
+    dialect.registry.clear()
+    dialect.registry.update(before)
+    for path in tmp_path.glob("*.py"):
+        sys.modules.pop(path.stem, None)
+
+
+def test_reproducible(modules: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    level = LEVELS[-1].name
+    toy, other = modules("toy_family"), modules("other_family")
+    (alone,) = compiler.compile_level(level, tmp_path / "alone", [toy])
+    monkeypatch.setenv("PYTHONHASHSEED", "12345")
+    monkeypatch.setenv("NUMBA_OPT", "0")
+    _, after = compiler.compile_level(level, tmp_path / "after", [other, toy], assembly=True)
+    assert after.name == alone.name == f"toy_family_{level}.o"
+    assert after.read_bytes() == alone.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("raise ValueError('no')", "may raise an exception"),
+        ("assert source[i] != 7", "may raise an exception"),
+        ("value = math.sin(value)", "sin"),
+    ],
+)
+def test_outside_the_dialect(modules: Any, tmp_path: Path, statement: str, message: str) -> None:
+    name = modules("wrong_family", statement)
+    with pytest.raises(CompilationError, match=message):
+        compiler.compile_level(LEVELS[0].name, tmp_path / "out", [name])
+    assert not list((tmp_path / "out").glob("*.o"))
+
+
+def test_level_names() -> None:
+    assert compiler.find_level("x86-64-v3") is compiler.find_level("v3")
+    assert [level.name for level in compiler.LEVELS] == ["v2", "v3", "v4", "aarch64"]
+    for name in ("v5", "generic", ""):
+        with pytest.raises(ValueError, match="level"):
+            compiler.find_level(name)
+    foreign = next(level for level in compiler.LEVELS if level not in LEVELS)
+    with pytest.raises(CompilationError, match="cross"):
+        compiler.compile_level(foreign.name, "unused")
+
+
+def test_sources() -> None:
+    names = {path.name for path in compiler.sources()}
+    assert {"dialect.py", "compiler.py", "embedding_dense_grad.py", "__init__.py"} <= names
+    assert "launcher.py" not in names
+    assert re.search(r"numba-[0-9.]+ llvmlite-[0-9.]+", compiler.tool_version())
+
+
+@needs_c
+def test_tables_in_c(modules: Any, tmp_path: Path) -> None:
+    name = modules("table_family")
+    header, source = compiler.write_c_tables(tmp_path, [name])
+    program = tmp_path / "check.c"
+    program.write_text(
+        '#include "kernels.h"\n'
+        + "".join(
+            f'_Static_assert({expression}, "");\n'
+            for expression in (
+                "KERNEL_TABLE_FAMILY_FIRST == 0",
+                "KERNEL_TABLE_FAMILY_SECOND == 1",
+                "KERNEL_COUNT == 2",
+                "TABLE_FAMILY_TILING_COUNT == 0",
+                "TABLE_FAMILY_TILING_DIMS == 1",
+                "TABLE_FAMILY_TILING_DIMS_LENGTH == 3",
+                "TABLE_FAMILY_TILING_LAST == 4",
+                "TABLE_FAMILY_TILING_SIZE == 5",
+                "TABLE_FAMILY_ARGUMENT_SOURCE == 0",
+                "TABLE_FAMILY_ARGUMENT_TARGET == 1",
+                "TABLE_FAMILY_ARGUMENT_COUNT == 2",
+                f"KERNEL_LEVEL_COUNT == {len(LEVELS)}",
+            )
+        )
+    )
+    for path in (program, source):
+        subprocess.run([C_COMPILER, *STRICT, "-c", path, "-o", tmp_path / "out.o"], check=True)
+    text = source.read_text()
+    assert [text.index(f'{{"{level.name}"') for level in LEVELS] == sorted(
+        text.index(f'{{"{level.name}"') for level in LEVELS
+    )
+    assert "EMBEDDING" not in header.read_text()
+    compiler.write_c_tables(tmp_path, [name], levels=[LEVELS[0].name])
+    assert header.read_text().count("    KERNEL_LEVEL_") == 2
+    assert source.read_text().count("functions_") == 2
+
+
+def test_tables_of_the_family() -> None:
+    text = compiler.c_header()
+    for field in family.fields():
+        name = f"EMBEDDING_DENSE_GRAD_TILING_{field.name.upper()}"
+        assert f"    {name} = {field.offset},\n" in text
+    assert "EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS = 1024" in text
+    assert f"EMBEDDING_DENSE_GRAD_TILING_SIZE = {family.tiling_size}" in text
+    assert "KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT32," in text
+
+
+class KernelLevel(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("functions", ctypes.POINTER(ctypes.c_void_p))]
+
+
+def host_runs(level: Level) -> bool:
+    import llvmlite.binding as llvm
+
+    features = llvm.get_host_cpu_features()
+    return all(features.get(name[1:], True) for name in level.features.split(","))
+
+
+@needs_c
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+@pytest.mark.parametrize("data_type", ["float32", "float16", "bfloat16"])
+def test_values(library: ctypes.CDLL, level: Level, data_type: str) -> None:
+    if not host_runs(level):
+        pytest.skip(f"this CPU does not run {level.name}")
+    table = (KernelLevel * len(LEVELS)).in_dll(library, "kernel_levels")[LEVELS.index(level)]
+    assert table.name == level.name.encode()
+    names = (ctypes.c_char_p * len(dialect.registry)).in_dll(library, "kernel_names")
+    kernels = [kernel.name for kernel in dialect.registry.values() if kernel.family is family]
+
+    def launch(kernel: str, blocks: int, tiling: Any, arguments: Any) -> None:
+        position = kernels.index(kernel)
+        assert names[position] == kernel.encode()
+        launcher.launch_address(table.functions[position], blocks, tiling, arguments)
+
+    random = np.random.default_rng(20)
+    for columns, scale, index_type in (
+        (1, True, "float16"),
+        (37, False, "int32"),
+        (2100, True, "bool"),
+    ):
+        weights = 2 if index_type == "bool" else 13
+        grad = (random.standard_normal((50, columns)) * 100).astype(DTYPES[data_type])
+        grad[3, :] = np.nan
+        grad[4, 0] = np.inf
+        indices = random.integers(0, weights, 50).astype(DTYPES[index_type])
+        for out_type in ("float32", data_type):
+            for out in (
+                np.empty((weights, columns), DTYPES[out_type]),
+                np.empty((weights, 2 * columns), DTYPES[out_type])[:, ::2],
+            ):
+                case = Case(grad, indices, weights, out, scale=scale, launch=launch)
+                np.testing.assert_array_equal(bits(case.run()), case.expected_bits())

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The conversions and integer operations of the dialect, against NumPy, ml_dtypes and Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from aclnn_py.kernels import dialect, launcher
+from aclnn_py.kernels.dialect import (
+    Family,
+    pointer_float32,
+    pointer_float64,
+    pointer_int64,
+    pointer_uint16,
+)
+
+HALVES = np.arange(65536, dtype=np.uint16)
+BLOCKS = 3
+
+family = Family("test_conversions", tiling=("count",), arguments=("source", "target"))
+
+
+def register(name: str, source_pointer: Any, target_pointer: Any) -> None:
+    convert = getattr(dialect, name)
+
+    def kernel(block: int, blocks: int, tiling: int, arguments: int) -> None:
+        a = pointer_int64(arguments)
+        source = source_pointer(a[0])
+        target = target_pointer(a[1])
+        count = pointer_int64(tiling)[0]
+        for i in range(
+            dialect.split(count, block, blocks), dialect.split(count, block + 1, blocks)
+        ):
+            target[i] = convert(source[i])
+
+    family.register(name, kernel)
+
+
+for _name in ("float16_to_float32_hardware", "float16_to_float32_integer", "bfloat16_to_float32"):
+    register(_name, pointer_uint16, pointer_float32)
+for _name in ("float32_to_float16_hardware", "float32_to_float16_integer", "float32_to_bfloat16"):
+    register(_name, pointer_float32, pointer_uint16)
+register("canonical_float32", pointer_float32, pointer_float32)
+register("float32_to_int64", pointer_float32, pointer_int64)
+register("float64_to_int64", pointer_float64, pointer_int64)
+
+
+@family.kernel("divide")
+def divide(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    a = pointer_int64(arguments)
+    source = pointer_int64(a[0])
+    target = pointer_int64(a[1])
+    for i in range(pointer_int64(tiling)[0]):
+        dividend = source[2 * i]
+        divisor = source[2 * i + 1]
+        target[2 * i] = dialect.unsigned_divide(dividend, divisor)
+        target[2 * i + 1] = dialect.unsigned_remainder(dividend, divisor)
+
+
+@family.kernel("split")
+def split(block: int, blocks: int, tiling: int, arguments: int) -> None:
+    target = pointer_int64(pointer_int64(arguments)[1])
+    target[block] = dialect.split(pointer_int64(tiling)[0], block, blocks - 1)
+
+
+def convert(name: str, source: np.ndarray, target_dtype: type) -> np.ndarray:
+    target = np.empty(source.size, target_dtype)
+    tiling = np.array([source.size], np.int64)
+    launcher.launch(f"test_conversions_{name}", BLOCKS, tiling, [source, target])
+    return target
+
+
+def floats() -> np.ndarray:
+    """Float32 of every exponent, and all that lies on or next to a rounding boundary."""
+    random = np.random.default_rng(1)
+    bits = [random.integers(0, 2**32, 1_000_000, dtype=np.uint32)]
+    # Every float16, the midpoint to the next one, and their neighbours.
+    finite = HALVES[(HALVES & 0x7FFF) < 0x7C00].view(np.float16).astype(np.float32)
+    following = (HALVES[(HALVES & 0x7FFF) < 0x7C00] + np.uint16(1)).view(np.float16)
+    following = np.where(np.isinf(following), np.copysign(65536.0, finite), following)
+    middle = ((finite.astype(np.float64) + following.astype(np.float64)) / 2).astype(np.float32)
+    for values in (finite, middle):
+        near = values.view(np.uint32)
+        bits += [near, near + np.uint32(1), near - np.uint32(1)]
+    # The same for bfloat16.
+    upper = HALVES.astype(np.uint32) << np.uint32(16)
+    bits += [upper | np.uint32(low) for low in (0, 1, 0x7FFF, 0x8000, 0x8001, 0xFFFF)]
+    return np.concatenate(bits).view(np.float32)
+
+
+FLOATS = floats()
+
+
+@pytest.mark.parametrize("version", ["integer", "hardware"])
+def test_float16_to_float32(version: str) -> None:
+    if version == "hardware" and not dialect.has_float16_instructions():
+        pytest.skip("no float16 instructions")
+    got = convert(f"float16_to_float32_{version}", HALVES, np.float32)
+    halves = HALVES.view(np.float16)
+    expected = halves.astype(np.float32).view(np.uint32)
+    bits = HALVES.astype(np.uint32)
+    quiet = (bits & 0x8000) << 16 | 0x7FC00000 | (bits & 0x3FF) << 13
+    expected = np.where(np.isnan(halves), quiet, expected)
+    np.testing.assert_array_equal(got.view(np.uint32), expected)
+
+
+@pytest.mark.parametrize("version", ["integer", "hardware"])
+def test_float32_to_float16(version: str) -> None:
+    if version == "hardware" and not dialect.has_float16_instructions():
+        pytest.skip("no float16 instructions")
+    got = convert(f"float32_to_float16_{version}", FLOATS, np.uint16)
+    with np.errstate(over="ignore", invalid="ignore"):
+        expected = FLOATS.astype(np.float16).view(np.uint16)
+    expected = np.where(np.isnan(FLOATS), np.uint16(0x7E00), expected)
+    np.testing.assert_array_equal(got, expected)
+
+
+def test_float16_round_trip() -> None:
+    widened = convert("float16_to_float32_integer", HALVES, np.float32)
+    got = convert("float32_to_float16_integer", widened, np.uint16)
+    expected = np.where(np.isnan(HALVES.view(np.float16)), np.uint16(0x7E00), HALVES)
+    np.testing.assert_array_equal(got, expected)
+
+
+def test_bfloat16_to_float32() -> None:
+    got = convert("bfloat16_to_float32", HALVES, np.float32)
+    expected = HALVES.view(ml_dtypes.bfloat16).astype(np.float32)
+    nan = np.isnan(expected)
+    np.testing.assert_array_equal(np.isnan(got), nan)
+    np.testing.assert_array_equal(got.view(np.uint32)[~nan], expected.view(np.uint32)[~nan])
+
+
+def test_float32_to_bfloat16() -> None:
+    got = convert("float32_to_bfloat16", FLOATS, np.uint16)
+    with np.errstate(invalid="ignore"):
+        expected = FLOATS.astype(ml_dtypes.bfloat16).view(np.uint16)
+    expected = np.where(np.isnan(FLOATS), np.uint16(0x7FC0), expected)
+    np.testing.assert_array_equal(got, expected)
+
+
+def test_canonical_float32() -> None:
+    got = convert("canonical_float32", FLOATS, np.float32).view(np.uint32)
+    expected = np.where(np.isnan(FLOATS), np.uint32(0x7FC00000), FLOATS.view(np.uint32))
+    np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_truncation(dtype: type) -> None:
+    limits = [2.0**31, 2.0**32, 2.0**53, 2.0**62, 2.0**63, 2.0**64, 3e38]
+    values = [0.0, 0.4, 0.5, 0.999, 1.0, 1.5, 2.9999, np.inf, np.nan, *limits]
+    edges = np.array([*values, *(-v for v in values)], dtype)
+    edges = np.concatenate(
+        [edges, np.nextafter(edges, dtype(0)), np.nextafter(edges, dtype(np.inf))]
+    )
+    random = np.random.default_rng(2)
+    wide = (random.standard_normal(20_000) * 2.0 ** random.uniform(-4, 70, 20_000)).astype(dtype)
+    source = np.concatenate([edges, wide])
+    name = "float32_to_int64" if dtype is np.float32 else "float64_to_int64"
+    got = convert(name, source, np.int64)
+    expected = [
+        int(v) if np.isfinite(v) and -(2**63) <= int(v) < 2**63 else -(2**63)
+        for v in source.tolist()
+    ]
+    assert got.tolist() == expected
+
+
+def test_unsigned_division() -> None:
+    words = [0, 1, 2, 3, 7, 2**31, 2**32 + 5, 2**62, 2**63 - 1, 2**63, 2**64 - 1]
+    pairs = [(a, b) for a in words for b in words]
+    source = np.array(pairs, np.uint64).view(np.int64)
+    target = np.empty_like(source)
+    tiling = np.array([len(pairs)], np.int64)
+    launcher.run_serial("test_conversions_divide", 1, tiling, [source, target])
+    expected = [divmod(a, b) if b else (0, 0) for a, b in pairs]
+    assert [tuple(pair) for pair in target.view(np.uint64).tolist()] == expected
+
+
+@pytest.mark.parametrize("total", [0, 1, 5, 24, 1000, 2**62 - 1, 2**62])
+@pytest.mark.parametrize("parts", [1, 2, 7, 48])
+def test_split(total: int, parts: int) -> None:
+    starts = np.empty(parts + 1, np.int64)
+    tiling = np.array([total], np.int64)
+    launcher.launch("test_conversions_split", parts + 1, tiling, [None, starts])
+    sizes = np.diff(starts).tolist()
+    assert starts[0] == 0
+    assert sum(sizes) == total
+    assert sizes == [total // parts + (part < total % parts) for part in range(parts)]
