@@ -16,7 +16,7 @@ help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: library  ## set up, then compile and run the example
-	$(BIN)/aclnn run examples/embedding_dense_backward.cpp examples/words.txt
+	$(BIN)/aclnn run examples/embedding_dense_backward.cpp examples/harbour.txt
 
 test: library  ## set up, then run all tests
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The documents keep their word: examples run, links lead somewhere, tables are complete."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support import program_environment, run_python
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def python_examples() -> list[tuple[str, str]]:
+    """Every Python block of the documents, with a name for the test."""
+    found = []
+    for document in DOCUMENTS:
+        blocks = re.findall(r"^```python\n(.*?)^```", document.read_text("utf-8"), re.M | re.S)
+        found += [(f"{document.name}-{number}", block) for number, block in enumerate(blocks)]
+    return found
+
+
+EXAMPLES = python_examples()
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) >= 2
+
+
+@pytest.mark.parametrize(("name", "code"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
+def test_python_example_prints_what_it_says(name: str, code: str) -> None:
+    expected = [line[2:] for line in code.splitlines() if line.startswith("# ")]
+    result = run_python(code)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines() == expected
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", document.read_text("utf-8")):
+        if not target.startswith("https://"):
+            assert (document.parent / target).exists(), target
+
+
+def test_every_variable_is_in_the_readme() -> None:
+    source = (ROOT / "csrc" / "base" / "environment.c").read_text("utf-8")
+    read = set(re.findall(r'getenv\("(\w+)"\)', source))
+    assert len(read) >= 9
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert {name for name in read if f"`{name}`" not in readme} == set()
+
+
+def test_every_command_is_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    help_text = run_python("import aclnn_py.cli; aclnn_py.cli.main(['--help'])").stdout
+    commands = re.findall(r"^    (\w+) +\w", help_text, re.M)
+    assert len(commands) >= 6
+    assert [command for command in commands if f"aclnn {command}" not in readme] == []
+
+
+def test_every_product_is_in_the_readme() -> None:
+    table = (ROOT / "csrc" / "base" / "soc.def").read_text("utf-8")
+    products = re.findall(r"^ACL_SOC\((\w+)", table, re.M)
+    assert len(products) == 13
+    readme = (ROOT / "README.md").read_text("utf-8")
+    short = {name: name.removeprefix("Ascend910") for name in products}
+    assert [n for n in products if f"`{n}`" not in readme and f"`{short[n]}`" not in readme] == []
+
+
+def test_the_readme_shows_what_the_example_prints(tmp_path: Path) -> None:
+    shown = re.search(r"```text\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+    assert shown is not None
+    result = run_python(
+        "import sys, aclnn_py.cli; sys.exit(aclnn_py.cli.main(['run', "
+        f"{str(ROOT / 'examples/embedding_dense_backward.cpp')!r}, "
+        f"{str(ROOT / 'examples/harbour.txt')!r}]))",
+        program_environment(),
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith(shown.group(1))
