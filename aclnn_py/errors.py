@@ -94,3 +94,8 @@ def check(api: str, status: int) -> None:
     """Raise the exception for a status that `api` has just returned, unless it is 0."""
     if status != 0:
         raise error(api, status)
+
+
+def null(api: str) -> AclError:
+    """The exception for NULL from a call that returns a pointer and no status."""
+    return error(api, native.constants()["ACL_ERROR_FAILURE"])

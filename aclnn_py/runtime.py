@@ -14,14 +14,16 @@ from __future__ import annotations
 import ctypes
 import operator
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from . import native
-from .errors import AclError, AclTimeoutError, ClosedError, check, take_message
+from .errors import AclError, AclTimeoutError, ClosedError, check, null, take_message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,22 +34,15 @@ if TYPE_CHECKING:
 _REPEAT_INITIALIZE = 100002
 _FOREVER = -1
 
-_initialize_lock = threading.Lock()
-_is_initialized = False
 
-
+@cache
 def initialize() -> None:
     """Call aclInit, once in this process; that somebody else has called it is fine."""
-    global _is_initialized
-    with _initialize_lock:
-        if _is_initialized:
-            return
-        status = native.load().aclInit(None)
-        if status == _REPEAT_INITIALIZE:
-            take_message()
-        else:
-            check("aclInit", status)
-        _is_initialized = True
+    status = native.load().aclInit(None)
+    if status == _REPEAT_INITIALIZE:
+        take_message()
+    else:
+        check("aclInit", status)
 
 
 def device_count() -> int:
@@ -61,7 +56,7 @@ def soc_name() -> str:
     """The product that is emulated (ACLNN_SOC), for example "Ascend910B2"."""
     name: bytes | None = native.load().aclrtGetSocName()
     if name is None:
-        raise AclError("aclrtGetSocName", 0, take_message() or "the product is not known")
+        raise null("aclrtGetSocName")
     return name.decode()
 
 
@@ -101,10 +96,12 @@ class Resource:
 
     @property
     def device(self) -> Device:
+        """The device it is on."""
         return self._device
 
     @property
     def closed(self) -> bool:
+        """Whether it was closed, or its device."""
         return not self._finalizer.alive
 
     @property
@@ -209,6 +206,7 @@ class Device:
 
     @property
     def closed(self) -> bool:
+        """Whether close() was called, or the outermost with block left."""
         return self._closed
 
     def _adopt(self, resource: Resource) -> None:
@@ -252,7 +250,7 @@ class Device:
         return Tensor.from_array(self, array, format)
 
     def empty(
-        self, shape: int | Sequence[int], dtype: DTypeLike = "float32", format: str = "ND"
+        self, shape: SupportsIndex | Sequence[int], dtype: DTypeLike = "float32", format: str = "ND"
     ) -> Tensor:
         """A contiguous tensor in device memory of its own; what is in it is undefined.
 
@@ -265,22 +263,30 @@ class Device:
     # The device itself
 
     def synchronize(self, timeout: float | None = None) -> None:
-        """Wait for all work on all streams of the device; timeout is in seconds.
+        """Wait for the default stream and all streams made here; timeout is in seconds.
 
         Raises what failed there since the last synchronize (AclKernelError), or AclTimeoutError.
+        Failures on streams that others made on the same device are left to them, which
+        aclrtSynchronizeDevice would not do.
         """
+        if self._closed:
+            raise ClosedError(f"device {self.id} cannot be used: it was closed")
+        end = None if timeout is None else time.monotonic() + timeout
         with self._lock:
             streams = [each for each in self._resources if isinstance(each, Stream)]
-        every: list[_Queue] = [self._default_stream, *streams]
-        queued = [each._take() for each in every]
-        api = "aclrtSynchronizeDeviceWithTimeout"
-        try:
-            with self.current() as lib:
-                check(api, lib.aclrtSynchronizeDeviceWithTimeout(_milliseconds(timeout)))
-        except AclTimeoutError:
-            for each, items in zip(every, queued, strict=True):
-                each._put_back(items)
-            raise
+        failure: AclError | None = None
+        for stream in (self._default_stream, *(each for each in streams if not each.closed)):
+            try:
+                stream.synchronize(None if end is None else max(end - time.monotonic(), 0.001))
+            except AclTimeoutError:
+                raise
+            except AclError as error:
+                if failure is None:
+                    failure = error
+                else:
+                    failure.add_note(f"another stream failed too: {error}")
+        if failure is not None:
+            raise failure
 
     def memory(self) -> tuple[int, int]:
         """Bytes free and bytes in all."""
@@ -413,6 +419,7 @@ class DefaultStream(_Queue):
 
     @property
     def device(self) -> Device:
+        """The device whose default stream this is."""
         device = self._device()
         if device is None:
             raise ClosedError("this stream cannot be used: its device was closed")

@@ -10,13 +10,13 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import native
-from .errors import AclError, ClosedError, take_message
+from .errors import ClosedError, null
 from .runtime import Device, Memory, Resource
 
 Array = NDArray[Any]
@@ -163,12 +163,12 @@ class Tensor(Resource):
                 memory.handle if memory is not None else None,
             )
         if handle is None:
-            raise AclError("aclCreateTensor", 0, take_message() or "no tensor was made")
+            raise null("aclCreateTensor")
         super().__init__(device, "tensor", handle, lib.aclDestroyTensor)
 
     @classmethod
     def empty(
-        cls, device: Device, shape: int | Sequence[int], dtype: DTypeLike, format: str
+        cls, device: Device, shape: SupportsIndex | Sequence[int], dtype: DTypeLike, format: str
     ) -> Tensor:
         """As Device.empty."""
         sizes = tuple(map(operator.index, shape if isinstance(shape, Sequence) else (shape,)))
@@ -196,6 +196,7 @@ class Tensor(Resource):
 
     @property
     def ndim(self) -> int:
+        """Number of dimensions."""
         return len(self.shape)
 
     @property

@@ -25,7 +25,7 @@ def main(directory: Path) -> None:
     for name in ("CFLAGS", "CPPFLAGS", "LDFLAGS"):
         os.environ.pop(name, None)
 
-    from cffi import FFI
+    from cffi import FFI, VerificationError
 
     ffi = FFI()
     ffi.cdef(order["cdef"])
@@ -38,7 +38,10 @@ def main(directory: Path) -> None:
         extra_compile_args=["-g0", "-O1", "-ffunction-sections", "-fdata-sections"],
         extra_link_args=order["extra_link_args"],
     )
-    ffi.compile(tmpdir=str(directory), target="libascendcl.so", verbose=False)
+    try:
+        ffi.compile(tmpdir=str(directory), target="libascendcl.so", verbose=False)
+    except VerificationError:
+        sys.exit(1)  # the compiler has said why
 
 
 if __name__ == "__main__":

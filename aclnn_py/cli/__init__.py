@@ -14,6 +14,7 @@ options that take the next argument as their value.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -76,6 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (CommandError, LibraryNotFoundError) as error:
         print(f"aclnn: {error}", file=sys.stderr)
         return USAGE_ERROR
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     except BrokenPipeError:  # `aclnn ops | head`
         sys.stderr.close()
         return 1

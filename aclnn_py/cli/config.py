@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print what a build system needs:
+"""Print what a build system needs.
 
     g++ $(aclnn config --cflags) program.cpp $(aclnn config --libs)
 

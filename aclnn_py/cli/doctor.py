@@ -218,6 +218,7 @@ def _cpu_levels() -> list[str]:
 
 
 def _machine(problems: list[Problem]) -> dict[str, Any]:
+    built = native.description().kernel_levels if _tree.description().exists() else ()
     machine = platform.machine()
     facts: dict[str, Any] = {
         "system": f"{platform.system()} {platform.release()}",
@@ -231,12 +232,16 @@ def _machine(problems: list[Problem]) -> dict[str, Any]:
     levels = _cpu_levels()
     asked = os.environ.get("ACLNN_ISA") or "best"
     facts["CPU levels"] = ", ".join(f"x86-64-{level}" for level in levels) or "x86-64-v1"
-    facts["kernels"] = levels[-1] if asked == "best" and levels else asked
-    if not levels:
+    usable = [level for level in levels if level in built]
+    facts["kernels"] = asked if asked != "best" else usable[-1] if usable else "none"
+    if built and not usable:
         problems.append(
-            Problem("this CPU is below x86-64-v2", "the kernels need SSE4.2; use another machine")
+            Problem(
+                f"no kernels for this CPU: the library has {', '.join(built)}",
+                "run `python build.py` here; below x86-64-v2 use another machine",
+            )
         )
-    elif asked != "best" and asked in _CPU_LEVELS and asked not in levels:
+    elif asked in _CPU_LEVELS and asked not in levels:
         problems.append(
             Problem(f"ACLNN_ISA={asked}: this CPU has no x86-64-{asked}", "unset ACLNN_ISA")
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print shell assignments that make this shell's programs find the tree:
+"""Print shell assignments that make this shell's programs find the tree.
 
     eval "$(aclnn env)"
 

@@ -37,14 +37,11 @@ HELP = "compile and run a C or C++ program, or run a program with the environmen
 
 VALUE_OPTIONS = ("--soc", "--stream", "--cores", "-O", "--std")
 
-MAX_CORES = 64
-
 
 def _cores(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= MAX_CORES:
-        raise argparse.ArgumentTypeError(f"{number} is not from 1 to {MAX_CORES}")
-    return number
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return int(text)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -295,7 +295,7 @@ def _compile_here(
     import llvmlite.binding as llvm
     from numba.core import config
 
-    if (level.cpu, level.features) != (config.CPU_NAME, config.CPU_FEATURES):  # type: ignore[attr-defined]
+    if (level.cpu, level.features) != (config.CPU_NAME, config.CPU_FEATURES):
         raise CompilationError(f"NUMBA_CPU_NAME, NUMBA_CPU_FEATURES are not those of {level.name}")
     machine = _target_machine(level)
     for family, kernels in load_families(modules):

@@ -267,7 +267,9 @@ unsigned_remainder = _make_unsigned("urem", "unsigned_remainder")
 @device
 def split(total: int, part: int, parts: int) -> int:
     """Start of `part` when 0..total is cut into `parts`, the longer ones first; no overflow."""
-    return unsigned_divide(total, parts) * part + min(part, unsigned_remainder(total, parts))
+    start: int = unsigned_divide(total, parts) * part
+    longer: int = unsigned_remainder(total, parts)
+    return start + min(part, longer)
 
 
 @device

@@ -357,7 +357,7 @@ def grad_row_offset(row, rank, dims, strides):  # type: ignore[no-untyped-def]
 
 
 def make_row_functions(
-    widen: Callable[[Any], float], narrow: Callable[[float], Any]
+    widen: Callable[[Any], float], narrow: Callable[[Any], Any]
 ) -> tuple[Any, Any, Any, Any, Any]:
     """What is done to the columns of a row; loops of stride 1 stand apart to be vectorised."""
 
@@ -414,7 +414,7 @@ def make_sum(
     grad_pointer: Callable[[int], Any],
     widen: Callable[[Any], float],
     out_pointer: Callable[[int], Any],
-    narrow: Callable[[float], Any],
+    narrow: Callable[[Any], Any],
 ) -> KernelFunction:
     start_sum, add_row, copy_row, store_zero, store_sum = make_row_functions(widen, narrow)
 

@@ -104,11 +104,18 @@ static void store_message(const char *code, const char *text)
     struct store *store = thread_store();
     if (store == NULL)
         return;
-    for (struct message *other = store->newest; other != NULL; other = other->older)
+    struct message **oldest = &store->newest;
+    for (struct message *other = store->newest; other != NULL; other = other->older) {
         if (strcmp(other->code, code) == 0 && strcmp(other->text, text) == 0)
             return;
-    if (store->count >= MAX_ENTRIES)
-        drop_messages(store);
+        if (other->older != NULL)
+            oldest = &other->older;
+    }
+    if (store->count >= MAX_ENTRIES) {
+        free(*oldest);
+        *oldest = NULL;
+        store->count--;
+    }
     struct message *message = malloc(sizeof *message);
     if (message == NULL)
         return;

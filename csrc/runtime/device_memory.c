@@ -22,6 +22,9 @@
 /* Allocations from this size on give their pages back when they are freed. */
 #define RETURNED_FROM (2 * MIB)
 
+/* The readable part of a reservation grows by at least this much. */
+#define OPENED_STEP (16 * MIB)
+
 /* Freed allocations that are remembered, so that messages can tell freed from never allocated. */
 #define FREED_KEPT 1024
 
@@ -41,6 +44,7 @@ struct device {
     _Atomic(char *) base;
     size_t reserved;
     ptrdiff_t kernel_offset;
+    size_t opened; /* bytes from base on that can be accessed, in both views */
     size_t used;
     struct address_map allocated;
     struct address_map vacant;
@@ -82,12 +86,12 @@ static int number_of(const struct device *device)
 }
 
 /*
- * One view of the memory file. A forked child does not get it: its copy of the library is barred
+ * One view of the memory file, closed to all access (open_up). A forked child does not get it: its copy of the library is barred
  * (entry.h), and it would share the pages with its parent.
  */
 static char *map_view(int file, size_t bytes)
 {
-    void *view = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+    void *view = mmap(NULL, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
     if (view == MAP_FAILED)
         return NULL;
     madvise(view, bytes, MADV_DONTFORK);
@@ -166,11 +170,34 @@ static bool reserve(struct device *device)
     return true;
 }
 
+/*
+ * Makes both views accessible up to an address. Allocations lie as low as they can, so this is
+ * about what is in use, not the whole reservation: tools that look through all accessible memory
+ * (the leak check of valgrind) would take hours for that, and touch all of it. The lock is held.
+ */
+static bool open_up(struct device *device, uintptr_t past)
+{
+    char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
+    size_t needed = past - (uintptr_t)base;
+    if (needed <= device->opened)
+        return true;
+    size_t opened = round_up(needed, OPENED_STEP);
+    if (opened > device->reserved)
+        opened = device->reserved;
+    char *first = base + device->opened;
+    size_t bytes = opened - device->opened;
+    if (mprotect(first, bytes, PROT_READ | PROT_WRITE) != 0 ||
+        mprotect(first + device->kernel_offset, bytes, PROT_READ | PROT_WRITE) != 0)
+        return false;
+    device->opened = opened;
+    return true;
+}
+
 /* Cuts extent bytes off the lowest vacant range that has them. The lock is held. */
 static bool take_vacant(struct device *device, size_t extent, uintptr_t *start)
 {
     struct address_range *vacant = address_map_first_fit(&device->vacant, extent);
-    if (vacant == NULL)
+    if (vacant == NULL || !open_up(device, vacant->start + extent))
         return false;
     *start = vacant->start;
     address_map_remove(&device->vacant, vacant);
@@ -285,7 +312,7 @@ void device_memory_release_all(int32_t number)
         release(device, device->allocated.root, true);
     char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
     if (base != NULL)
-        madvise(base, device->reserved, MADV_REMOVE);
+        madvise(base, device->opened, MADV_REMOVE);
     pthread_mutex_unlock(&device->lock);
 }
 

@@ -208,12 +208,17 @@ class Case:
 
     def expected_rows(self) -> tuple[list[int], list[int]]:
         """row_index, and the numbers of the rows that are out of range."""
-        row_index, errors = [], []
-        for row, value in enumerate(self.values()):
-            good = value is not None and 0 <= value < self.weights
-            if not good:
-                errors.append(row)
-            row_index.append(value if good and value != self.padding else -1)  # type: ignore[arg-type]
+        values = self.values()
+        errors = [
+            row
+            for row, value in enumerate(values)
+            if value is None or not 0 <= value < self.weights
+        ]
+        bad = set(errors)
+        row_index = [
+            -1 if value is None or row in bad or value == self.padding else value
+            for row, value in enumerate(values)
+        ]
         return row_index, errors
 
     def expected(self, dtype: Any = np.float32) -> Array:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import ml_dtypes
 import numpy as np
@@ -17,6 +17,8 @@ from aclnn_py.kernels.dialect import (
     pointer_int64,
     pointer_uint16,
 )
+
+Array: TypeAlias = np.ndarray[Any, Any]
 
 HALVES = np.arange(65536, dtype=np.uint16)
 BLOCKS = 3
@@ -68,7 +70,7 @@ def split(block: int, blocks: int, tiling: int, arguments: int) -> None:
 
 
 def convert(name: str, source: np.ndarray, target_dtype: type) -> np.ndarray:
-    target = np.empty(source.size, target_dtype)
+    target: Array = np.empty(source.size, target_dtype)
     tiling = np.array([source.size], np.int64)
     launcher.launch(f"test_conversions_{name}", BLOCKS, tiling, [source, target])
     return target
@@ -152,12 +154,14 @@ def test_canonical_float32() -> None:
 def test_truncation(dtype: type) -> None:
     limits = [2.0**31, 2.0**32, 2.0**53, 2.0**62, 2.0**63, 2.0**64, 3e38]
     values = [0.0, 0.4, 0.5, 0.999, 1.0, 1.5, 2.9999, np.inf, np.nan, *limits]
-    edges = np.array([*values, *(-v for v in values)], dtype)
+    edges: Array = np.array([*values, *(-v for v in values)], dtype)
     edges = np.concatenate(
         [edges, np.nextafter(edges, dtype(0)), np.nextafter(edges, dtype(np.inf))]
     )
     random = np.random.default_rng(2)
-    wide = (random.standard_normal(20_000) * 2.0 ** random.uniform(-4, 70, 20_000)).astype(dtype)
+    wide: Array = (random.standard_normal(20_000) * 2.0 ** random.uniform(-4, 70, 20_000)).astype(
+        dtype
+    )
     source = np.concatenate([edges, wide])
     name = "float32_to_int64" if dtype is np.float32 else "float64_to_int64"
     got = convert(name, source, np.int64)

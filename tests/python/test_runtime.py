@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import subprocess
 import sys
 import threading
@@ -43,8 +44,6 @@ def in_thread(work: Callable[[], object]) -> None:
 
 
 def python(code: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    import os
-
     return subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, **environ},
@@ -195,14 +194,21 @@ def test_what_is_left_over_says_that_it_is_closed(
 
 
 def test_closing_a_stream_waits_for_it() -> None:
-    seen = []
-    slow = native.HostCallback(lambda _: (time.sleep(0.05), seen.append(1))[0])
-    with acl.Device(0) as device, device.stream() as stream:
-        with device.current() as lib:
-            lib.aclrtLaunchHostFunc(stream.handle, slow, None)
+    seen: list[int] = []
+
+    def slow_work(_: object) -> None:
+        time.sleep(0.05)
+        seen.append(1)
+
+    slow = native.HostCallback(slow_work)
+    with acl.Device(0) as device, device.stream() as stream, device.current() as lib:
+        lib.aclrtLaunchHostFunc(stream.handle, slow, None)
     assert seen == [1]
 
 
+@pytest.mark.skipif(
+    os.environ.get("ACLNN_STREAM", "async") != "async", reason="a call would run the work itself"
+)
 def test_query_and_timeout(device: acl.Device) -> None:
     gate = threading.Event()
     wait = native.HostCallback(lambda _: gate.wait(10) and None)
@@ -226,7 +232,12 @@ def test_events(device: acl.Device) -> None:
     pause = native.HostCallback(lambda _: time.sleep(0.03))
     order: list[str] = []
     late = native.HostCallback(lambda _: order.append("late"))
-    early = native.HostCallback(lambda _: (time.sleep(0.03), order.append("early"))[0])
+
+    def early_work(_: object) -> None:
+        time.sleep(0.03)
+        order.append("early")
+
+    early = native.HostCallback(early_work)
     with device.stream() as first, device.stream() as second, device.current() as lib:
         start, end = device.event(), device.event()
         start.record(first)
@@ -250,6 +261,51 @@ def test_the_default_stream(device: acl.Device) -> None:
     event.record()
     device.synchronize()
     assert event.query()
+
+
+def test_failures_of_others_are_left_to_them() -> None:
+    grad, indices = np.ones((1, 2), np.float32), [7]
+    with acl.Device(0) as mine, mine.stream() as stream:
+        out = mine.empty((5, 2))
+        plan = acl.plan(
+            "aclnnEmbeddingDenseBackward",
+            *(mine.tensor(grad), mine.tensor(indices), 5, -1, False, out),
+        )
+        plan.run(stream)
+        with acl.Device(0) as other:
+            other.synchronize()
+        with pytest.raises(acl.AclKernelError, match="7"):
+            stream.synchronize()
+
+
+def test_a_device_reports_all_streams() -> None:
+    grad = np.ones((1, 2), np.float32)
+    with acl.Device(0) as device:
+        streams = [device.stream() for _ in range(2)]
+        for number, stream in enumerate(streams):
+            tensors = device.tensor(grad), device.tensor([11 + number]), device.empty((5, 2))
+            plan = acl.plan("aclnnEmbeddingDenseBackward", *tensors[:2], 5, -1, False, tensors[2])
+            plan.run(stream)
+        with pytest.raises(acl.AclKernelError) as caught:
+            device.synchronize()
+        everything = "".join([str(caught.value), *caught.value.__notes__])
+        assert "11" in everything
+        assert "12" in everything
+        device.synchronize(timeout=5)
+
+
+def test_an_unreadable_setting_is_told() -> None:
+    code = """
+import aclnn_py as acl
+try:
+    acl.Device(0)
+except acl.AclError as error:
+    assert "ACLNN_STREAM=slow" in error.message, error
+else:
+    raise AssertionError
+"""
+    done = python(code, ACLNN_STREAM="slow")
+    assert done.returncode == 0, done.stderr
 
 
 def test_an_initialisation_by_somebody_else_is_fine() -> None:
@@ -279,6 +335,52 @@ acl.embedding_dense_backward(np.ones((2, 2), np.float32), [0, 1], 2)
 """
     done = python(code)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_forked_child_is_told() -> None:
+    code = """
+import os
+import numpy as np
+import aclnn_py as acl
+device = acl.Device(0)
+tensor = device.tensor([1.0])
+acl.embedding_dense_backward(np.ones((2, 2), np.float32), [0, 1], 2)
+child = os.fork()
+if child == 0:
+    for use in (tensor.numpy, device.stream, lambda: acl.Device(0),
+                lambda: acl.embedding_dense_backward(np.ones((2, 2), np.float32), [0, 1], 2)):
+        try:
+            use()
+        except acl.AclError as error:
+            assert error.code == 107002 and "forked" in error.message, error
+        else:
+            os._exit(1)
+    tensor.close()
+    raise SystemExit(7)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+assert tensor.numpy() == [1.0]
+"""
+    done = python(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_threads_leave_nothing_behind() -> None:
+    code = """
+import os, threading
+import numpy as np
+import aclnn_py as acl
+def work():
+    acl.embedding_dense_backward(np.ones((2, 2), np.float32), [0, 1], 2)
+work()
+before = len(os.listdir("/proc/self/task"))
+for _ in range(20):
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+assert len(os.listdir("/proc/self/task")) <= before + 1
+"""
+    done = python(code, OPENBLAS_NUM_THREADS="1")
+    assert done.returncode == 0, done.stderr
 
 
 def test_two_devices() -> None:

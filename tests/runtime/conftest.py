@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every test of the runtime starts and ends with no device set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from support import Api
+
+from runtime.tools import force_reset
+
+
+@pytest.fixture(autouse=True)
+def pristine(api: Api) -> Iterator[None]:
+    force_reset(api)
+    yield
+    force_reset(api)
