@@ -275,7 +275,9 @@ class Device:
         with self._lock:
             streams = [each for each in self._resources if isinstance(each, Stream)]
         failure: AclError | None = None
-        for stream in (self._default_stream, *(each for each in streams if not each.closed)):
+        every: list[DefaultStream | Stream] = [self._default_stream]
+        every += [each for each in streams if not each.closed]
+        for stream in every:
             try:
                 stream.synchronize(None if end is None else max(end - time.monotonic(), 0.001))
             except AclTimeoutError:

@@ -148,14 +148,19 @@ static int64_t columns_of(const struct arguments *a)
     return a->grad->dims[a->grad->rank - 1];
 }
 
-/* The product of all dimensions of grad but the last. */
+/* The product of all dimensions of grad but the last: 0, not too large, if one of them is 0. */
 static bool grad_rows(const struct tensor *grad, int64_t *rows)
 {
+    bool fits = true;
     *rows = 1;
-    for (int i = 0; i < grad->rank - 1; i++)
-        if (__builtin_mul_overflow(*rows, grad->dims[i], rows))
-            return false;
-    return true;
+    for (int i = 0; i < grad->rank - 1; i++) {
+        if (grad->dims[i] == 0) {
+            *rows = 0;
+            return true;
+        }
+        fits = fits && !__builtin_mul_overflow(*rows, grad->dims[i], rows);
+    }
+    return fits;
 }
 
 static aclnnStatus check_shapes(const struct arguments *a)

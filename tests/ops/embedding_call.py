@@ -50,7 +50,7 @@ def strided(
     return np.ndarray(
         tuple(shape),
         storage.dtype,
-        storage.data if storage.dtype.kind != "V" else storage.view(np.uint8).data,
+        storage.view(np.uint8),
         offset * size,
         tuple(stride * size for stride in strides),
     )
@@ -61,8 +61,6 @@ def storage_of(view: Array) -> Array:
     owner = view
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
-    if isinstance(owner.base, memoryview):
-        owner = np.frombuffer(owner.base, view.dtype)
     assert owner.flags.forc, "the memory behind the view has holes"
     return owner.reshape(-1, order="A").view(view.dtype)
 
