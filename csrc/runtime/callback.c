@@ -90,7 +90,10 @@ aclError aclrtSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
     return status;
 }
 
-/* Callbacks that nobody will take any more; those that a stream waits for are its own to free. */
+/*
+ * Callbacks that nobody will take any more; those that a stream waits for are its own to free. They
+ * are over for it even if somebody subscribes again before it looks.
+ */
 static void drop_calls(const struct stream *stream)
 {
     struct call **place = &waiting;
@@ -101,9 +104,27 @@ static void drop_calls(const struct stream *stream)
             continue;
         }
         *place = call->next;
-        if (!call->blocks)
+        if (call->blocks)
+            call->finished = true;
+        else
             free(call);
     }
+}
+
+void callback_forget_stream(const struct stream *stream)
+{
+    struct subscription *removed = NULL;
+    pthread_once(&once, make_condition);
+    pthread_mutex_lock(&lock);
+    struct subscription **place = find(stream);
+    if (*place != NULL) {
+        removed = *place;
+        *place = removed->next;
+        drop_calls(stream);
+        pthread_cond_broadcast(&changed);
+    }
+    pthread_mutex_unlock(&lock);
+    free(removed);
 }
 
 aclError aclrtUnSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
@@ -219,8 +240,8 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
         pthread_cond_broadcast(&changed);
         if (!call->blocks)
             self->call = NULL;
-        /* When nobody listens any more the callback is dropped. */
-        while (self->call != NULL && !call->finished && (call->taken || *find(stream) != NULL))
+        /* Finished: it ran, or nobody listens any more. */
+        while (self->call != NULL && !call->finished)
             pthread_cond_wait(&changed, &lock);
     }
     pthread_mutex_unlock(&lock);

@@ -136,6 +136,7 @@ static aclError reset_device(int32_t deviceId, bool force)
     struct device_state *device = &devices[deviceId];
     aclrtContext ended = NULL;
     bool last = false;
+    uint64_t age = 0;
     pthread_mutex_lock(&devices_lock);
     if (device->set_count == 0) {
         status = report(ACL_ERROR_RT_CONTEXT_RELEASE_ERROR,
@@ -148,6 +149,7 @@ static aclError reset_device(int32_t deviceId, bool force)
             ended = device->primary;
             device->primary = NULL;
             last = device->explicit_contexts == 0;
+            age = last ? device_memory_end_age(deviceId) : 0;
         }
     }
     pthread_mutex_unlock(&devices_lock);
@@ -155,7 +157,7 @@ static aclError reset_device(int32_t deviceId, bool force)
     if (ended != NULL)
         end_context(ended, "aclrtResetDevice");
     if (last)
-        device_memory_release_all(deviceId);
+        device_memory_release_until(deviceId, age);
     return status;
 }
 
@@ -189,6 +191,13 @@ aclError aclrtGetDeviceCountImpl(uint32_t *count)
     return ACL_SUCCESS;
 }
 
+static void count_explicit(int32_t device, int change)
+{
+    pthread_mutex_lock(&devices_lock);
+    devices[device].explicit_contexts += (unsigned)change;
+    pthread_mutex_unlock(&devices_lock);
+}
+
 aclError aclrtCreateContextImpl(aclrtContext *context, int32_t deviceId)
 {
     if (context == NULL)
@@ -197,12 +206,13 @@ aclError aclrtCreateContextImpl(aclrtContext *context, int32_t deviceId)
     if (status != ACL_SUCCESS)
         return status;
     aclrtContext created = NULL;
+    /* Counted first: a reset in between must not release the memory of the new context. */
+    count_explicit(deviceId, 1);
     status = create_context(deviceId, false, &created);
-    if (status != ACL_SUCCESS)
+    if (status != ACL_SUCCESS) {
+        count_explicit(deviceId, -1);
         return status;
-    pthread_mutex_lock(&devices_lock);
-    devices[deviceId].explicit_contexts++;
-    pthread_mutex_unlock(&devices_lock);
+    }
     current = created;
     *context = created;
     return ACL_SUCCESS;
@@ -232,9 +242,7 @@ aclError aclrtDestroyContextImpl(aclrtContext context)
              handle_close(context, HANDLE_CONTEXT, "aclrtDestroyContext")) {
         stream_destroy_all(object);
         event_destroy_all(object);
-        pthread_mutex_lock(&devices_lock);
-        devices[object->device].explicit_contexts--;
-        pthread_mutex_unlock(&devices_lock);
+        count_explicit(object->device, -1);
     }
     context_release(object);
     return status;

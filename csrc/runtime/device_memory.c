@@ -46,6 +46,7 @@ struct device {
     ptrdiff_t kernel_offset;
     size_t opened; /* bytes from base on that can be accessed, in both views */
     size_t used;
+    uint64_t age;
     struct address_map allocated;
     struct address_map vacant;
     struct freed freed[FREED_KEPT];
@@ -228,6 +229,7 @@ void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
     uintptr_t start = range->start;
     if (taken) {
         device->used += range->extent;
+        range->age = device->age;
         address_map_add(&device->allocated, range);
     }
     pthread_mutex_unlock(&device->lock);
@@ -304,23 +306,48 @@ bool device_memory_free(void *address)
     return live;
 }
 
-void device_memory_release_all(int32_t number)
+uint64_t device_memory_end_age(int32_t number)
 {
     struct device *device = &devices[number];
     pthread_mutex_lock(&device->lock);
-    while (device->allocated.root != NULL)
-        release(device, device->allocated.root, true);
+    uint64_t age = device->age++;
+    pthread_mutex_unlock(&device->lock);
+    return age;
+}
+
+void device_memory_release_until(int32_t number, uint64_t age)
+{
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    struct address_range *range = address_map_at_or_above(&device->allocated, 0);
+    while (range != NULL) {
+        uintptr_t next = range->start + 1;
+        if (range->age <= age)
+            release(device, range, true);
+        range = address_map_at_or_above(&device->allocated, next);
+    }
     char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
-    if (base != NULL)
+    if (base != NULL && device->allocated.root == NULL)
         madvise(base, device->opened, MADV_REMOVE);
     pthread_mutex_unlock(&device->lock);
 }
 
-/* The live range that the address lies in or just behind. The lock is held. */
+void device_memory_release_all(int32_t number)
+{
+    device_memory_release_until(number, UINT64_MAX);
+}
+
+/*
+ * The live range that the address lies in. One past the last byte that was asked for belongs to it
+ * too; only where nothing was added to the size is that the end of the range. The lock is held.
+ */
 static const struct address_range *find_live(const struct device *device, uintptr_t address)
 {
     const struct address_range *range = address_map_at_or_below(&device->allocated, address);
-    return range != NULL && address - range->start <= range->extent ? range : NULL;
+    if (range == NULL)
+        return NULL;
+    size_t offset = address - range->start;
+    return offset < range->extent || offset == range->size ? range : NULL;
 }
 
 bool device_memory_find(const void *address, struct device_allocation *out)

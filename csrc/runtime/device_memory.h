@@ -53,7 +53,15 @@ void device_memory_usage(int32_t device, size_t *used, size_t *capacity);
 
 void device_memory_room(int32_t device, struct device_room *room);
 
-/* Frees everything on the device, as a reset does. */
+/*
+ * A reset frees what was allocated before it began, not what others allocate while it waits for
+ * streams to end. device_memory_end_age begins it and returns the age of the allocations so far,
+ * which device_memory_release_until frees together with all older ones.
+ */
+uint64_t device_memory_end_age(int32_t device);
+void device_memory_release_until(int32_t device, uint64_t age);
+
+/* Frees everything on the device. */
 void device_memory_release_all(int32_t device);
 
 /*

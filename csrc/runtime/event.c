@@ -459,6 +459,9 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
     aclError result = acquire(event, "event", &object);
     if (result != ACL_SUCCESS)
         return result;
+    /* The event does not know the streams that wait for it. */
+    if (environment()->stream_mode == STREAM_LAZY && atomic_load(&object->pending_waits) > 0)
+        stream_complete_all();
     *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
                                                            : ACL_EVENT_WAIT_STATUS_NOT_READY;
     release(object);
@@ -578,6 +581,10 @@ aclError aclrtGetEventAvailNumImpl(uint32_t *eventCount)
 {
     if (eventCount == NULL)
         return REPORT_NULL("eventCount");
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    context_release(context);
     size_t live = handle_count(HANDLE_EVENT);
     *eventCount = live < MAX_EVENTS ? (uint32_t)(MAX_EVENTS - live) : 0;
     return ACL_SUCCESS;

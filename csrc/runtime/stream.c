@@ -80,6 +80,7 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
     if (!handle_close(stream->handle, HANDLE_STREAM, by))
         return false;
     stream_queue_close(stream, drop);
+    callback_forget_stream(stream);
     list_remove(stream);
     log_line(LOG_STREAM, "stream %d: ended", stream->id);
     return true;
@@ -277,6 +278,24 @@ aclError device_synchronize(int32_t device, int32_t timeout_ms)
         stream_release(stream);
     }
     return first;
+}
+
+static bool next_of_any(const struct stream *stream, const void *what)
+{
+    const struct device_walk *walk = what;
+    return stream->id < walk->id;
+}
+
+void stream_complete_all(void)
+{
+    struct device_walk walk = {-1, INT32_MAX};
+    struct stream *stream;
+    while ((stream = pick(next_of_any, &walk)) != NULL) {
+        walk.id = stream->id;
+        if (!stream_runs_here(stream))
+            stream_complete(stream, stream_newest(stream));
+        stream_release(stream);
+    }
 }
 
 aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)

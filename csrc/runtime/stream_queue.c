@@ -81,12 +81,12 @@ static void run_oldest(struct stream *stream)
     running_here = &here;
     if (!drop)
         task->run(task, stream, &failure);
-    running_here = here.outer;
     if (failure.status != ACL_SUCCESS) {
         options_announce_failure(task->sequence, stream->id, stream->device, failure.status);
         if (atomic_load(&stream->stop_on_failure))
             stream_break_context(stream->context);
     }
+    running_here = here.outer;
 
     pthread_mutex_lock(&stream->lock);
     if (failure.status != ACL_SUCCESS)
@@ -135,17 +135,22 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     enum stream_mode mode = environment()->stream_mode;
     task->next = NULL;
     pthread_mutex_lock(&stream->lock);
+    bool ending = stream->stop;
     uint64_t sequence = ++stream->submitted;
     task->sequence = sequence;
     log_line(LOG_STREAM, "stream %d: %s is task %llu", stream->id, task->name,
              (unsigned long long)sequence);
     *stream->tail = task;
     stream->tail = &task->next;
-    if (mode == STREAM_ASYNC)
+    if (mode == STREAM_ASYNC && !ending)
         wake_worker(stream);
     pthread_mutex_unlock(&stream->lock);
-    /* A task that queues more work on its own stream leaves it to the loop that runs it. */
-    if (mode == STREAM_SYNC && !stream_runs_here(stream))
+    /*
+     * A thread that had found the stream before another one began to end it does the work itself:
+     * the worker may be gone. A task that queues more work on its own stream leaves it to the loop
+     * that runs it.
+     */
+    if ((mode == STREAM_SYNC || ending) && !stream_runs_here(stream))
         stream_complete(stream, stream_newest(stream));
     return sequence;
 }
@@ -238,12 +243,16 @@ void stream_queue_close(struct stream *stream, bool drop)
 {
     if (drop)
         stream_queue_drop(stream);
-    stream_complete(stream, stream_newest(stream));
     pthread_mutex_lock(&stream->lock);
     stream->stop = true;
     pthread_cond_signal(&stream->work);
     bool started = stream->worker_started;
     pthread_mutex_unlock(&stream->lock);
+    uint64_t newest;
+    do {
+        newest = stream_newest(stream);
+        stream_complete(stream, newest);
+    } while (newest != stream_newest(stream));
     if (started)
         pthread_join(stream->worker, NULL);
 }

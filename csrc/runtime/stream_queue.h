@@ -72,6 +72,12 @@ void stream_queue_close(struct stream *stream, bool drop);
 /* Marks every stream of the context, so that none begins further tasks. */
 void stream_break_context(aclrtContext context);
 
+/* Runs what is queued on every stream, as a query in lazy mode asks for. */
+void stream_complete_all(void);
+
+/* Forgets who has subscribed to a stream that ended, and callbacks that nobody took (callback.c). */
+void callback_forget_stream(const struct stream *stream);
+
 /* Drops tasks that have not begun. */
 void stream_queue_drop(struct stream *stream);
 

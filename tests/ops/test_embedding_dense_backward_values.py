@@ -456,7 +456,6 @@ def test_several_blocks(
     assert np.array_equal(plain, exact(whole, indices, weights, FLOAT32))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("transposed", [False, True])
 def test_a_large_case(session: Session, rng: np.random.Generator, transposed: bool) -> None:
     rows, weights, columns = 200000, 50000, 64

@@ -215,12 +215,12 @@ def test_ranges_stay_in_their_allocation(device: Api, places: Places, name: str)
 
 def test_pinned_memory_has_an_extent(device: Api, places: Places) -> None:
     big = malloc(device, 8192)
-    for down in (
-        device.aclrtMemcpy(places.pinned, 8192, big, 8192, DEVICE_TO_HOST),
-        device.aclrtMemcpy(places.pinned + 60, 5, big, 5, DEVICE_TO_HOST),
-        device.aclrtMemcpy(big, 8192, places.pinned, 65, HOST_TO_DEVICE),
+    for arguments in (
+        (places.pinned, 8192, big, 8192, DEVICE_TO_HOST),
+        (places.pinned + 60, 5, big, 5, DEVICE_TO_HOST),
+        (big, 8192, places.pinned, 65, HOST_TO_DEVICE),
     ):
-        assert down == PARAM_INVALID
+        assert device.aclrtMemcpy(*arguments) == PARAM_INVALID
         assert "64" in device.message()
 
 

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs outside of the checkout, built with what the tree gives to build systems."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from aclnn_py import _tree
+
+CONSUMER = Path(__file__).with_name("consumer.cpp")
+VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH", "LD_LIBRARY_PATH")
+WELL = "all is well\n"
+
+
+def output(
+    *command: str | Path, env: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> str:
+    result = subprocess.run(command, capture_output=True, text=True, env=env, cwd=cwd, check=False)
+    assert result.returncode == 0, f"{result.stdout}{result.stderr}"
+    return result.stdout
+
+
+def plain_environment() -> dict[str, str]:
+    """The environment without what another CANN, or this one, has put into it."""
+    return {name: value for name, value in os.environ.items() if name not in VARIABLES}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the tree: what the build systems read must not depend on where it was built."""
+    return shutil.copytree(_tree.prefix(), tmp_path / "moved tree")
+
+
+def needs(program: str) -> None:
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+
+
+def test_pkg_config(tree: Path, tmp_path: Path) -> None:
+    needs("pkg-config")
+    environment = plain_environment() | {"PKG_CONFIG_PATH": str(tree / "lib64" / "pkgconfig")}
+    flags = output("pkg-config", "--cflags", "--libs", "aclnn", env=environment)
+    program = tmp_path / "program"
+    output("c++", "-std=c++11", CONSUMER, *shlex.split(flags), "-o", program)
+    environment["LD_LIBRARY_PATH"] = str(tree / "lib64")
+    assert output(program, env=environment) == WELL
+
+
+def build_with_cmake(project: str, directory: Path, *options: str) -> Path:
+    needs("cmake")
+    source, build = directory / "project", directory / "build"
+    source.mkdir()
+    (source / "CMakeLists.txt").write_text(project)
+    shutil.copy(CONSUMER, source / "main.cpp")
+    output("cmake", "-S", source, "-B", build, *options, env=plain_environment())
+    output("cmake", "--build", build, env=plain_environment())
+    return build
+
+
+@pytest.mark.parametrize("target", ["ascendcl", "opapi_nn"])
+def test_cmake_package(tree: Path, tmp_path: Path, target: str) -> None:
+    project = f"""
+        cmake_minimum_required(VERSION 3.14)
+        project(consumer LANGUAGES CXX)
+        find_package(aclnn 0.1 CONFIG REQUIRED)
+        add_executable(consumer main.cpp)
+        target_compile_features(consumer PRIVATE cxx_std_11)
+        target_link_libraries(consumer PRIVATE aclnn::{target})
+    """
+    build = build_with_cmake(project, tmp_path, f"-DCMAKE_PREFIX_PATH={tree / 'lib64' / 'cmake'}")
+    assert output(build / "consumer", env=plain_environment()) == WELL
+
+
+def test_cmake_package_is_no_newer_than_it_is(tree: Path, tmp_path: Path) -> None:
+    needs("cmake")
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.14)\nproject(consumer LANGUAGES CXX)\n"
+        "find_package(aclnn 999 CONFIG)\nif(aclnn_FOUND)\n  message(FATAL_ERROR found)\nendif()\n"
+    )
+    option = f"-DCMAKE_PREFIX_PATH={tree / 'lib64' / 'cmake'}"
+    output("cmake", "-S", tmp_path, "-B", tmp_path / "build", option, env=plain_environment())
+
+
+def test_cmake_project_in_the_vendors_manner(tree: Path, tmp_path: Path) -> None:
+    """Directories from ASCEND_HOME_PATH, libraries as files below lib64, C++11."""
+    project = """
+        cmake_minimum_required(VERSION 3.14)
+        project(ACLNN_EXAMPLE)
+        set(CMAKE_CXX_COMPILER c++)
+        set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -std=c++11")
+        set(CMAKE_SKIP_RPATH TRUE)
+        set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+        if(DEFINED ENV{ASCEND_HOME_PATH})
+          set(CANN "$ENV{ASCEND_HOME_PATH}")
+        else()
+          set(CANN "/usr/local/Ascend/cann")
+        endif()
+        include_directories("${CANN}/include" "${CANN}/include/aclnn")
+        add_executable(test_consumer main.cpp)
+        target_link_libraries(test_consumer PRIVATE
+          "${CANN}/lib64/libascendcl.so" "${CANN}/lib64/libnnopbase.so"
+          "${CANN}/lib64/libopapi_math.so" "${CANN}/lib64/libopapi_nn.so")
+    """
+    needs("cmake")
+    (tmp_path / "CMakeLists.txt").write_text(project)
+    shutil.copy(CONSUMER, tmp_path / "main.cpp")
+    script = (
+        f". {shlex.quote(str(tree / 'set_env.sh'))} && cmake -S . -B build && "
+        "cmake --build build && echo RESULT && build/bin/test_consumer"
+    )
+    text = output("bash", "-euc", script, env=plain_environment(), cwd=tmp_path)
+    assert text.partition("RESULT\n")[2] == WELL
+
+
+SHELLS = [shell for shell in ("bash", "dash", "sh", "zsh", "ksh") if shutil.which(shell)]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("search", [None, "/usr/somewhere:/else"])
+def test_set_env(tree: Path, shell: str, search: str | None, tmp_path: Path) -> None:
+    environment = plain_environment() | ({"LD_LIBRARY_PATH": search} if search else {})
+    read = f". {shlex.quote(str(tree / 'set_env.sh'))}\n"
+    show = "".join(f'echo "${name}"\n' for name in VARIABLES)
+    text = output(shell, "-euc", read + read + show, env=environment, cwd=tmp_path)
+    lib64 = f"{tree}/lib64"
+    expected = [str(tree), str(tree), f"{tree}/opp", f"{lib64}:{search}" if search else lib64]
+    assert text.splitlines() == expected
+
+
+def test_set_env_by_a_relative_path(tree: Path, tmp_path: Path) -> None:
+    command = 'source "moved tree/set_env.sh"; cd /; echo "$ASCEND_HOME_PATH"'
+    assert output("bash", "-euc", command, env=plain_environment(), cwd=tmp_path) == f"{tree}\n"
+
+
+def test_set_env_without_a_tree(tmp_path: Path) -> None:
+    shutil.copy(_tree.prefix() / "set_env.sh", tmp_path)
+    result = subprocess.run(
+        ["bash", "-c", ". ./set_env.sh || echo refused"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert result.stdout == "refused\n"
+    assert result.stderr.count("\n") == 1
+
+
+def test_directories_that_clients_test_for(tree: Path) -> None:
+    for name in ("runtime", "compiler", "opp"):
+        assert (tree / name).is_dir()

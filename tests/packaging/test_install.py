@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Wheels and editable installations, in environments of their own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+CALL = """
+import numpy as np, aclnn_py
+grad = np.ones((3, 4), np.float32)
+print(aclnn_py.embedding_dense_backward(grad, np.array([1, 1, 0]), 2).sum(axis=1).tolist())
+"""
+
+
+def run(*command: str | Path, cwd: Path | None = None) -> str:
+    """Run outside of this environment and of the checkout; the standard output."""
+    hidden = ("PYTHONPATH", "VIRTUAL_ENV", "ACLNN_PY_LIB")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    result = subprocess.run(
+        command, capture_output=True, text=True, cwd=cwd or "/", env=environment, check=False
+    )
+    assert result.returncode == 0, f"{result.stdout}{result.stderr}"
+    return result.stdout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the checkout with its objects, but without the tree."""
+    ignore = shutil.ignore_patterns(
+        ".git",
+        ".venv",
+        "ascend",
+        "dist",
+        "*.egg-info",
+        "__pycache__",
+        ".*_cache",
+        "release",
+        "debug",
+        "sanitize-*",
+        "lib",
+        "lib.*",
+        "bdist.*",
+        ".hypothesis",
+    )
+    return shutil.copytree(ROOT, tmp_path / "checkout", ignore=ignore, symlinks=True)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Path:
+    """A fresh virtual environment that sees the other packages of this one; its Python."""
+    directory = tmp_path / "environment"
+    run(sys.executable, "-m", "venv", "--without-pip", directory)
+    python = directory / "bin" / "python"
+    site = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+    # A path file: the path files of that directory, such as editable installs, are not read.
+    others = Path(np.__file__).resolve().parents[1]
+    (Path(site) / "others.pth").write_text(f"{others}\n")
+    return python
+
+
+@pytest.mark.slow
+def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path: Path) -> None:
+    wheels = tmp_path / "wheels"
+    run(
+        *(sys.executable, "-m", "pip", "wheel", checkout, "--no-deps", "--no-build-isolation"),
+        *("--wheel-dir", wheels),
+    )
+    shutil.rmtree(checkout)
+    (wheel,) = wheels.glob("*.whl")
+    name, version, *tag = wheel.stem.split("-")
+    assert (name, *tag[:2]) == ("aclnn_py", "py3", "none")
+    assert tag[2].startswith("linux_")
+    with zipfile.ZipFile(wheel) as archive:
+        members = archive.namelist()
+        metadata = archive.read(f"aclnn_py-{version}.dist-info/WHEEL").decode()
+    assert "Root-Is-Purelib: false" in metadata
+    assert f"Tag: py3-none-{tag[2]}" in metadata
+    assert "aclnn_py/kernels/embedding_dense_grad.py" in members
+    assert "aclnn_py/py.typed" in members
+    assert not any(member.startswith(("tests/", "build", "csrc/")) for member in members)
+
+    run(sys.executable, "-m", "pip", "--python", environment, "install", "--no-deps", wheel)
+    prefix = run(environment.with_name("aclnn"), "config", "--prefix").strip()
+    assert Path(prefix).is_relative_to(environment.parents[1])
+    for directory in ("runtime", "compiler", "opp"):
+        assert (Path(prefix) / directory).is_dir()
+    assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
+    consumer = Path(__file__).with_name("consumer.cpp")
+    assert "all is well" in run(environment.with_name("aclnn"), "run", consumer)
+
+
+@pytest.mark.slow
+def test_editable_installation(checkout: Path, environment: Path) -> None:
+    run(
+        *(sys.executable, "-m", "pip", "--python", environment, "install", "--no-deps"),
+        *("--no-build-isolation", "--editable", checkout),
+    )
+    where = run(environment, "-c", "import aclnn_py; print(aclnn_py.__file__)").strip()
+    assert Path(where) == checkout / "aclnn_py" / "__init__.py"
+    assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
+
+
+@pytest.mark.slow
+def test_a_build_with_nothing_to_do_is_quick() -> None:
+    run(sys.executable, "build.py", cwd=ROOT)
+    begin = time.monotonic()
+    run(sys.executable, "build.py", cwd=ROOT)
+    assert time.monotonic() - begin < 10
+
+
+def test_versions_agree() -> None:
+    """The tools of the build are the same in all places of pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    build = set(project["build-system"]["requires"])
+    extras = project["project"]["optional-dependencies"]
+    assert build <= {*extras["kernels"], *extras["test"]}

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The library as a file: its names, what it needs, and what it must not hold."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from aclnn_py import _tree
+
+ROOT = Path(__file__).resolve().parents[2]
+LIB64 = _tree.prefix() / "lib64"
+OTHER_NAMES = [
+    "acl_rt",
+    "nnopbase",
+    "opapi",
+    "opapi_nn",
+    "opapi_math",
+    "opapi_cv",
+    "opapi_transformer",
+    "cust_opapi",
+    "acl_op_compiler",
+    "ge_runner",
+    "graph",
+    "hccl",
+    "acl_tdt_channel",
+    "runtime",
+]
+LIBRARIES = [LIB64 / f"lib{name}.so" for name in ("ascendcl", *OTHER_NAMES)]
+
+
+def output(*command: str | Path) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def dynamic(library: Path, tag: str) -> list[str]:
+    """The values of a tag of the dynamic section."""
+    text = output("readelf", "--wide", "--dynamic", library)
+    return re.findall(rf"\({tag}\).*\[(.*)\]", text)
+
+
+def public_names() -> set[str]:
+    """The functions that the headers declare and the rows of unsupported.def, read plainly."""
+    names = set()
+    for header in (ROOT / "csrc" / "include").rglob("*.h"):
+        text = re.sub(r"/\*.*?\*/", "", header.read_text("utf-8"), flags=re.DOTALL)
+        text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.MULTILINE)
+        for statement in re.findall(r"(?:ACL_FUNC_VISIBILITY|ACLNN_API)\b([^;]*);", text):
+            found = re.search(r"\b(\w+)\s*\(", statement)
+            assert found is not None, statement
+            names.add(found[1])
+    table = (ROOT / "csrc" / "base" / "unsupported.def").read_text("utf-8")
+    table = re.sub(r"/\*.*?\*/", "", table, flags=re.DOTALL)
+    return names | set(re.findall(r"^ACL_UNSUPPORTED\w*\((\w+)", table, re.MULTILINE))
+
+
+@pytest.mark.parametrize("library", LIBRARIES, ids=lambda path: path.name)
+def test_exports_are_the_public_names(library: Path) -> None:
+    text = output("nm", "--dynamic", "--defined-only", library)
+    exported = [line.split()[-1] for line in text.splitlines()]
+    assert sorted(exported) == sorted(public_names())  # "name@VERSION" would differ
+
+
+def test_needs_the_c_library_only() -> None:
+    allowed = re.compile(r"(libc|libm|libpthread|ld-linux-[\w-]+)\.so\.\d")
+    assert all(allowed.fullmatch(name) for name in dynamic(LIBRARIES[0], "NEEDED"))
+    text = output("nm", "--dynamic", "--undefined-only", LIBRARIES[0])
+    assert "Py" not in text
+    assert "cffi" not in output("nm", "--dynamic", LIBRARIES[0])
+
+
+@pytest.mark.parametrize("library", LIBRARIES, ids=lambda path: path.name)
+def test_is_called_what_it_is(library: Path) -> None:
+    assert dynamic(library, "SONAME") == [library.name]
+
+
+def test_has_no_run_path() -> None:
+    assert dynamic(LIBRARIES[0], "RUNPATH") == dynamic(LIBRARIES[0], "RPATH") == []
+    assert "NODELETE" in output("readelf", "--wide", "--dynamic", LIBRARIES[0])
+
+
+@pytest.mark.parametrize("library", LIBRARIES[1:], ids=lambda path: path.name)
+def test_other_names_lead_to_the_library_beside_them(library: Path) -> None:
+    assert dynamic(library, "FILTER") == ["libascendcl.so"]
+    assert dynamic(library, "RUNPATH") == ["$ORIGIN"]
+    assert dynamic(library, "RPATH") == dynamic(library, "NEEDED") == []
+
+
+@pytest.mark.parametrize(
+    "path", [*LIBRARIES, LIB64 / "libascendcl.so.debug"], ids=lambda path: path.name
+)
+def test_names_no_directory_of_the_builder(path: Path) -> None:
+    if not path.exists():
+        pytest.skip("there is no file of debug information")
+    content = path.read_bytes()
+    assert str(ROOT).encode() not in content
+    assert str(Path.home()).encode() + b"/" not in content
+
+
+def test_stack_is_not_executable() -> None:
+    for library in LIBRARIES:
+        text = output("readelf", "--wide", "--program-headers", library)
+        flags = re.findall(r"GNU_STACK.*?(R[W ][E ])", text)
+        assert flags == ["RW "], library.name
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("opapi_nn", "acl_rt"), ("acl_rt", "opapi_nn"), ("ascendcl", "opapi"), ("hccl", "nnopbase")],
+    ids="-".join,
+)
+def test_two_names_share_their_state(names: tuple[str, str], tmp_path: Path) -> None:
+    program = tmp_path / "two_names"
+    output("cc", Path(__file__).with_name("two_names.c"), "-ldl", "-o", program)
+    paths = [LIB64 / f"lib{name}.so" for name in names]
+    assert output(program, *paths) == "one state\n"
+
+
+def test_links_by_other_names_alone(tmp_path: Path) -> None:
+    program = tmp_path / "consumer"
+    output(
+        *("c++", "-std=c++11", Path(__file__).with_name("consumer.cpp"), "-o", program),
+        *("-I", _tree.prefix() / "include", f"-L{LIB64}", "-lacl_rt", "-lopapi_nn", "-lnnopbase"),
+        f"-Wl,-rpath,{LIB64}",
+    )
+    assert "libascendcl.so" not in dynamic(program, "NEEDED")
+    assert output(program) == "all is well\n"

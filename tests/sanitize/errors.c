@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Errors of queued work: returned once, to who synchronizes; texts belong to threads. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#include <stdatomic.h>
+
+#include "embedding.h"
+
+#define STREAMS 4
+#define THREADS 4
+#define ROWS 64
+#define WEIGHTS 10
+
+static void upload_indices(struct embedding *e, int64_t bad_row, int64_t bad_index)
+{
+    int64_t indices[ROWS];
+    for (int64_t i = 0; i < ROWS; i++)
+        indices[i] = i == bad_row ? bad_index : i % WEIGHTS;
+    OK_(aclrtMemcpy(e->indices, sizeof indices, indices, sizeof indices,
+                    ACL_MEMCPY_HOST_TO_DEVICE));
+}
+
+static void open_embedding(struct embedding *e)
+{
+    embedding_open(e, ROWS, 3, WEIGHTS);
+    OK_(aclrtMemset(e->grad, ROWS * 12, 0, ROWS * 12));
+    upload_indices(e, -1, 0);
+}
+
+/* The newest text of this thread has all of these words; it is then forgotten. */
+static void expect_text(const char *one, const char *two, const char *three)
+{
+    const char *text = aclGetRecentErrMsg();
+    CHECK(text != NULL);
+    if (strstr(text, one) == NULL || strstr(text, two) == NULL || strstr(text, three) == NULL) {
+        fprintf(stderr, "\"%s\", \"%s\" and \"%s\" expected in: %s\n", one, two, three, text);
+        _Exit(1);
+    }
+    CHECK(aclGetRecentErrMsg() == NULL);
+}
+
+static void test_streams_apart(void)
+{
+    struct embedding e[STREAMS];
+    aclrtStream streams[STREAMS];
+    char row[32];
+    char index[32];
+    for (int i = 0; i < STREAMS; i++) {
+        open_embedding(&e[i]);
+        streams[i] = new_stream();
+        upload_indices(&e[i], i % 2 == 0 ? 7 + i : -1, 1000 + i);
+    }
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < STREAMS; i++)
+            embedding_launch(&e[i], streams[i]);
+    for (int i = STREAMS - 1; i >= 0; i--) {
+        int status = aclrtSynchronizeStream(streams[i]);
+        CHECK(status == (i % 2 == 0 ? ACL_ERROR_RT_AICORE_EXCEPTION : 0));
+        snprintf(row, sizeof row, "[%d]", 7 + i);
+        snprintf(index, sizeof index, "%d", 1000 + i);
+        if (i % 2 == 0)
+            expect_text("aclnnEmbeddingDenseBackward", row, index);
+        OK_(aclrtSynchronizeStream(streams[i]));
+    }
+    for (int i = 0; i < STREAMS; i++) {
+        /* The stream works on. */
+        upload_indices(&e[i], -1, 0);
+        embedding_launch(&e[i], streams[i]);
+        OK_(aclrtSynchronizeStream(streams[i]));
+        OK_(aclrtDestroyStream(streams[i]));
+        embedding_close(&e[i]);
+    }
+    OK_(aclrtSynchronizeDevice());
+    CHECK(aclGetRecentErrMsg() == NULL);
+}
+
+static void test_ways_to_learn(void)
+{
+    struct embedding e;
+    aclrtStream stream = new_stream();
+    aclrtEvent before = new_event();
+    aclrtEvent behind = new_event();
+    aclrtStreamStatus status;
+    open_embedding(&e);
+    upload_indices(&e, 5, -1);
+    OK_(aclrtRecordEvent(before, stream));
+    embedding_launch(&e, stream);
+    OK_(aclrtRecordEvent(behind, stream));
+    OK_(aclrtSynchronizeEvent(before));
+    GIVES(ACL_ERROR_RT_AICORE_EXCEPTION, aclrtSynchronizeEvent(behind));
+    OK_(aclrtSynchronizeEvent(behind));
+    OK_(aclrtSynchronizeStream(stream));
+
+    embedding_launch(&e, stream);
+    OK_(aclrtStreamQuery(stream, &status));
+    GIVES(ACL_ERROR_RT_AICORE_EXCEPTION, aclrtSynchronizeDevice());
+    OK_(aclrtSynchronizeDevice());
+    OK_(aclrtSynchronizeStream(stream));
+
+    embedding_launch(&e, stream);
+    GIVES(ACL_ERROR_RT_AICORE_EXCEPTION, aclrtSynchronizeStreamWithTimeout(stream, 60000));
+    CHECK(aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL) == ACL_ERROR_RT_AICORE_EXCEPTION);
+    CHECK(aclrtGetLastError(ACL_RT_THREAD_LEVEL) == ACL_ERROR_RT_AICORE_EXCEPTION);
+    CHECK(aclrtGetLastError(ACL_RT_THREAD_LEVEL) == 0);
+
+    embedding_launch(&e, stream); /* lost: nobody asks before the stream ends */
+    OK_(aclrtDestroyStream(stream));
+    OK_(aclrtSynchronizeDevice());
+    OK_(aclrtDestroyEvent(before));
+    OK_(aclrtDestroyEvent(behind));
+    embedding_close(&e);
+}
+
+/* With the mode that stops, work behind a failure is dropped, on all streams of the context. */
+static void test_stop_on_failure(void)
+{
+    struct embedding e;
+    aclrtContext context = NULL;
+    char value = 0;
+    OK_(aclrtCreateContext(&context, 0));
+    aclrtStream stream = new_stream();
+    open_embedding(&e);
+    upload_indices(&e, 0, WEIGHTS);
+    OK_(aclrtSetStreamFailureMode(stream, ACL_STOP_ON_FAILURE));
+    OK_(aclrtMemset(e.grad, 1, 7, 1));
+    embedding_launch(&e, stream);
+    OK_(aclrtMemsetAsync(e.grad, 1, 9, 1, stream));
+    GIVES(ACL_ERROR_RT_AICORE_EXCEPTION, aclrtSynchronizeStream(stream));
+    OK_(aclrtMemcpy(&value, 1, e.grad, 1, ACL_MEMCPY_DEVICE_TO_HOST));
+    CHECK(value == 7);
+    OK_(aclrtDestroyContext(context));
+    OK_(aclrtSetDevice(0));
+    embedding_close(&e);
+    OK_(aclrtResetDevice(0));
+}
+
+static _Atomic int announced;
+static aclrtStream announced_stream;
+
+/* Waiting for the stream that failed would never end; the calls say so. */
+static void on_exception(aclrtExceptionInfo *info)
+{
+    CHECK(info != NULL);
+    GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtSynchronizeStream(announced_stream));
+    atomic_fetch_add(&announced, 1);
+}
+
+static void *set_and_synchronize(void *argument)
+{
+    OK_(aclrtSetDevice(0));
+    GIVES(ACL_ERROR_RT_AICORE_EXCEPTION, aclrtSynchronizeStream(argument));
+    OK_(aclrtResetDevice(0));
+    return NULL;
+}
+
+static aclrtContext shared_context;
+
+static void on_exception_elsewhere(aclrtExceptionInfo *info)
+{
+    OK_(aclrtSetCurrentContext(shared_context));
+    on_exception(info);
+}
+
+static void test_exception_callback(void)
+{
+    struct embedding e;
+    aclrtStream stream = announced_stream = new_stream();
+    open_embedding(&e);
+    upload_indices(&e, 63, 1 << 20);
+    OK_(aclrtGetCurrentContext(&shared_context));
+    OK_(aclrtSetExceptionInfoCallback(on_exception_elsewhere));
+    int before = atomic_load(&announced);
+    for (int i = 0; i < 3; i++)
+        embedding_launch(&e, stream);
+    join_thread(start_thread(set_and_synchronize, stream));
+    CHECK(atomic_load(&announced) == before + 3);
+    OK_(aclrtSetExceptionInfoCallback(NULL));
+    OK_(aclrtDestroyStream(stream));
+    embedding_close(&e);
+}
+
+/* Each thread makes errors of its own and finds no others. */
+static void *make_errors(void *argument)
+{
+    int number = (int)(intptr_t)argument;
+    char wanted[32];
+    CHECK(aclGetRecentErrMsg() == NULL);
+    snprintf(wanted, sizeof wanted, "%d", 5000 + number);
+    for (int i = 0; i < 20; i++) {
+        CHECK(aclrtSetDevice(5000 + number) == ACL_ERROR_RT_INVALID_DEVICEID);
+        expect_text("aclrtSetDevice", "deviceId", wanted);
+        CHECK(aclrtGetLastError(ACL_RT_THREAD_LEVEL) == ACL_ERROR_RT_INVALID_DEVICEID);
+    }
+    /* Many different texts: the oldest make room. Ends with some of them unread. */
+    for (int i = 0; i < 1200; i++)
+        CHECK(aclrtSetDevice(10000 + i) == ACL_ERROR_RT_INVALID_DEVICEID);
+    if (number % 2 == 0)
+        CHECK(aclGetRecentErrMsg() != NULL);
+    return NULL;
+}
+
+/* An error of a stream is told to one of the threads that wait for it. */
+static _Atomic int told;
+
+static void *wait_for_error(void *stream)
+{
+    OK_(aclrtSetDevice(0));
+    int status = aclrtSynchronizeStream(stream);
+    CHECK(status == 0 || status == ACL_ERROR_RT_AICORE_EXCEPTION);
+    if (status != 0) {
+        expect_text("indices[3]", "is 77", "[0, 10)");
+        atomic_fetch_add(&told, 1);
+    }
+    CHECK(aclGetRecentErrMsg() == NULL);
+    OK_(aclrtResetDevice(0));
+    return NULL;
+}
+
+static void test_threads(void)
+{
+    struct embedding e;
+    pthread_t threads[THREADS];
+    aclrtStream stream = new_stream();
+    open_embedding(&e);
+    upload_indices(&e, 3, 77);
+    for (int i = 0; i < THREADS; i++)
+        threads[i] = start_thread(make_errors, (void *)(intptr_t)i);
+    for (int i = 0; i < THREADS; i++)
+        join_thread(threads[i]);
+    atomic_store(&told, 0);
+    embedding_launch(&e, stream);
+    for (int i = 0; i < THREADS; i++)
+        threads[i] = start_thread(wait_for_error, stream);
+    for (int i = 0; i < THREADS; i++)
+        join_thread(threads[i]);
+    CHECK(atomic_load(&told) == 1);
+    OK_(aclrtDestroyStream(stream));
+    embedding_close(&e);
+}
+
+int main(int argc, char **argv)
+{
+    int count = rounds(argc, argv, 4);
+    OK_(aclInit(NULL));
+    OK_(aclrtSetDevice(0));
+    for (int i = 0; i < count; i++) {
+        test_streams_apart();
+        test_ways_to_learn();
+        test_stop_on_failure();
+        test_exception_callback();
+        test_threads();
+    }
+    OK_(aclrtResetDevice(0));
+    OK_(aclFinalize());
+    return 0;
+}
