@@ -19,6 +19,9 @@
 #define CHUNK_SLOTS 4096
 #define CHUNKS ((1 << SLOT_BITS) / CHUNK_SLOTS)
 
+/* How many slots rest at least. */
+#define RESTING 1024
+
 /* Slot state: 32 bits of generation, 1 bit open, 31 bits of pins. */
 #define OPEN ((uint64_t)1 << 31)
 #define PINS (OPEN - 1)
@@ -34,7 +37,10 @@ struct slot {
 
 static _Atomic(struct slot *) chunks[CHUNKS];
 static pthread_mutex_t free_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Oldest first: a slot rests before it is used again, so that messages know what it was. */
 static uint32_t free_head = UINT32_MAX;
+static uint32_t free_tail;
+static uint32_t free_count;
 static uint32_t slots_used;
 static _Atomic size_t open_count[HANDLE_KIND_COUNT];
 
@@ -71,10 +77,11 @@ static struct slot *take_slot(uint32_t *index)
 {
     struct slot *slot = NULL;
     pthread_mutex_lock(&free_lock);
-    if (free_head != UINT32_MAX) {
+    if (free_head != UINT32_MAX && (free_count >= RESTING || slots_used == 1u << SLOT_BITS)) {
         *index = free_head;
         slot = slot_at(*index);
         free_head = slot->next_free;
+        free_count--;
     } else if (slots_used < (1u << SLOT_BITS)) {
         uint32_t chunk_number = slots_used / CHUNK_SLOTS;
         if (atomic_load_explicit(&chunks[chunk_number], memory_order_relaxed) == NULL) {
@@ -92,8 +99,13 @@ static struct slot *take_slot(uint32_t *index)
 static void give_back_slot(struct slot *slot, uint32_t index)
 {
     pthread_mutex_lock(&free_lock);
-    slot->next_free = free_head;
-    free_head = index;
+    slot->next_free = UINT32_MAX;
+    if (free_head == UINT32_MAX)
+        free_head = index;
+    else
+        slot_at(free_tail)->next_free = index;
+    free_tail = index;
+    free_count++;
     pthread_mutex_unlock(&free_lock);
 }
 

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ struct store {
 
 static pthread_key_t store_key;
 static pthread_once_t store_once = PTHREAD_ONCE_INIT;
+static bool store_key_made;
 
 static void drop_messages(struct store *store)
 {
@@ -53,13 +55,15 @@ static void destroy_store(void *pointer)
 
 static void create_key(void)
 {
-    pthread_key_create(&store_key, destroy_store);
+    store_key_made = pthread_key_create(&store_key, destroy_store) == 0;
 }
 
-/* This thread's store; NULL only when memory is short. */
+/* This thread's store; NULL only when memory or the process' thread keys are used up. */
 static struct store *thread_store(void)
 {
     pthread_once(&store_once, create_key);
+    if (!store_key_made)
+        return NULL;
     struct store *store = pthread_getspecific(store_key);
     if (store == NULL) {
         store = calloc(1, sizeof *store);
@@ -98,25 +102,33 @@ static void write_stamp(char *out, size_t size)
              (int)(now.tv_usec % 1000));
 }
 
-/* The same text is kept once; the oldest makes room for the newest. */
+/* Takes a message with the same words out of the store, or the oldest one when it is full. */
+static struct message *reuse_message(struct store *store, const char *code, const char *text)
+{
+    struct message **place = &store->newest;
+    while (*place != NULL) {
+        struct message *message = *place;
+        bool same = strcmp(message->code, code) == 0 && strcmp(message->text, text) == 0;
+        bool spare = message->older == NULL && store->count >= MAX_ENTRIES;
+        if (same || spare) {
+            *place = message->older;
+            store->count--;
+            return message;
+        }
+        place = &message->older;
+    }
+    return NULL;
+}
+
+/* The same words are kept once, and stand where they were said last. */
 static void store_message(const char *code, const char *text)
 {
     struct store *store = thread_store();
     if (store == NULL)
         return;
-    struct message **oldest = &store->newest;
-    for (struct message *other = store->newest; other != NULL; other = other->older) {
-        if (strcmp(other->code, code) == 0 && strcmp(other->text, text) == 0)
-            return;
-        if (other->older != NULL)
-            oldest = &other->older;
-    }
-    if (store->count >= MAX_ENTRIES) {
-        free(*oldest);
-        *oldest = NULL;
-        store->count--;
-    }
-    struct message *message = malloc(sizeof *message);
+    struct message *message = reuse_message(store, code, text);
+    if (message == NULL)
+        message = malloc(sizeof *message);
     if (message == NULL)
         return;
     snprintf(message->code, sizeof message->code, "%s", code);

@@ -118,30 +118,33 @@ static aclnnStatus check_workspace_size(const struct executor *executor, const v
 }
 
 /*
- * Whether the size bytes at address are device memory of that device in one live allocation.
- * what names the argument in the text, rule what it stands for.
+ * Whether the bytes [first, past) from address on are device memory of that device, all in the
+ * live allocation that address lies in. name is the argument in the text, needs what it asks for.
  */
-static aclnnStatus check_memory(const char *what, const char *rule, const char *address,
-                                uint64_t size, int32_t device)
+static aclnnStatus check_memory(const char *name, const char *needs, const char *address,
+                                int64_t first, int64_t past, int32_t device)
 {
     char place[MEMORY_TEXT];
     struct device_allocation allocation;
     if (!device_memory_find(address, &allocation))
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is %p, %s; it must be live memory from aclrtMalloc%s", what,
-                      (const void *)address, memory_describe(address, place, sizeof place), rule);
+                      "%s is at %p, %s; it must be live memory from aclrtMalloc", name,
+                      (const void *)address, memory_describe(address, place, sizeof place));
     if (allocation.device != device)
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is %p on device %d; the stream belongs to device %d", what,
+                      "%s is at %p on device %d; the stream belongs to device %d", name,
                       (const void *)address, allocation.device, device);
-    uint64_t before = (uint64_t)(address - allocation.address);
-    if (before > allocation.size || size > allocation.size - before)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s needs %" PRIu64 " bytes from %p, which is byte %" PRIu64
-                      " of an allocation of %zu bytes: %" PRIu64 " byte(s) too short%s",
-                      what, size, (const void *)address, before, allocation.size,
-                      before + size - allocation.size, rule);
-    return ACLNN_SUCCESS;
+    int64_t at = address - allocation.address;
+    int64_t low;
+    int64_t high;
+    if (!__builtin_add_overflow(at, first, &low) && !__builtin_add_overflow(at, past, &high) &&
+        low >= 0 && high <= (int64_t)allocation.size)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is at %p, which is byte %" PRId64 " of an allocation of %zu bytes; %s the "
+                  "bytes from %" PRId64 " to %" PRId64 " relative to that address, which do not "
+                  "all lie in the allocation",
+                  name, (const void *)address, at, allocation.size, needs, first, past);
 }
 
 static aclnnStatus resolve_workspace(struct launch *launch, char *workspace, uint64_t size,
@@ -151,8 +154,8 @@ static aclnnStatus resolve_workspace(struct launch *launch, char *workspace, uin
         return ACLNN_SUCCESS;
     aclnnStatus status = ACLNN_SUCCESS;
     if (environment()->check_mode != CHECK_OFF)
-        status = check_memory("workspace", " with at least workspaceSize bytes", workspace, size,
-                              device);
+        status = check_memory("workspace", "workspaceSize asks for", workspace, 0,
+                              size > INT64_MAX ? INT64_MAX : (int64_t)size, device);
     launch->workspace = workspace + device_memory_kernel_offset(workspace);
     return status;
 }
@@ -177,11 +180,11 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
                       name);
     aclnnStatus status = ACLNN_SUCCESS;
     if (environment()->check_mode != CHECK_OFF)
-        status = check_memory(name, "; the view's shape, strides and offset must fit into it",
-                              (char *)((intptr_t)base + first), (uint64_t)(past - first), device);
-    int64_t bits = data_type_bits(tensor->type);
+        status = check_memory(name, "shape, strides and offset reach", base, first, past, device);
+    /* The extent fits into 63 bits, so the offset in bytes does. */
+    int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     launch->addresses[index] =
-        (char *)((intptr_t)base + tensor->offset * bits / 8) + device_memory_kernel_offset(base);
+        (char *)((intptr_t)base + offset + device_memory_kernel_offset(base));
     return status;
 }
 

@@ -83,25 +83,28 @@ static int value_type(aclDataType type)
     }
 }
 
-static aclnnStatus check_types(const struct arguments *a)
+static aclnnStatus check_value_type(const struct tensor *tensor, const char *name)
 {
     const struct soc *soc = &environment()->soc;
-    const char *allowed = soc->has_bfloat16 ? "[DT_FLOAT, DT_FLOAT16, DT_BF16]"
-                                            : "[DT_FLOAT, DT_FLOAT16]";
-    const struct tensor *const values[] = {a->grad, a->out};
-    static const char *const names[] = {"grad", "out"};
-    if (value_type(values[0]->type) < 0)
-        return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s", names[0],
-                      data_type_name(values[0]->type), soc->name, allowed);
+    if (value_type(tensor->type) >= 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s", name,
+                  data_type_name(tensor->type), soc->name,
+                  soc->has_bfloat16 ? "[DT_FLOAT, DT_FLOAT16, DT_BF16]"
+                                    : "[DT_FLOAT, DT_FLOAT16]");
+}
+
+static aclnnStatus check_types(const struct arguments *a)
+{
+    aclnnStatus status = check_value_type(a->grad, "grad");
+    if (status != ACLNN_SUCCESS)
+        return status;
     if (index_kernel(a->indices->type) < 0)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the data type of indices is %s; [DT_FLOAT16, DT_FLOAT, DT_DOUBLE, DT_INT8, "
                       "DT_UINT8, DT_INT16, DT_INT32, DT_INT64, DT_BOOL] are supported",
                       data_type_name(a->indices->type));
-    if (value_type(values[1]->type) < 0)
-        return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s", names[1],
-                      data_type_name(values[1]->type), soc->name, allowed);
-    return ACLNN_SUCCESS;
+    return check_value_type(a->out, "out");
 }
 
 static aclnnStatus check_rank(const struct tensor *tensor, const char *name, int lowest)
@@ -148,32 +151,25 @@ static int64_t columns_of(const struct arguments *a)
     return a->grad->dims[a->grad->rank - 1];
 }
 
-/* The product of all dimensions of grad but the last: 0, not too large, if one of them is 0. */
-static bool grad_rows(const struct tensor *grad, int64_t *rows)
+/* Rows of grad, whose last dimension is not 0. */
+static int64_t grad_rows(const struct tensor *grad)
 {
-    bool fits = true;
-    *rows = 1;
-    for (int i = 0; i < grad->rank - 1; i++) {
-        if (grad->dims[i] == 0) {
-            *rows = 0;
-            return true;
-        }
-        fits = fits && !__builtin_mul_overflow(*rows, grad->dims[i], rows);
-    }
-    return fits;
+    int64_t elements = 0;
+    tensor_element_count(grad, &elements);
+    return elements / grad->dims[grad->rank - 1];
 }
 
 static aclnnStatus check_shapes(const struct arguments *a)
 {
     char grad[160];
     char other[160];
-    int64_t rows = 0;
     int64_t index_count = 0;
     int64_t columns = columns_of(a);
+    int64_t rows = columns != 0 ? grad_rows(a->grad) : 0;
     dims_describe(a->grad->dims, a->grad->rank, grad, sizeof grad);
     tensor_element_count(a->indices, &index_count);
     /* CANN does not compare the rows when a row has no element. */
-    if (columns != 0 && (!grad_rows(a->grad, &rows) || rows != index_count))
+    if (columns != 0 && rows != index_count)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "grad %s has %" PRId64 " row(s) of %" PRId64 " element(s), indices %s has "
                       "%" PRId64 " element(s); there must be one index for each row",
@@ -286,15 +282,17 @@ static void fill_tiling(const struct arguments *a, struct plan *plan, int64_t ro
     /* No index can equal a padding index beyond 63 bits, -1 cast among them. */
     t[TILING(PADDING_INDEX)] = a->padding_index > INT64_MAX ? -1 : (int64_t)a->padding_index;
     t[TILING(SCALE)] = a->scale;
+    t[TILING(GRAD_COLUMN_STRIDE)] = grad->strides[grad->rank - 1];
+    t[TILING(OUT_ROW_STRIDE)] = a->out->strides[0];
+    t[TILING(OUT_COLUMN_STRIDE)] = a->out->strides[1];
+    t[TILING(COUNT_BLOCKS)] = count_blocks(rows, (int64_t)a->num_weights);
+    if (rows == 0)
+        return;
     t[TILING(INDEX_RANK)] =
         collapse(a->indices->dims, a->indices->strides, a->indices->rank,
                  &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
     t[TILING(GRAD_ROW_RANK)] = collapse(grad->dims, grad->strides, grad->rank - 1,
                                         &t[TILING(GRAD_ROW_DIMS)], &t[TILING(GRAD_ROW_STRIDES)]);
-    t[TILING(GRAD_COLUMN_STRIDE)] = grad->strides[grad->rank - 1];
-    t[TILING(OUT_ROW_STRIDE)] = a->out->strides[0];
-    t[TILING(OUT_COLUMN_STRIDE)] = a->out->strides[1];
-    t[TILING(COUNT_BLOCKS)] = count_blocks(rows, (int64_t)a->num_weights);
 }
 
 /* Puts count elements of 8 or 4 bytes behind what is there; false when the sum is too large. */

@@ -191,10 +191,8 @@ static void *make_errors(void *argument)
         CHECK(aclrtGetLastError(ACL_RT_THREAD_LEVEL) == ACL_ERROR_RT_INVALID_DEVICEID);
     }
     /* Many different texts: the oldest make room. Ends with some of them unread. */
-    for (int i = 0; i < 1200; i++)
+    for (int i = 0; number == 1 && i < 1050; i++)
         CHECK(aclrtSetDevice(10000 + i) == ACL_ERROR_RT_INVALID_DEVICEID);
-    if (number % 2 == 0)
-        CHECK(aclGetRecentErrMsg() != NULL);
     return NULL;
 }
 

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fixtures of the tests of executors and tensor objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from executor.call import Call
+from support import Session
+
+
+@pytest.fixture
+def call(session: Session) -> Iterator[Call]:
+    """A call whose operands are ready, before phase one."""
+    call = Call(session)
+    yield call
+    call.close()
