@@ -392,14 +392,6 @@ void device_memory_room(int32_t number, struct device_room *room)
     pthread_mutex_unlock(&device->lock);
 }
 
-void device_memory_usage(int32_t number, size_t *used, size_t *capacity)
-{
-    struct device_room room;
-    device_memory_room(number, &room);
-    *used = room.used;
-    *capacity = room.capacity;
-}
-
 /* The youngest freed allocation that held the address. The lock is held. */
 static const struct freed *find_freed(const struct device *device, uintptr_t address)
 {

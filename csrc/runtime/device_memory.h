@@ -48,9 +48,6 @@ bool device_memory_is_device(const void *address);
 /* kernel_offset of any address in a reserved range, allocated or not; 0 for all others. */
 ptrdiff_t device_memory_kernel_offset(const void *address);
 
-/* Bytes in use (padding and alignment included) and the capacity of the device. */
-void device_memory_usage(int32_t device, size_t *used, size_t *capacity);
-
 void device_memory_room(int32_t device, struct device_room *room);
 
 /*

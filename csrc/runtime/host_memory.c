@@ -47,16 +47,6 @@ bool host_memory_locate(const void *address, struct host_memory *out)
     return range != NULL;
 }
 
-bool host_memory_find(const void *address, void **start, size_t *size)
-{
-    struct host_memory memory;
-    if (!host_memory_locate(address, &memory))
-        return false;
-    *start = memory.start;
-    *size = memory.size;
-    return true;
-}
-
 struct host_range *host_memory_hold(const void *address)
 {
     pthread_mutex_lock(&lock);

@@ -19,9 +19,6 @@ struct host_memory {
 /* What is known of the memory that an address lies in; false for any other host memory. */
 bool host_memory_locate(const void *address, struct host_memory *out);
 
-/* The same, only start and size. */
-bool host_memory_find(const void *address, void **start, size_t *size);
-
 /*
  * Queued work that uses such memory holds it: memory of aclrtMallocHost is then released with the
  * last hold, and what was registered stays known to its holders. NULL when the address lies in

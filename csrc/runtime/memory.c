@@ -202,13 +202,13 @@ aclError aclrtGetMemInfoImpl(aclrtMemAttr attr, size_t *free, size_t *total)
     struct context *context = context_acquire_current();
     if (context == NULL)
         return ACL_ERROR_RT_CONTEXT_NULL;
-    size_t used = 0;
-    size_t capacity = 0;
+    struct device_room room = {0};
     if (!is_ddr(attr))
-        device_memory_usage(context->device, &used, &capacity);
+        device_memory_room(context->device, &room);
     context_release(context);
-    *free = capacity - used;
-    *total = capacity;
+    /* Before the first allocation nobody knows whether the machine grants all of it. */
+    *free = (room.reserved != 0 ? room.reserved : room.capacity) - room.used;
+    *total = room.capacity;
     return ACL_SUCCESS;
 }
 

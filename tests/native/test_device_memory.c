@@ -25,11 +25,10 @@ static char *take(size_t size)
 
 static size_t used(void)
 {
-    size_t bytes;
-    size_t capacity;
-    device_memory_usage(0, &bytes, &capacity);
-    CHECK(capacity == environment()->soc.memory_bytes);
-    return bytes;
+    struct device_room room;
+    device_memory_room(0, &room);
+    CHECK(room.capacity == environment()->soc.memory_bytes);
+    return room.used;
 }
 
 /* First fit by address, and neighbours that become one piece again. */

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support import Api
-
 from runtime.tools import force_reset
+from support import Api
 
 
 @pytest.fixture(autouse=True)

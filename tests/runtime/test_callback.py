@@ -7,6 +7,7 @@ import ctypes
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -38,11 +39,7 @@ from aclnn_py import native
 NO_BLOCK, BLOCK = 0, 1
 
 
-def nothing() -> None:
-    pass
-
-
-NOTHING = host_function(nothing)
+NOTHING = host_function(lambda: None)
 
 
 @pytest.fixture
@@ -188,14 +185,13 @@ def test_callbacks_run_on_the_subscribed_thread_in_order(api: Api) -> None:
     api.ok.aclrtSetDevice(0)
     stream = new_stream(api)
     seen: list[tuple[int, int]] = []
+
+    def note(step: int) -> None:
+        seen.append((threading.get_ident(), step))
+
     with processor(api, stream) as other:
         for step in range(20):
-            call_back(
-                api,
-                stream,
-                BLOCK if step % 3 else NO_BLOCK,
-                lambda step=step: seen.append((threading.get_ident(), step)),
-            )
+            call_back(api, stream, BLOCK if step % 3 else NO_BLOCK, partial(note, step))
         api.ok.aclrtSynchronizeStream(stream)
         until(lambda: len(seen) == 20)
         assert seen == [(other.identity, step) for step in range(20)]
@@ -209,7 +205,7 @@ def test_work_behind_a_blocking_callback_waits(api: Api) -> None:
     stream, order = new_stream(api), Order(api)
     with processor(api, stream):
         for step in range(10):
-            call_back(api, stream, BLOCK, lambda step=step: order.seen.append(("back", step)))
+            call_back(api, stream, BLOCK, partial(order.seen.append, ("back", step)))
             order.launch(stream, ("stream", step))
         api.ok.aclrtSynchronizeStream(stream)
     assert order.seen == [(who, step) for step in range(10) for who in ("back", "stream")]
@@ -234,14 +230,13 @@ def test_work_behind_another_callback_does_not_wait(api: Api) -> None:
 @in_every_mode
 def test_one_callback_a_report(api: Api) -> None:
     api.ok.aclrtSetDevice(0)
-    streams, seen = [new_stream(api), new_stream(api)], []
+    streams = [new_stream(api), new_stream(api)]
+    seen: list[tuple[int, int]] = []
     me = threading.get_ident()
     for number, stream in enumerate(streams):
         api.ok.aclrtSubscribeReport(me, stream)
         for step in range(2):
-            call_back(
-                api, stream, NO_BLOCK, lambda label=(number, step): seen.append(label)
-            )
+            call_back(api, stream, NO_BLOCK, partial(seen.append, (number, step)))
         api.ok.aclrtSynchronizeStream(stream)
     for done in range(4):
         assert len(seen) == done
@@ -267,7 +262,8 @@ def test_unsubscribing_lets_the_stream_go_on(device: Api) -> None:
 
 
 def test_a_callback_gets_its_user_data(device: Api) -> None:
-    stream, seen = new_stream(device), []
+    stream = new_stream(device)
+    seen: list[int | None] = []
     me = threading.get_ident()
     device.ok.aclrtSubscribeReport(me, stream)
     function = native.HostCallback(seen.append)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 from runtime.codes import (
+    ACLNN_INNER,
     ACLNN_PARAM_INVALID,
     ACLNN_PARAM_NULLPTR,
     CONTEXT_NULL,
@@ -27,6 +28,9 @@ INNER = re.compile(
 )
 TRACE = "TraceBack (most recent call last):"
 ND, FLOAT = 2, 0
+
+#: The runtime's classes of message for mistakes of the caller.
+RUNTIME = r"EE10\d\d"
 
 
 def fail(api: Api, device: int) -> None:
@@ -134,35 +138,41 @@ def test_the_same_text_once(api: Api) -> None:
     assert len(api.message().splitlines()) == 1
 
 
+def inner_fail(api: Api, executor: int) -> None:
+    """An executor that this library did not give out."""
+    assert api.aclDestroyAclOpExecutor(executor) == ACLNN_INNER
+
+
 def test_inner_errors_alone(api: Api) -> None:
-    assert api.aclSetAclOpExecutorRepeatable(None) == 561103
+    inner_fail(api, 0x1230)
     text = api.message()
     match = INNER.fullmatch(text.rstrip("\n"))
     assert match, text
     assert match[1] == "EZ9999"
-    assert "aclSetAclOpExecutorRepeatable" in match[2]
+    assert "aclDestroyAclOpExecutor" in match[2]
+    assert "0x1230" in match[2]
 
 
 def test_inner_errors_with_trace(api: Api) -> None:
-    api.aclSetAclOpExecutorRepeatable(None)
-    api.aclDestroyAclOpExecutor(None)
+    inner_fail(api, 0x1230)
+    inner_fail(api, 0x4560)
     first, second, trace, other = api.message().splitlines()
     match = INNER.fullmatch(f"{first}\n{second}")
     assert match
-    assert "aclDestroyAclOpExecutor" in match[2]
+    assert "0x4560" in match[2]
     assert trace == TRACE
     assert re.match(r" {7}\S", other)
-    assert "aclSetAclOpExecutorRepeatable" in other
+    assert "0x1230" in other
 
 
 def test_an_error_of_the_user_is_the_headline(api: Api) -> None:
     """Also when an inner error is newer."""
     fail(api, 99)
-    api.aclSetAclOpExecutorRepeatable(None)
+    inner_fail(api, 0x1230)
     first, trace, other = api.message().splitlines()
     assert "deviceId is 99" in headline(first)[4]
     assert trace == TRACE
-    assert "aclSetAclOpExecutorRepeatable" in other
+    assert "0x1230" in other
 
 
 def test_a_message_is_cut(api: Api) -> None:
@@ -187,14 +197,16 @@ def explain(api: Api, failure: Callable[[], int], status: int, code: str, *words
     assert failure() == status
     text = api.message()
     match = headline(text)
-    assert match[3] == code, text
+    assert re.fullmatch(code, match[3]), text
     for word in words:
         assert word in match[4], text
 
 
 def test_texts_of_the_runtime(api: Api) -> None:
     """Call, argument, what it was, what it may be; under the vendor's class of message."""
-    explain(api, lambda: api.aclrtFree(None), INVALID_PARAM, "EH0008", "aclrtFree", "devPtr", "NULL")
+    explain(
+        api, lambda: api.aclrtFree(None), INVALID_PARAM, "EH0008", "aclrtFree", "devPtr", "NULL"
+    )
     explain(
         api,
         lambda: api.aclrtMalloc(None, 8, 0),
@@ -207,7 +219,7 @@ def test_texts_of_the_runtime(api: Api) -> None:
     assert api.aclrtCreateStream(ctypes.byref(ctypes.c_void_p())) == CONTEXT_NULL
     assert "aclrtSetDevice" in api.message()
     explain(
-        api, lambda: api.aclrtSetDevice(5), INVALID_DEVICEID, "EE1003", "deviceId is 5", "1 device"
+        api, lambda: api.aclrtSetDevice(5), INVALID_DEVICEID, RUNTIME, "deviceId is 5", "1 device"
     )
     with Session(api) as session:
         address = malloc(api, 100)
@@ -215,7 +227,7 @@ def test_texts_of_the_runtime(api: Api) -> None:
             api,
             lambda: api.aclrtMemset(address, 200, 0, 101),
             PARAM_INVALID,
-            "EE1011",
+            RUNTIME,
             "aclrtMemset",
             "devPtr",
             f"{address:#x}",
@@ -253,7 +265,6 @@ def test_texts_of_objects(api: Api) -> None:
     assert match[3] == "EZ1006"
     assert "aclCreateScalar" in match[4]
     assert "DT_STRING" in match[4]
-    assert "DT_FLOAT" in match[4]
 
 
 def test_texts_of_operators(api: Api) -> None:

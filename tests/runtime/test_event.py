@@ -53,12 +53,10 @@ CALLS: dict[str, Call] = {
     "aclrtResetEvent": lambda api, event: api.aclrtResetEvent(event, None),
     "aclrtQueryEvent": lambda api, event: api.aclrtQueryEvent(event, out_int()),
     "aclrtQueryEventStatus": lambda api, event: api.aclrtQueryEventStatus(event, out_int()),
-    "aclrtQueryEventWaitStatus": lambda api, event: api.aclrtQueryEventWaitStatus(
-        event, out_int()
-    ),
+    "aclrtQueryEventWaitStatus": lambda api, event: api.aclrtQueryEventWaitStatus(event, out_int()),
     "aclrtSynchronizeEvent": lambda api, event: api.aclrtSynchronizeEvent(event),
-    "aclrtSynchronizeEventWithTimeout": lambda api, event: (
-        api.aclrtSynchronizeEventWithTimeout(event, 10)
+    "aclrtSynchronizeEventWithTimeout": lambda api, event: api.aclrtSynchronizeEventWithTimeout(
+        event, 10
     ),
     "aclrtEventGetTimestamp": lambda api, event: api.aclrtEventGetTimestamp(
         event, ctypes.byref(ctypes.c_uint64())
@@ -67,8 +65,8 @@ CALLS: dict[str, Call] = {
         event, ctypes.byref(ctypes.c_uint32())
     ),
     "aclrtStreamWaitEvent": lambda api, event: api.aclrtStreamWaitEvent(None, event),
-    "aclrtStreamWaitEventWithTimeout": lambda api, event: (
-        api.aclrtStreamWaitEventWithTimeout(None, event, 10)
+    "aclrtStreamWaitEventWithTimeout": lambda api, event: api.aclrtStreamWaitEventWithTimeout(
+        None, event, 10
     ),
 }
 
@@ -376,12 +374,13 @@ def test_a_wait_orders_streams(api: Api) -> None:
     streams, order = [new_stream(api) for _ in range(5)], Order(api)
     for create in (new_event, new_ex_event):
         order.seen.clear()
+        before: ctypes.c_void_p | None = None
         for number, stream in enumerate(streams):
-            if number > 0:
-                api.ok.aclrtStreamWaitEvent(stream, event)
+            if before is not None:
+                api.ok.aclrtStreamWaitEvent(stream, before)
             order.launch(stream, number)
-            event = create(api)
-            api.ok.aclrtRecordEvent(event, stream)
+            before = create(api)
+            api.ok.aclrtRecordEvent(before, stream)
         api.ok.aclrtSynchronizeStream(streams[-1])
         assert order.seen == list(range(5))
 

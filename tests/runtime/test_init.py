@@ -139,7 +139,7 @@ def test_malformed_files(api: Api) -> None:
 def test_well_formed_files(api: Api) -> None:
     values = [
         "{}",
-        ' { } \n',
+        " { } \n",
         '{"err_msg_mode": "1", "dump": {"dump_list": [], "dump_debug": "off"}}',
         '{"numbers": [0, -1, 2.5, 1e9, -3.25E-2], "text": "\\u00e9\\n\\"", "flags": [true, null]}',
     ]
@@ -169,5 +169,3 @@ def test_aclnn_init_takes_anything(api: Api) -> None:
     assert api.aclnnFinalize() == 0
     assert api.aclnnFinalize() == 0
     assert api.aclInit(None) == 0, "aclnnInit is not aclInit"
-
-

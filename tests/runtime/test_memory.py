@@ -234,7 +234,9 @@ MIB = 2**20
 def test_memory_runs_out_and_comes_back(api: Api) -> None:
     api.ok.aclrtSetDevice(0)
     address = ctypes.c_void_p(0x5A)
-    assert api.aclrtMalloc(ctypes.byref(address), MIB, 0) == MEMORY_ALLOCATION, "no room for the pad"
+    assert api.aclrtMalloc(ctypes.byref(address), MIB, 0) == MEMORY_ALLOCATION, (
+        "no room for the pad"
+    )
     text = api.message()
     assert "(EE1013)" in text
     assert "size is 1048576" in text

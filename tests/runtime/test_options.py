@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+from functools import partial
 from typing import Any
 
 import pytest
@@ -50,7 +51,7 @@ def test_options_of_the_process(api: Api) -> None:
         for value in range(4 if option == DETERMINISTIC else 2):
             assert api.aclrtSetSysParamOpt(option, value) == 0
             assert process_option(api, option) == value
-            assert in_thread(lambda option=option: process_option(api, option)) == value
+            assert in_thread(partial(process_option, api, option)) == value
         assert [process_option(api, other) for other in range(option + 1, 4)] == [0] * (3 - option)
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from runtime.tools import (
     Gate,
     Order,
     apart,
+    host_function,
     in_every_mode,
     in_thread,
     launch,
@@ -36,14 +38,16 @@ from support import Api, Session
 COMPLETE, NOT_READY = 0, 1
 PERSISTENT, CPU_SCHEDULE, DEVICE_USE_ONLY = 0x4, 0x10, 0x20
 
+NOTHING = host_function(lambda: None)
+
 #: Every call with a stream, given one that is valid but for the stream itself.
 Call = Callable[[Api, Any], int]
 CALLS: dict[str, Call] = {
     "aclrtDestroyStream": lambda api, stream: api.aclrtDestroyStream(stream),
     "aclrtDestroyStreamForce": lambda api, stream: api.aclrtDestroyStreamForce(stream),
     "aclrtSynchronizeStream": lambda api, stream: api.aclrtSynchronizeStream(stream),
-    "aclrtSynchronizeStreamWithTimeout": lambda api, stream: (
-        api.aclrtSynchronizeStreamWithTimeout(stream, 10)
+    "aclrtSynchronizeStreamWithTimeout": lambda api, stream: api.aclrtSynchronizeStreamWithTimeout(
+        stream, 10
     ),
     "aclrtStreamQuery": lambda api, stream: api.aclrtStreamQuery(
         stream, ctypes.byref(ctypes.c_int())
@@ -71,19 +75,14 @@ CALLS: dict[str, Call] = {
         stream, 0, ctypes.byref(ctypes.c_uint32())
     ),
     "aclrtSetStreamResLimit": lambda api, stream: api.aclrtSetStreamResLimit(stream, 0, 1),
-    "aclrtUseStreamResInCurrentThread": lambda api, stream: (
-        api.aclrtUseStreamResInCurrentThread(stream)
+    "aclrtUseStreamResInCurrentThread": lambda api, stream: api.aclrtUseStreamResInCurrentThread(
+        stream
     ),
     "aclrtUnuseStreamResInCurrentThread": lambda api, stream: (
         api.aclrtUnuseStreamResInCurrentThread(stream)
     ),
 }
 NO_DEFAULT_STREAM = {"aclrtDestroyStream", "aclrtDestroyStreamForce", "aclrtStreamAbort"}
-
-
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-def NOTHING(_: int | None) -> None:  # noqa: N802 (a constant, for ctypes)
-    pass
 
 
 def query(api: Api, stream: Any) -> int:
@@ -270,8 +269,6 @@ def test_streams_used_by_many_threads(api: Api) -> None:
             order.launch(own, ("own", number, step))
             api.ok.aclrtDestroyStream(own)
 
-    import threading
-
     threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
@@ -369,8 +366,8 @@ def test_streams_that_are_not_waited_for(device: Api, flags: int) -> None:
 
 
 def test_a_host_function_must_not_wait_for_its_own_stream(device: Api) -> None:
-    stream, event, statuses = new_stream(device), new_event(device), []
-    context = ctypes.c_void_p()
+    stream, event, context = new_stream(device), new_event(device), ctypes.c_void_p()
+    statuses: list[int] = []
     device.ok.aclrtGetCurrentContext(ctypes.byref(context))
 
     def work() -> None:
@@ -434,10 +431,9 @@ def test_lazy_runs_nothing_before_it_is_asked(api: Api) -> None:
 
 @apart(ACLNN_STREAM="sync")
 def test_sync_runs_work_in_the_call(api: Api) -> None:
-    import threading
-
     api.ok.aclrtSetDevice(0)
-    stream, threads = new_stream(api), []
+    stream = new_stream(api)
+    threads: list[int] = []
     launch(api, stream, lambda: threads.append(threading.get_ident()))
     assert threads == [threading.get_ident()]
     address = malloc(api, 4)
@@ -512,9 +508,9 @@ def test_a_failure_is_returned_once(api: Api) -> None:
     """By whichever call waits first; by no other call."""
     with Session(api) as session:
         waits: list[Callable[[], int]] = [
-            lambda: session.synchronize(),
+            session.synchronize,
             lambda: api.aclrtSynchronizeStreamWithTimeout(session.stream, 60_000),
-            lambda: api.aclrtSynchronizeDevice(),
+            api.aclrtSynchronizeDevice,
             lambda: api.aclrtSynchronizeDeviceWithTimeout(-1),
         ]
         for wait in waits:

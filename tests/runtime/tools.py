@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import pytest
@@ -77,7 +77,7 @@ class Gate:
         timer.daemon = True
         timer.start()
 
-    def __enter__(self) -> Gate:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -259,7 +259,7 @@ def run_scenes(path: str) -> None:
             _run_scene(request, writing)
             os._exit(0)
         os.close(writing)
-        with open(reading, encoding="utf-8", errors="replace") as pipe:
+        with os.fdopen(reading, encoding="utf-8", errors="replace") as pipe:
             failure = pipe.read()
         status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
         if status != 0:
@@ -335,5 +335,3 @@ def force_reset(api: Api) -> None:
         api.aclrtResetDeviceForce(device)
     api.aclrtGetLastError(0)
     api.message()
-
-

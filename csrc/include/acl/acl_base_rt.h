@@ -287,7 +287,7 @@ typedef enum aclDeviceInfo {
 /*
  * aclrtGetSocName: name of the emulated product, such as "Ascend910B2" (environment: ACLNN_SOC).
  * Works at any time. The string belongs to the library and stays. NULL on failure: ACLNN_SOC
- * names no product, and the text says which there are.
+ * names no product, or another variable is wrong, and the text says what.
  */
 ACL_FUNC_VISIBILITY const char *aclrtGetSocName(void);
 

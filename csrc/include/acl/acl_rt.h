@@ -153,7 +153,8 @@ typedef enum aclrtDevAttr {
  * threads that set the device share, replaces the thread's context.
  * deviceId  0 to count - 1 (environment: ACLNN_DEVICES, ASCEND_RT_VISIBLE_DEVICES)
  * Calls are counted per device over the whole process; aclrtResetDevice undoes one.
- * Errors: no such device 107001; in a forked child 107002.
+ * Errors: ACLNN_SOC or another variable is wrong 507008; no such device 107001; in a forked child
+ * 107002.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
 
@@ -162,8 +163,8 @@ ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
  * context and releases that with all streams and events that are left, and the device's memory
  * unless another context of the device lives; using or releasing those afterwards is a status,
  * never a crash.
- * Errors: no such device 107001; not set, or reset as often as set 507007; in a forked child
- * 107002.
+ * Errors: no such device 107001; called from a callback that runs on a stream 107000; not set, or
+ * reset as often as set 507007; in a forked child 107002.
  */
 ACL_FUNC_VISIBILITY aclError aclrtResetDevice(int32_t deviceId);
 
@@ -292,8 +293,8 @@ typedef enum aclrtMemAttr {
  * aclrtMalloc: size bytes of memory on the current device.
  * devPtr  receives the address, a multiple of 512. Release it with aclrtFree
  * The contents are undefined. CANN adds 32 bytes and rounds up to 32 (Ascend950, and the policies
- * HUGE1G, only round), and that is what counts against the capacity; the extent that later calls
- * check is size, as asked for. Does not wait for anything.
+ * HUGE1G, only round); here that is rounded up to 512 and counts against the capacity. The extent
+ * that later calls check is size, as asked for. Does not wait for anything.
  * Errors: devPtr NULL 100000; size 0, or too large to be rounded 100000; no context 107002; out of
  * device memory 207001. On an error *devPtr keeps its value.
  */
@@ -355,7 +356,8 @@ ACL_FUNC_VISIBILITY aclError aclrtFreeHostWithDevSync(void *hostPtr);
  * aclrtGetMemInfo: free and total memory of the current device, in bytes.
  * attr  what to count. Memory here is ACL_HBM_MEM, and its HUGE and NORMAL kinds are the same
  *       memory; of a kind that the product lacks there are 0 and 0 bytes, with success
- * Total is the capacity of the product, less on a machine that has less.
+ * Total is the capacity of the product. Free is less than the rest of it where this machine does
+ * not grant so large an address range.
  * Errors: free or total NULL 100000; attr out of range 107016; no context 107002.
  */
 ACL_FUNC_VISIBILITY aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total);
@@ -377,7 +379,7 @@ typedef enum aclrtMemcpyKind {
 
 /*
  * aclrtMemcpy: copies count bytes and returns when they are there.
- * dst, src  addresses on host or device, also inside an allocation. They must not overlap
+ * dst, src  addresses on host or device, also inside an allocation. They may overlap
  * destMax   bytes that dst has room for
  * kind      must fit the addresses: device ends must be device memory, host ends must not
  * Does not wait for streams: results must be synchronized with before they are copied.
@@ -714,7 +716,7 @@ ACL_FUNC_VISIBILITY aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t *
  * Errors: either NULL 100000; event errors. */
 ACL_FUNC_VISIBILITY aclError aclrtGetEventId(aclrtEvent event, uint32_t *eventId);
 
-/* aclrtGetEventAvailNum: how many more events the current device lets be created, in eventCount.
+/* aclrtGetEventAvailNum: 65536 less the events that are there, in eventCount. More can be made.
  * Errors: NULL 100000; no context 107002. */
 ACL_FUNC_VISIBILITY aclError aclrtGetEventAvailNum(uint32_t *eventCount);
 
@@ -829,16 +831,16 @@ typedef struct rtExceptionInfo aclrtExceptionInfo;
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
 
 /*
- * aclrtPeekAtLastError, aclrtGetLastError: the last status other than 0 that an aclrt function
- * returned to the calling thread, or 0; the second also clears it. The text is not touched.
+ * aclrtPeekAtLastError, aclrtGetLastError: the last status other than 0 that a function which
+ * returns aclError returned to the calling thread, or 0; the second also clears it. The text is not touched.
  * Errors: level not ACL_RT_THREAD_LEVEL 100000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
 ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
 
 /*
- * aclrtSetExceptionInfoCallback: a function that is called, on a thread of the library, for every
- * kernel that fails; NULL for none. It replaces the one before. What it gets is opaque: the
+ * aclrtSetExceptionInfoCallback: a function that is called for everything that fails on a
+ * stream, on the thread that ran it: one of the library, or one that synchronizes; NULL for none. It replaces the one before. What it gets is opaque: the
  * functions that read it are not carried out, and the pointer is valid during the call only.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
@@ -988,8 +990,8 @@ typedef enum aclrtDevResLimitType {
 
 /*
  * How many cores operators may plan with: a limit of the device, or of a stream whose limits a
- * thread uses. Phase one of an operator reads the limit of its thread. It never changes a result,
- * and how many CPUs work is another matter (environment: ACLNN_CORES).
+ * thread uses. In CANN phase one of an operator reads the limit of its thread; here nothing does yet. It
+ * never changes a result, and how many CPUs work is another matter (environment: ACLNN_CORES).
  *
  * aclrtGetDeviceResLimit, aclrtSetDeviceResLimit: of a device in this process; at first the cores
  * of the product.

@@ -60,7 +60,8 @@ extern "C" {
  * scaleGradByFreq  divides every row of out by how often its index occurs
  * out              [numWeights, D]; ACL_FLOAT, ACL_FLOAT16 or ACL_BF16 as for grad, also another
  *                  type than grad's. Every element is overwritten
- * workspaceSize    receives the bytes that phase two needs, often 0
+ * workspaceSize    receives the bytes that phase two needs; 0 when an operand is empty. The same
+ *                  on every machine, and not the number CANN would give
  * executor         receives the executor: the caller's until phase two spends it
  *
  * Errors, in the order tested. *workspaceSize and *executor keep their values.
@@ -71,9 +72,11 @@ extern "C" {
  *   161002  one of them destroyed or not a tensor                                         (here)
  *   161002  data type of grad, indices or out not one of those above                      (CANN)
  *   161002  grad, indices or out of more than 8 dimensions, grad of less than 2           (CANN)
+ *   161002  a negative dimension, or a view that covers more than 2^63 bytes              (here)
  *   161002  rows of grad and elements of indices differ in number; not tested if D is 0   (CANN)
  *   161002  out not [numWeights, D]                                                       (CANN)
  *   161002  a layout private to the device                                                (CANN)
+ *   161002  a workspace of more than 2^63 bytes would be needed                           (here)
  *   561101  out of host memory                                                            (CANN)
  */
 ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
@@ -93,7 +96,8 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  *                phase one said 0
  * workspaceSize  its size, at least what phase one said
  * executor       from phase one of this operator. Spent by the call, also by one that fails,
- *                unless it is repeatable (aclSetAclOpExecutorRepeatable)
+ *                unless it is repeatable (aclSetAclOpExecutorRepeatable). A NULL workspace where
+ *                one is needed spends even that                                          (CANN)
  * stream         NULL is the default stream of the current context
  *
  * Errors, in the order tested. Nothing was queued. Of those marked (here) CANN says
@@ -103,13 +107,15 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  *   161001  executor NULL                                                                 (CANN)
  *   561000  executor spent, destroyed, foreign, or of another operator                    (here)
  *   161001  workspace NULL though one is needed, or though workspaceSize is not 0         (CANN)
- *   161002  workspaceSize less than needed; workspace freed, host memory, or an
- *           allocation that is shorter than workspaceSize                                 (here)
- *   161002  grad, indices or out, unless empty: address NULL, host memory, freed, or an
- *           allocation that does not hold every element the view can reach                (here)
+ *   161002  workspaceSize less than needed                                            (here)
  *   561103  on the family Ascend910 with scaleGradByFreq: D too large, see below          (CANN)
- *   361001  no current context                                                            (CANN)
  *   361001  stream destroyed, foreign, or of a context that is not current                (CANN)
+ *   361001  no current context                                                            (CANN)
+ *   161002  workspace freed, host memory, memory of another device, or an allocation
+ *           that is shorter than workspaceSize; not tested if none is needed              (here)
+ *   161002  grad, indices or out, unless empty: address NULL, host memory, freed, on
+ *           another device, or in an allocation that does not hold every element that
+ *           the view can reach                                                            (here)
  *
  * Errors that show later. An index outside 0 to numWeights - 1 never touches memory: the work
  * fails with 507015, which the next synchronize (stream, device, or an event behind it) returns
@@ -117,8 +123,8 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  * truncation and before any narrowing: -0.5 is row 0, but NaN and 2^32 + 5 are outside. The text
  * has the position, the index and the limit. CANN does not test indices.                   (here)
  *
- * Empty operands. If grad or indices has no elements, out comes out zero. If out has none, there
- * is nothing to do, but indices are tested all the same.
+ * Empty operands. If grad or indices has no elements, out comes out zero. If D is 0 there is nothing
+ * to do and indices are not looked at. If numWeights is 0 no index is in range.
  *
  * Precision. Sums and quotients are computed in float32 and rounded to out's type once, at the
  * end, to nearest, ties to even.                                                           (here)
@@ -137,8 +143,9 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  *
  * What it does not do: add to what out holds; skip padding rows of grad that are not named by
  * paddingIdx; take sparse gradients, or negative indices that count from the end. out must not
- * share memory with grad, indices or workspace, nor one of its elements with another: the result
- * would be unspecified.
+ * share memory with grad, indices or workspace: the result would be unspecified. Where elements of
+ * out share memory with each other (a stride of 0), one of their values is left, the same one in
+ * every run.
  */
 ACLNN_API aclnnStatus aclnnEmbeddingDenseBackward(void *workspace, uint64_t workspaceSize,
                                                   aclOpExecutor *executor, aclrtStream stream);

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The environment variables: what they do, and what a wrong one does."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+import pytest
+from runtime.codes import INTERNAL_ERROR, MEMORY_ALLOCATION
+from runtime.tools import light_script
+
+#: What a process sees of its environment.
+PROBE = """
+status = lib.aclInit(None)
+problem = text()
+count, value = ctypes.c_uint32(), ctypes.c_int64()
+soc = lib.aclrtGetSocName()
+def figure(attribute):
+    value.value = -1
+    lib.aclrtGetDeviceInfo(0, attribute, byref(value))
+    return value.value
+lib.aclrtGetDeviceCount(byref(count))
+print(json.dumps({
+    "init": status, "text": problem, "soc": soc and soc.decode(), "count": count.value,
+    "vector": figure(201), "ub": figure(204), "memory": figure(301),
+    "set": [lib.aclrtSetDevice(device) for device in range(17)].count(0),
+}))
+"""
+
+
+def probe(**variables: str) -> tuple[dict[str, Any], str]:
+    value, errors = light_script(PROBE, **variables)
+    return value, errors
+
+
+# --- Right values --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({}, {"soc": "Ascend910B2", "count": 1, "set": 1, "vector": 48, "ub": 196352}),
+        ({"ACLNN_SOC": ""}, {"soc": "Ascend910B2", "vector": 48}),
+        ({"ACLNN_SOC": "Ascend950"}, {"soc": "Ascend950", "vector": 64, "ub": 253952}),
+        ({"ACLNN_SOC": "Ascend910_9391"}, {"soc": "Ascend910_9391", "vector": 48}),
+        (
+            {"ACLNN_SOC": "Ascend950:cores=72,ub=253952"},
+            {"soc": "Ascend950", "vector": 72, "ub": 253952},
+        ),
+        (
+            {"ACLNN_SOC": "Ascend910A:ub=1024,memory=2097152"},
+            {"soc": "Ascend910A", "vector": 32, "ub": 1024, "memory": 2097152},
+        ),
+        ({"ACLNN_DEVICES": "1"}, {"count": 1, "set": 1}),
+        ({"ACLNN_DEVICES": "16"}, {"count": 16, "set": 16}),
+        ({"ASCEND_RT_VISIBLE_DEVICES": "0"}, {"count": 1, "set": 1}),
+        ({"ACLNN_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "1,3"}, {"count": 2, "set": 2}),
+        ({"ACLNN_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "2"}, {"count": 1, "set": 1}),
+        ({"ACLNN_DEVICES": "2", "ASCEND_RT_VISIBLE_DEVICES": ""}, {"count": 0, "set": 0}),
+        ({"ACLNN_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "0,9,1"}, {"count": 1}),
+        ({"ACLNN_CORES": "1"}, {}),
+        ({"ACLNN_CORES": "64"}, {}),
+        ({"ACLNN_STREAM": "async"}, {}),
+        ({"ACLNN_STREAM": "lazy"}, {}),
+        ({"ACLNN_STREAM": "sync"}, {}),
+        ({"ACLNN_CHECK": "on"}, {}),
+        ({"ACLNN_CHECK": "off"}, {}),
+        ({"ACLNN_ISA": "best"}, {}),
+        ({"ACLNN_LOG": "off"}, {}),
+        ({"ACLNN_LOG": ""}, {}),
+        ({"ACLNN_FAULT": "aclrtMalloc@3,aclrtCreateStream@1"}, {}),
+    ],
+    ids=str,
+)
+def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> None:
+    value, errors = probe(**variables)
+    assert value["init"] == 0, value["text"]
+    assert errors == ""
+    assert {key: value[key] for key in expected} == expected
+
+
+# --- Wrong values --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ACLNN_SOC", "Ascend910B9"),
+        ("ACLNN_SOC", "ascend910b2"),
+        ("ACLNN_SOC", "Ascend910B2:cores=0"),
+        ("ACLNN_SOC", "Ascend910B2:cores=x"),
+        ("ACLNN_SOC", "Ascend910B2:speed=9"),
+        ("ACLNN_SOC", "Ascend910B2:cores"),
+        ("ACLNN_DEVICES", "0"),
+        ("ACLNN_DEVICES", "17"),
+        ("ACLNN_DEVICES", "-1"),
+        ("ACLNN_DEVICES", "2 devices"),
+        ("ACLNN_ISA", "v5"),
+        ("ACLNN_CORES", "0"),
+        ("ACLNN_CORES", "many"),
+        ("ACLNN_STREAM", "Async"),
+        ("ACLNN_CHECK", "maybe"),
+        ("ACLNN_CHECK", "isolate"),
+        ("ACLNN_LOG", "all"),
+        ("ACLNN_FAULT", "aclrtMalloc"),
+        ("ACLNN_FAULT", "aclrtMalloc@0"),
+        ("ACLNN_FAULT", "aclrtMalloc@x"),
+    ],
+)
+def test_wrong_values(name: str, value: str) -> None:
+    """One line on stderr, and nothing works as if nothing were wrong."""
+    result, errors = probe(**{name: value})
+    assert result["init"] == INTERNAL_ERROR
+    assert result["soc"] is None
+    assert f"{name}={value}" in result["text"]
+    assert result["set"] == 0
+    assert len(errors.splitlines()) == 1
+    assert f"{name}={value}" in errors
+
+
+def test_several_wrong_values_are_one_line() -> None:
+    result, errors = probe(ACLNN_SOC="NoSuch", ACLNN_CORES="0")
+    assert result["init"] == INTERNAL_ERROR
+    assert len(errors.splitlines()) == 1
+
+
+# --- Checks --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("mode", "status"), [("on", 107000), ("off", 0)])
+def test_checks(mode: str, status: int) -> None:
+    """Without checks a copy may reach into the pad; nothing looks at what the pointers are."""
+    value, _ = light_script(
+        """
+address, buffer = void(), ctypes.create_string_buffer(128)
+lib.aclrtSetDevice(0)
+lib.aclrtMalloc(byref(address), size(100), 0)
+print(json.dumps(lib.aclrtMemcpy(address, size(101), buffer, size(101), 1)))
+""",
+        ACLNN_CHECK=mode,
+    )
+    assert value == status
+
+
+# --- The log -------------------------------------------------------------------------------------
+
+LOGGED = """
+address, stream, count = void(), void(), ctypes.c_uint32()
+lib.aclInit(None)
+lib.aclrtSetDevice(0)
+lib.aclrtMalloc(byref(address), size(100), 0)
+lib.aclrtMalloc(None, size(100), 1)
+lib.aclrtGetDeviceCount(byref(count))
+lib.aclrtMemset(address, size(100), 1, size(100))
+lib.aclrtSynchronizeStream(None)
+lib.aclrtFree(address)
+lib.aclrtGetSocName()
+lib.aclrtResetDevice(0)
+print(json.dumps([address.value]))
+"""
+
+
+def test_a_log_of_calls() -> None:
+    """One line a call: name(decoded arguments) -> status and its name."""
+    (address,), errors = light_script(LOGGED, ACLNN_LOG="api")
+    lines = []
+    for line in errors.splitlines():
+        match = re.fullmatch(r"\[aclnn:api \d+\] (.*)", line)
+        assert match, line
+        lines.append(match[1])
+    at, first, only = f"0x{address:x}", "ACL_MEM_MALLOC_HUGE_FIRST", "ACL_MEM_MALLOC_HUGE_ONLY"
+    expected = [
+        r"aclInit\(configPath=NULL\) -> 0 ACL_SUCCESS",
+        r"aclrtSetDevice\(deviceId=0\) -> 0 ACL_SUCCESS",
+        rf"aclrtMalloc\(devPtr=0x[0-9a-f]+->{at}, size=100, policy={first}\) -> 0 ACL_SUCCESS",
+        rf"aclrtMalloc\(devPtr=NULL, size=100, policy={only}\) -> 100000 ACL_ERROR_INVALID_PARAM",
+        r"aclrtGetDeviceCount\(count=0x[0-9a-f]+->1\) -> 0 ACL_SUCCESS",
+        rf"aclrtMemset\(devPtr={at}, maxCount=100, value=1, count=100\) -> 0 ACL_SUCCESS",
+        r"aclrtSynchronizeStream\(stream=NULL\) -> 0 ACL_SUCCESS",
+        rf"aclrtFree\(devPtr={at}\) -> 0 ACL_SUCCESS",
+        r"aclrtGetSocName\(\) -> .*",
+        r"aclrtResetDevice\(deviceId=0\) -> 0 ACL_SUCCESS",
+    ]
+    assert len(lines) == len(expected)
+    for line, pattern in zip(lines, expected, strict=True):
+        assert re.fullmatch(pattern, line), (line, pattern)
+
+
+@pytest.mark.parametrize(
+    ("value", "categories"),
+    [("mem", {"mem"}), ("api,mem", {"api", "mem"}), ("stream", {"stream"}), ("off", set())],
+)
+def test_categories_of_the_log(value: str, categories: set[str]) -> None:
+    _, errors = light_script(LOGGED, ACLNN_LOG=value)
+    assert {line.removeprefix("[aclnn:").split()[0] for line in errors.splitlines()} == categories
+
+
+def test_the_programs_own_lines() -> None:
+    """aclAppLog writes into the log where there is one."""
+    code = (
+        'lib.aclAppLog(2, b"main", b"prog.c", 12, b"%d of %s", 3, b"four")\nprint(json.dumps([]))'
+    )
+    _, errors = light_script(code, ACLNN_LOG="api")
+    assert "3 of four" in errors
+    assert "prog.c" in errors
+    assert "12" in errors
+    _, errors = light_script(code)
+    assert errors == ""
+
+
+# --- Faults --------------------------------------------------------------------------------------
+
+
+def test_the_third_call_fails() -> None:
+    value, _ = light_script(
+        """
+lib.aclrtSetDevice(0)
+results = []
+for _ in range(5):
+    address = void(0x5A)
+    status = lib.aclrtMalloc(byref(address), size(64), 0)
+    results.append([status, address.value != 0x5A, text()])
+print(json.dumps(results))
+""",
+        ACLNN_FAULT="aclrtMalloc@3",
+    )
+    assert [row[0] for row in value] == [0, 0, MEMORY_ALLOCATION, 0, 0]
+    assert [row[1] for row in value] == [True, True, False, True, True]
+    assert "ACLNN_FAULT" in value[2][2]
+    assert "aclrtMalloc" in value[2][2]
+    assert [row[2] for row in value if row[0] == 0] == [""] * 4
+
+
+def test_documented_codes_of_faults() -> None:
+    """Each fails with a code of its layer; other calls do not notice."""
+    value, _ = light_script(
+        """
+stream, event = void(), void()
+print(json.dumps([
+    lib.aclrtSetDevice(0),
+    lib.aclrtCreateStream(byref(stream)), lib.aclrtCreateEvent(byref(event)),
+    lib.aclrtSynchronizeDevice(), lib.aclrtSynchronizeDevice(),
+    lib.aclnnEmbeddingDenseBackwardGetWorkspaceSize(
+        None, None, ctypes.c_uint64(1), ctypes.c_uint64(0), False, None, None, None),
+    lib.aclnnEmbeddingDenseBackward(None, ctypes.c_uint64(0), None, None),
+]))
+""",
+        ACLNN_FAULT=(
+            "aclrtCreateStream@1,aclrtCreateEvent@1,aclrtSynchronizeDevice@2,"
+            "aclnnEmbeddingDenseBackwardGetWorkspaceSize@1,aclnnEmbeddingDenseBackward@1"
+        ),
+    )
+    assert value == [0, 207008, 207007, 0, 507899, 561101, 361001]
+
+
+# --- Cores ---------------------------------------------------------------------------------------
+
+KERNEL_THREADS = """
+import threading
+lib.aclrtSetDevice(0)
+print(json.dumps(sorted(open(f"/proc/self/task/{t}/comm").read().strip()
+                        for t in os.listdir("/proc/self/task"))))
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_setting_a_device_starts_no_thread_per_core() -> None:
+    """A process that only asks and allocates stays small, however many cores there are."""
+    names, _ = light_script(KERNEL_THREADS, ACLNN_CORES="64")
+    assert len(names) < 10

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions that are exported and not carried out: they say so, and never return success."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runtime.codes import FEATURE_NOT_SUPPORT
+from support import Api
+
+TABLE = Path(__file__).parents[2] / "csrc" / "base" / "unsupported.def"
+
+#: What stands for "unknown" in functions that return a value (acl_base_mdl.h: -1 is undefined).
+VALUES = {
+    "aclGetTensorDescFormat": (ctypes.c_int, -1),
+    "aclGetTensorDescNumDims": (ctypes.c_size_t, 0),
+    "aclGetTensorDescType": (ctypes.c_int, -1),
+    "MsprofGetHashId": (ctypes.c_uint64, 0),
+    "MsprofSysCycleTime": (ctypes.c_uint64, 0),
+}
+
+
+def rows() -> list[tuple[str, str]]:
+    """Kind and name of every row of the table."""
+    pattern = r"^ACL_UNSUPPORTED(|_POINTER|_VALUE|_VOID)\((\w+)"
+    return re.findall(pattern, TABLE.read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_table_is_read() -> None:
+    names = [name for _, name in rows()]
+    assert len(names) == len(set(names)) > 40
+    assert {name for kind, name in rows() if kind == "_VALUE"} == set(VALUES)
+
+
+@pytest.mark.parametrize(("kind", "name"), rows(), ids=lambda value: value)
+def test_it_says_that_it_is_not_carried_out(api: Api, kind: str, name: str) -> None:
+    """Whatever the arguments: none of them is looked at."""
+    function = api.lib[name]
+    junk = [ctypes.c_void_p(8 * number + 1) for number in range(6)]
+    for arguments in ([ctypes.c_void_p(None)] * 6, junk):
+        result: Any
+        if kind == "_VALUE":
+            function.restype, result = VALUES[name]
+            assert function(*arguments) == result
+        elif kind == "_POINTER":
+            function.restype = ctypes.c_void_p
+            assert function(*arguments) is None
+        elif kind == "_VOID":
+            function.restype = None
+            function(*arguments)
+        else:
+            function.restype = ctypes.c_int
+            assert function(*arguments) == FEATURE_NOT_SUPPORT
+        text = api.message()
+        assert f": {name}: " in text
+        assert "(EE1005)" in text
+
+
+def test_it_can_be_asked_for_as_the_last_error(api: Api) -> None:
+    assert api.aclrtUnmapMem(None) == FEATURE_NOT_SUPPORT
+    assert api.aclrtGetLastError(0) == FEATURE_NOT_SUPPORT
