@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What build.py is made of, and what the Makefile runs."""

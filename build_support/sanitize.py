@@ -109,7 +109,8 @@ class Runner:
 
     def environment(self) -> Mapping[str, str]:
         """The environment of a program."""
-        return {**os.environ, **_OPTIONS}
+        rounds = {"ROUNDS": "1"} if self.tool == "valgrind" else {}
+        return {**rounds, **os.environ, **_OPTIONS}
 
     def run(self, source: Path) -> tuple[bool, str]:
         """Compile and run; whether it passed, and what was printed."""
@@ -141,7 +142,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.tool == "valgrind" and shutil.which("valgrind") is None:
         print("valgrind is not installed (Debian: valgrind)", file=sys.stderr)
         return 1
-    runner.build()
+    try:
+        runner.build()
+    except subprocess.CalledProcessError:
+        return 1  # build.py has said why
     passed = failed = 0
     for source in runner.programs(options.name):
         if runner.left_out(source):

@@ -130,7 +130,7 @@ static aclnnStatus check_memory(const char *name, const char *needs, const char 
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is at %p, %s; it must be live memory from aclrtMalloc", name,
                       (const void *)address, memory_describe(address, place, sizeof place));
-    if (device != ANY_DEVICE && allocation.device != device)
+    if (allocation.device != device)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is at %p on device %d; the stream belongs to device %d", name,
                       (const void *)address, allocation.device, device);
@@ -211,18 +211,29 @@ static aclnnStatus resolve(struct launch *launch, void *workspace, uint64_t work
     return status;
 }
 
-/* Queues one run, which is the stream's from now on; it holds a pin of its own on the executor. */
-static void submit(struct launch *launch, struct stream *stream)
+/* Queues one run; the launch holds a pin of its own on the executor. */
+static aclnnStatus submit(const struct executor *executor, void *workspace, uint64_t workspaceSize,
+                          struct stream *stream)
 {
-    handle_retain(launch->executor->handle);
-    launch->task.name = launch->executor->operator->name;
+    struct launch *launch = calloc(1, sizeof *launch);
+    if (launch == NULL)
+        return report(ACLNN_ERR_INNER, "no host memory for a launch");
+    launch->executor = executor;
+    aclnnStatus status = resolve(launch, workspace, workspaceSize, stream_device(stream));
+    if (status != ACLNN_SUCCESS) {
+        free(launch);
+        return status;
+    }
+    handle_retain(executor->handle);
+    launch->task.name = executor->operator->name;
     launch->task.run = run_launch;
     launch->task.destroy = destroy_launch;
     stream_submit(stream, &launch->task);
+    return ACLNN_SUCCESS;
 }
 
-static aclnnStatus run_on_stream(struct launch *launch, void *workspace, uint64_t workspaceSize,
-                                 aclrtStream handle)
+static aclnnStatus run_on_stream(const struct executor *executor, void *workspace,
+                                 uint64_t workspaceSize, aclrtStream handle)
 {
     struct stream *stream = NULL;
     aclError error = stream_acquire(handle, &stream);
@@ -230,9 +241,7 @@ static aclnnStatus run_on_stream(struct launch *launch, void *workspace, uint64_
         return report(ACLNN_ERR_RUNTIME_ERROR,
                       "the stream (%p) cannot be used: status %d, see the text behind this one",
                       handle, error);
-    aclnnStatus status = resolve(launch, workspace, workspaceSize, stream_device(stream));
-    if (status == ACLNN_SUCCESS)
-        submit(launch, stream);
+    aclnnStatus status = submit(executor, workspace, workspaceSize, stream);
     stream_release(stream);
     return status;
 }
@@ -244,24 +253,6 @@ static bool claim(const struct executor *executor)
            handle_close(executor->handle, HANDLE_EXECUTOR, executor->operator->name);
 }
 
-/* Memory that is wrong on every device is found before the operator and the stream are asked. */
-static aclnnStatus start(const struct executor *executor, void *workspace, uint64_t workspaceSize,
-                          aclrtStream stream)
-{
-    struct launch *launch = calloc(1, sizeof *launch);
-    if (launch == NULL)
-        return report(ACLNN_ERR_INNER, "no host memory for a launch");
-    launch->executor = executor;
-    aclnnStatus status = resolve(launch, workspace, workspaceSize, ANY_DEVICE);
-    if (status == ACLNN_SUCCESS && executor->operator->admit != NULL)
-        status = executor->operator->admit(executor->plan);
-    if (status == ACLNN_SUCCESS)
-        status = run_on_stream(launch, workspace, workspaceSize, stream);
-    if (status != ACLNN_SUCCESS)
-        free(launch);
-    return status;
-}
-
 static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
                                uint64_t workspaceSize, aclrtStream stream)
 {
@@ -269,7 +260,11 @@ static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
     /* CANN destroys even a repeatable executor when the workspace is missing. */
     if (status == ACLNN_ERR_PARAM_NULLPTR)
         handle_close(executor->handle, HANDLE_EXECUTOR, executor->operator->name);
-    return status == ACLNN_SUCCESS ? start(executor, workspace, workspaceSize, stream) : status;
+    if (status == ACLNN_SUCCESS && executor->operator->admit != NULL)
+        status = executor->operator->admit(executor->plan);
+    if (status == ACLNN_SUCCESS)
+        status = run_on_stream(executor, workspace, workspaceSize, stream);
+    return status;
 }
 
 aclnnStatus executor_run(const struct operator *operator, void *workspace, uint64_t workspaceSize,

@@ -210,11 +210,17 @@ struct event_task {
     bool waits;
 };
 
+static void end_wait(struct event_task *self)
+{
+    if (self->waits)
+        atomic_fetch_sub(&self->event->pending_waits, 1);
+    self->waits = false;
+}
+
 static void destroy_task(struct task *task)
 {
     struct event_task *self = (struct event_task *)task;
-    if (self->waits)
-        atomic_fetch_sub(&self->event->pending_waits, 1);
+    end_wait(self); /* a wait that was dropped */
     drop_record(self->record);
     release(self->event);
     free(self);
@@ -346,14 +352,15 @@ static void run_wait(struct task *task, struct stream *stream, struct task_failu
     struct event_task *self = (struct event_task *)task;
     const struct record *mark = self->record;
     /* In its own stream the record came before: waiting for it here would never end. */
-    if (stream_runs_here(mark->stream))
-        return;
-    if (!stream_complete_within(mark->stream, mark->sequence, self->timeout_ms)) {
+    if (!stream_runs_here(mark->stream) &&
+        !stream_complete_within(mark->stream, mark->sequence, self->timeout_ms)) {
         failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
         snprintf(failure->text, sizeof failure->text,
                  "stream %d waited %d ms for an event of stream %d in vain", stream->id,
                  self->timeout_ms, mark->stream->id);
     }
+    /* Here and not at the end of the task: who synchronizes with the stream sees the wait over. */
+    end_wait(self);
 }
 
 static aclError submit_wait(struct event *event, struct stream *stream, int32_t timeout_ms)

@@ -36,10 +36,12 @@ class Call:
         self.executor = 0
         self.workspace = 0
         self.text = ""
-        self._closers: list[Callable[[], None]] = []
+        self.keep: list[object] = []
+        self.closers: list[Callable[[], object]] = []
 
     def close(self) -> None:
-        for closer in self._closers:
+        """Ends what a test made beside the session's memory and tensors."""
+        for closer in self.closers:
             closer()
 
     def phase_one(self) -> int:

@@ -7,7 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 from executor.call import Call
-from support import Session
+from support import Api, Session
+
+
+@pytest.fixture(autouse=True)
+def no_text(api: Api) -> None:
+    """No test sees what another one left in this thread's store."""
+    api.message()
 
 
 @pytest.fixture

@@ -42,9 +42,7 @@ ROUNDING = {"float32": 2.0**-24, "float16": 2.0**-11, "bfloat16": 2.0**-8}
 SMALLEST = {"float32": 2.0**-149, "float16": 2.0**-24, "bfloat16": 2.0**-133}
 
 
-def strided(
-    storage: Array, shape: Sequence[int], strides: Sequence[int], offset: int = 0
-) -> Array:
+def strided(storage: Array, shape: Sequence[int], strides: Sequence[int], offset: int = 0) -> Array:
     """A view of a one-dimensional array; strides and offset in elements."""
     size = storage.itemsize
     return np.ndarray(

@@ -66,6 +66,9 @@ def hashes(session: Session) -> dict[str, str]:
     view = strided(storage, (30, 50, 11), (3, -301, 2), 17000)
     out = strided(unwritten([9000], np.float16), (60, 11), (-1, 130), 4000)
     case("views", view, rng.integers(0, 60, (50, 30)).T, 60, out=out, scale=True)
+    shared = strided(unwritten([400], np.float32), (900, 40), (0, 3), 7)
+    wide = normals(rng, (9000, 40), np.float32)
+    case("elements of out share memory", wide, rng.integers(0, 900, 9000), 900, out=shared)
     for dtype in ("float16", "float64", "int8", "bool", "int16"):
         where = rng.integers(0, 2, 5000).astype(dtype)
         case(f"indices {dtype}", normals(rng, (5000, 40), np.float16), where, 2, out=BFLOAT16)

@@ -513,6 +513,32 @@ def test_counts_that_leave_no_room_at_all() -> None:
     assert [a[0] for a in ask_for_limits("Ascend910A", cases)] == [561103, 0]
 
 
+def test_the_limit_is_found_before_stream_and_memory() -> None:
+    """But behind the size of the workspace."""
+    code = """
+import json
+from ops.embedding_call import size_call
+from support import Api, Session
+api = Api()
+answers = []
+with Session(api) as session:
+    for name in ("nothing", "workspace", "size"):
+        grad = session.describe([2, 6000], "float32", None)
+        index = session.describe([2], "int32", None)
+        out = session.describe([4, 6000], "float32", None)
+        size, executor = size_call(session, grad, index, 4, out, scale=True)
+        workspace = None if name == "workspace" else 1
+        shortage = 1 if name == "size" else 0
+        answers.append(
+            api.aclnnEmbeddingDenseBackward(workspace, size - shortage, executor, 1)
+        )
+print(json.dumps(answers))
+"""
+    process = run_python(code, {"ACLNN_SOC": "Ascend910A"})
+    assert process.returncode == 0, process.stderr
+    assert json.loads(process.stdout) == [561103, 161001, 161002]
+
+
 def test_no_limit_without_scaling_or_rows() -> None:
     cases: list[Any] = [
         ("int32", 4, 6000, False, 2),

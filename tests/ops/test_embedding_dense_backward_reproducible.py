@@ -66,7 +66,9 @@ def test_the_level_of_instructions(expected: dict[str, str], level: str) -> None
         pytest.skip(f"the library was built without {level}")
     if platform.machine() != "x86_64":
         pytest.skip("levels are those of x86-64")
-    flags = set(Path("/proc/cpuinfo").read_text("utf-8").partition("flags")[2].split("\n")[0].split())
+    flags = set(
+        Path("/proc/cpuinfo").read_text("utf-8").partition("flags")[2].split("\n")[0].split()
+    )
     if not all(LEVELS[lower] <= flags for lower in sorted(LEVELS) if lower <= level):
         pytest.skip(f"this machine does not run {level}")
     assert in_a_process({"ACLNN_ISA": level, "ACLNN_CORES": "3"}) == expected

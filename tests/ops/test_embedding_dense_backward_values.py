@@ -81,9 +81,7 @@ def test_the_largest_index_of_a_type(
     ("value", "row"),
     [(-0.0, 0), (-0.5, 0), (-0.9995, 0), (0.9995, 0), (1.75, 1), (3.996, 3), (6e-8, 0)],
 )
-def test_fractions_are_cut_off(
-    session: Session, index_type: str, value: float, row: int
-) -> None:
+def test_fractions_are_cut_off(session: Session, index_type: str, value: float, row: int) -> None:
     indices = np.array([value]).astype(index_type)
     result = run(session, np.ones((1, 2), FLOAT32), indices, 4)
     assert [r for r in range(4) if result[r].any()] == [row]
@@ -173,11 +171,14 @@ def test_empty_operands(
 
 
 @pytest.mark.parametrize("indices", [(), (1,), (7,), (2, 3), (0,)])
-def test_rows_of_no_columns_are_not_compared(
-    session: Session, indices: tuple[int, ...]
-) -> None:
+def test_rows_of_no_columns_are_not_compared(session: Session, indices: tuple[int, ...]) -> None:
     grad = np.zeros((4, 0), FLOAT32)
     assert run(session, grad, np.zeros(indices, np.int64), 5).shape == (5, 0)
+
+
+def test_indices_are_not_looked_at_without_columns(session: Session) -> None:
+    grad = np.zeros((4, 0), np.float32)
+    assert run(session, grad, np.array([0, -7, 2**40, 9]), 5).shape == (5, 0)
 
 
 def test_empty_operands_need_no_memory(session: Session) -> None:
@@ -267,6 +268,25 @@ def test_repeated_elements(session: Session) -> None:
     assert wide.tolist() == [[0] * 4, [6] * 4]
 
 
+@pytest.mark.parametrize("strides", [(0, 1), (1, 0), (0, 0), (1, 1)])
+def test_elements_of_out_that_share_memory(
+    session: Session, rng: np.random.Generator, strides: tuple[int, int]
+) -> None:
+    """One of their values is left, the same one in every run."""
+    indices = rng.integers(0, 300, 9000)
+    grad = integers(rng, (9000, 40), FLOAT32)
+    expected = exact(grad, indices, 300, FLOAT32)
+    results = []
+    for _ in range(5):
+        out = strided(unwritten([400], FLOAT32), (300, 40), strides, 30)
+        results.append(run(session, grad, indices, 300, out=out))
+    place_of = np.arange(300)[:, None] * strides[0] + np.arange(40) * strides[1]
+    for position in range(place_of.max() + 1):
+        value = results[0][place_of == position][0]
+        assert value in expected[place_of == position]
+    assert all(np.array_equal(result, results[0]) for result in results)
+
+
 def test_high_ranks_with_strides(session: Session, rng: np.random.Generator) -> None:
     storage = integers(rng, [3 * 2 * 2 * 3 * 2 * 2 * 2 * 4], FLOAT32)
     grad = storage.reshape(3, 2, 2, 3, 2, 2, 2, 4).transpose(6, 0, 5, 1, 4, 2, 3, 7)[:, ::-1]
@@ -306,9 +326,7 @@ def test_every_row_padded(session: Session, out_type: npt.DTypeLike) -> None:
 
 
 @pytest.mark.parametrize("index_type", INDICES, ids=name)
-def test_padding_is_compared_after_cutting_off(
-    session: Session, index_type: npt.DTypeLike
-) -> None:
+def test_padding_is_compared_after_cutting_off(session: Session, index_type: npt.DTypeLike) -> None:
     values: list[float] = [0, 1, 1, 0]
     if np.dtype(index_type).kind == "f":
         values = [0.75, 1.5, 1, -0.5]
@@ -460,8 +478,10 @@ def test_several_blocks(
 def test_a_large_case(session: Session, rng: np.random.Generator, transposed: bool) -> None:
     rows, weights, columns = 200000, 50000, 64
     indices = rng.integers(0, weights, (rows // 100, 100)).T
-    grad = normals(rng, (columns, rows), FLOAT16).T if transposed else normals(
-        rng, (rows, columns), FLOAT16
+    grad = (
+        normals(rng, (columns, rows), FLOAT16).T
+        if transposed
+        else normals(rng, (rows, columns), FLOAT16)
     )
     result = run(session, grad, indices, weights, out=FLOAT16, scale=True, padding=0)
     check(result, grad, indices, scale=True, padding=0)
@@ -489,9 +509,7 @@ def test_infinities_and_nans(
 
 @pytest.mark.parametrize("columns", [1, 16, 1500])
 @pytest.mark.parametrize("out_type", FLOATS, ids=name)
-def test_every_nan_stays_one(
-    session: Session, out_type: npt.DTypeLike, columns: int
-) -> None:
+def test_every_nan_stays_one(session: Session, out_type: npt.DTypeLike, columns: int) -> None:
     """Also the NaN whose fraction is only in the bits that a half does not have."""
     grad = np.array([0x7F800001, 0xFF800001, 0x7FFFFFFF, 0x7FC00000], np.uint32).view(np.float32)
     rows = np.repeat(grad[:, None], columns, 1)

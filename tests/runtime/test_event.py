@@ -405,6 +405,17 @@ def test_a_wait_holds_the_stream_up(device: Api) -> None:
         assert waited(device, event) == WAIT_COMPLETE
 
 
+@in_every_mode
+def test_a_wait_is_over_when_its_stream_was_synchronized(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    first, second, event = new_stream(api), new_stream(api), new_ex_event(api)
+    for _ in range(300):
+        api.ok.aclrtRecordEvent(event, first)
+        api.ok.aclrtStreamWaitEvent(second, event)
+        api.ok.aclrtSynchronizeStream(second)
+        assert waited(api, event) == WAIT_COMPLETE
+
+
 def test_later_records_do_not_matter_to_a_wait(device: Api) -> None:
     first, second, order = new_stream(device), new_stream(device), Order(device)
     event = new_ex_event(device)

@@ -4,6 +4,7 @@
  * after the end, and from several threads at once, of which exactly one succeeds.
  */
 #include <stdatomic.h>
+#include <time.h>
 
 #include "embedding.h"
 
@@ -295,6 +296,122 @@ static void test_visitors(void)
         join_thread(threads[i]);
 }
 
+/* --- what happens while a stream or a device ends --- */
+
+static void nap(void)
+{
+    const struct timespec duration = {0, 200000};
+    nanosleep(&duration, NULL);
+}
+
+static struct {
+    _Atomic int allocated;
+    _Atomic int reset;
+} phase;
+
+static void hold_stream(void *argument)
+{
+    (void)argument;
+    while (!atomic_load(&phase.allocated))
+        nap();
+}
+
+static void *begin_anew(void *argument)
+{
+    int32_t active = 1;
+    unsigned char bytes[1000];
+    (void)argument;
+    while (active) {
+        OK_(aclrtGetPrimaryCtxState(0, NULL, &active));
+        nap();
+    }
+    OK_(aclrtSetDevice(0));
+    void *memory = device_malloc(sizeof bytes);
+    OK_(aclrtMemset(memory, sizeof bytes, 7, sizeof bytes));
+    atomic_store(&phase.allocated, 1);
+    while (!atomic_load(&phase.reset))
+        nap();
+    OK_(aclrtMemcpy(bytes, sizeof bytes, memory, sizeof bytes, ACL_MEMCPY_DEVICE_TO_HOST));
+    for (size_t i = 0; i < sizeof bytes; i++)
+        CHECK(bytes[i] == 7);
+    OK_(aclrtFree(memory));
+    OK_(aclrtResetDevice(0));
+    return NULL;
+}
+
+/* A reset waits for a stream; meanwhile another thread sets the device and allocates. */
+static void test_begin_during_reset(void)
+{
+    atomic_store(&phase.allocated, stream_mode_is("sync"));
+    atomic_store(&phase.reset, 0);
+    OK_(aclrtSetDevice(0));
+    void *old = device_malloc(1000);
+    OK_(aclrtLaunchHostFunc(NULL, hold_stream, NULL));
+    pthread_t thread = start_thread(begin_anew, NULL);
+    OK_(aclrtResetDevice(0));
+    GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtFree(old));
+    atomic_store(&phase.reset, 1);
+    join_thread(thread);
+}
+
+static void *record_until_it_ends(void *event)
+{
+    int status = 0;
+    OK_(aclrtSetCurrentContext(race.context));
+    while (status == 0)
+        status = aclrtRecordEvent(event, race.stream);
+    CHECK(status == ACL_ERROR_RT_INVALID_HANDLE);
+    (void)aclGetRecentErrMsg();
+    return NULL;
+}
+
+/* Not allowed, but what was accepted is done: nothing is left behind in a dead stream. */
+static void test_submit_during_destroy(void)
+{
+    pthread_t threads[THREADS];
+    aclrtEvent events[THREADS];
+    aclrtEventRecordedStatus status;
+    OK_(aclrtSetDevice(0));
+    OK_(aclrtGetCurrentContext(&race.context));
+    race.stream = new_stream();
+    for (int i = 0; i < THREADS; i++) {
+        events[i] = new_event();
+        OK_(aclrtRecordEvent(events[i], race.stream));
+        threads[i] = start_thread(record_until_it_ends, events[i]);
+    }
+    nap();
+    OK_(aclrtDestroyStream(race.stream));
+    for (int i = 0; i < THREADS; i++)
+        join_thread(threads[i]);
+    for (int i = 0; i < THREADS; i++) {
+        OK_(aclrtQueryEventStatus(events[i], &status));
+        CHECK(status == ACL_EVENT_RECORDED_STATUS_COMPLETE);
+        OK_(aclrtDestroyEvent(events[i]));
+    }
+    OK_(aclrtResetDevice(0));
+}
+
+/* Asking whether waits are over brings them to an end, in every stream mode. */
+static void test_wait_status(void)
+{
+    aclrtEventWaitStatus status = ACL_EVENT_WAIT_STATUS_NOT_READY;
+    OK_(aclrtSetDevice(0));
+    aclrtStream one = new_stream();
+    aclrtStream two = new_stream();
+    aclrtEvent event = new_event();
+    OK_(aclrtRecordEvent(event, one));
+    OK_(aclrtStreamWaitEvent(two, event));
+    for (int i = 0; i < 50000 && status != ACL_EVENT_WAIT_STATUS_COMPLETE; i++) {
+        OK_(aclrtQueryEventWaitStatus(event, &status));
+        nap();
+    }
+    CHECK(status == ACL_EVENT_WAIT_STATUS_COMPLETE);
+    OK_(aclrtDestroyEvent(event));
+    OK_(aclrtDestroyStream(one));
+    OK_(aclrtDestroyStream(two));
+    OK_(aclrtResetDevice(0));
+}
+
 int main(int argc, char **argv)
 {
     int count = rounds(argc, argv, 5);
@@ -309,6 +426,9 @@ int main(int argc, char **argv)
         test_dead_streams_and_events();
         test_race();
         test_visitors();
+        test_begin_during_reset();
+        test_submit_during_destroy();
+        test_wait_status();
         OK_(aclFinalize());
     }
     /* Nothing is undone at the end: a program may leave it all to the system. */

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C test programs of this directory and of tests/sanitize, against the ordinary build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from build_support.sanitize import Runner
+
+RUNNER = Runner("plain")
+
+
+@pytest.fixture(scope="session")
+def runner() -> Runner:
+    RUNNER.build()
+    return RUNNER
+
+
+@pytest.mark.parametrize("source", RUNNER.programs(), ids=lambda path: path.stem)
+def test_program(runner: Runner, source: Path) -> None:
+    if runner.left_out(source):
+        pytest.skip("its source says so")
+    good, output = runner.run(source)
+    assert good, output
