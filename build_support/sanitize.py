@@ -93,7 +93,7 @@ class Runner:
         else:
             include, lib64 = settings.tree / "include", settings.tree / "lib64"
             command += ["-I", str(include), str(source), f"-L{lib64}", "-lascendcl"]
-            command += [f"-Wl,-rpath,{lib64}"]
+            command += [f"-Wl,-rpath,{lib64}", "-Wl,--disable-new-dtags"]  # before LD_LIBRARY_PATH
         command += ["-lm", "-lpthread", "-ldl", "-o", str(output)]
         subprocess.run(command, check=True, capture_output=True, text=True)
         return output

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/thread.h"
 
+#include <errno.h>
 #include <signal.h>
 
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *argument)
@@ -14,4 +15,42 @@ bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), voi
     if (started)
         pthread_setname_np(*thread, name);
     return started;
+}
+
+void condition_open(pthread_cond_t *condition)
+{
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
+struct timespec deadline_in(int32_t milliseconds)
+{
+    struct timespec deadline;
+    clock_gettime(CLOCK_MONOTONIC, &deadline);
+    deadline.tv_sec += milliseconds / 1000;
+    deadline.tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    if (deadline.tv_nsec >= 1000000000) {
+        deadline.tv_sec++;
+        deadline.tv_nsec -= 1000000000;
+    }
+    return deadline;
+}
+
+bool deadline_passed(const struct timespec *deadline)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > deadline->tv_sec ||
+           (now.tv_sec == deadline->tv_sec && now.tv_nsec >= deadline->tv_nsec);
+}
+
+bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                    const struct timespec *deadline)
+{
+    if (deadline == NULL)
+        return pthread_cond_wait(condition, lock) == 0;
+    return pthread_cond_timedwait(condition, lock, deadline) != ETIMEDOUT;
 }

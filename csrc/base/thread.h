@@ -4,8 +4,25 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
 
 /* Starts a thread of the library. It takes no signals: those are for the program's threads. */
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *argument);
+
+/* A condition whose timed waits take a deadline. */
+void condition_open(pthread_cond_t *condition);
+
+/* The moment so many milliseconds from now. */
+struct timespec deadline_in(int32_t milliseconds);
+
+bool deadline_passed(const struct timespec *deadline);
+
+/*
+ * Waits for the condition; NULL is no deadline. False when the deadline passed. The condition is
+ * tested again by the caller either way.
+ */
+bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                    const struct timespec *deadline);
 
 #endif

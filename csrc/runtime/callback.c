@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host functions in the work of a stream: run by the stream, or reported to a thread. */
-#include <errno.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/entry.h"
 #include "base/report.h"
+#include "base/thread.h"
 #include "impl.h"
+#include "runtime/context.h"
 #include "runtime/stream_queue.h"
 
 /* A callback on its way from its stream to the thread that has subscribed to it. */
@@ -14,6 +15,7 @@ struct call {
     const struct stream *stream;
     aclrtCallback function;
     void *data;
+    uint64_t sequence;
     bool blocks;   /* the stream waits for it, and owns this record */
     bool taken;
     bool finished;
@@ -33,11 +35,7 @@ static struct call *waiting; /* oldest first */
 
 static void make_condition(void)
 {
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    condition_open(&changed);
 }
 
 static uint64_t this_thread(void)
@@ -179,20 +177,12 @@ aclError aclrtProcessReportImpl(int32_t timeout)
                       "required",
                       timeout);
     pthread_once(&once, make_condition);
-    struct timespec limit;
-    clock_gettime(CLOCK_MONOTONIC, &limit);
-    limit.tv_sec += timeout / 1000;
-    limit.tv_nsec += (long)(timeout % 1000) * 1000000;
-    if (limit.tv_nsec >= 1000000000) {
-        limit.tv_sec++;
-        limit.tv_nsec -= 1000000000;
-    }
-    pthread_mutex_lock(&lock);
-    int waited = 0;
+    struct timespec deadline = deadline_in(timeout);
+    bool in_time = true;
     struct call *call = NULL;
-    while (subscribed(this_thread()) && (call = take(this_thread())) == NULL && waited == 0)
-        waited = timeout < 0 ? pthread_cond_wait(&changed, &lock)
-                             : pthread_cond_timedwait(&changed, &lock, &limit);
+    pthread_mutex_lock(&lock);
+    while (subscribed(this_thread()) && (call = take(this_thread())) == NULL && in_time)
+        in_time = condition_wait(&changed, &lock, timeout < 0 ? NULL : &deadline);
     bool listens = subscribed(this_thread());
     pthread_mutex_unlock(&lock);
     if (call == NULL && !listens)
@@ -201,16 +191,33 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     if (call == NULL)
         return report(ACL_ERROR_RT_REPORT_TIMEOUT, "no callback came within %d ms", timeout);
 
-    call->function(call->data);
     if (!call->blocks) {
+        call->function(call->data);
         free(call);
         return ACL_SUCCESS;
     }
+    struct stream_frame frame;
+    stream_enter(&frame, call->stream, call->sequence);
+    call->function(call->data);
+    stream_leave(&frame);
     pthread_mutex_lock(&lock);
     call->finished = true;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
     return ACL_SUCCESS;
+}
+
+/*
+ * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
+ * current, and how its calls fail, is not the business of that thread.
+ */
+static void run_user_function(void (*function)(void *), void *data, const struct stream *stream)
+{
+    aclrtContext context = context_swap(stream->context);
+    int failure = entry_last_failure(false);
+    function(data);
+    entry_failed(failure);
+    context_swap(context);
 }
 
 struct callback_task {
@@ -231,8 +238,16 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     struct call *call = self->call;
     (void)failure;
     call->stream = stream;
+    call->sequence = task->sequence;
     pthread_mutex_lock(&lock);
-    if (*find(stream) != NULL) {
+    const struct subscription *listener = *find(stream);
+    if (listener != NULL && call->blocks && listener->thread == this_thread()) {
+        /* The thread that would have to process it runs the stream: it does both. */
+        pthread_mutex_unlock(&lock);
+        run_user_function(call->function, call->data, stream);
+        return;
+    }
+    if (listener != NULL) {
         struct call **end = &waiting;
         while (*end != NULL)
             end = &(*end)->next;
@@ -299,9 +314,8 @@ struct host_task {
 static void run_host(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     struct host_task *self = (struct host_task *)task;
-    (void)stream;
     (void)failure;
-    self->function(self->data);
+    run_user_function(self->function, self->data, stream);
 }
 
 static void destroy_host(struct task *task)

@@ -51,19 +51,25 @@ struct context *context_acquire_current(void)
     return NULL;
 }
 
+aclError context_require(void)
+{
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    context_release(context);
+    return ACL_SUCCESS;
+}
+
 void context_release(struct context *context)
 {
     handle_release(context->handle);
 }
 
-int32_t context_current_device(void)
+aclrtContext context_swap(aclrtContext handle)
 {
-    struct context *context = handle_acquire(current, HANDLE_CONTEXT);
-    if (context == NULL)
-        return -1;
-    int32_t device = context->device;
-    context_release(context);
-    return device;
+    aclrtContext before = current;
+    current = handle;
+    return before;
 }
 
 static aclError create_context(int32_t device, bool primary, aclrtContext *out)
@@ -191,10 +197,13 @@ aclError aclrtGetDeviceCountImpl(uint32_t *count)
     return ACL_SUCCESS;
 }
 
+/* With the last context of a device its memory goes as well, as with a reset. */
 static void count_explicit(int32_t device, int change)
 {
     pthread_mutex_lock(&devices_lock);
     devices[device].explicit_contexts += (unsigned)change;
+    if (change < 0 && devices[device].explicit_contexts == 0 && devices[device].primary == NULL)
+        device_memory_release_all(device);
     pthread_mutex_unlock(&devices_lock);
 }
 
@@ -314,5 +323,6 @@ aclError aclrtSynchronizeDeviceWithTimeoutImpl(int32_t timeout)
         return ACL_ERROR_RT_CONTEXT_NULL;
     int32_t device = context->device;
     context_release(context);
-    return device_synchronize(device, timeout);
+    aclError status = refuse_inside_task();
+    return status != ACL_SUCCESS ? status : device_synchronize(device, timeout);
 }

@@ -29,8 +29,11 @@ struct context *context_acquire_current(void);
 
 void context_release(struct context *context);
 
-/* The current context's device, or -1 (nothing reported). */
-int32_t context_current_device(void);
+/* Makes a context current for this thread, unchecked, and returns the one before. */
+aclrtContext context_swap(aclrtContext handle);
+
+/* 0 when a context is current; else reports and returns 107002. */
+aclError context_require(void);
 
 /* 0, or 107001 reported when no such device exists. */
 aclError device_check(int32_t device);

@@ -73,15 +73,6 @@ static bool checks_are_off(void)
     return environment()->check_mode == CHECK_OFF;
 }
 
-static aclError require_context(void)
-{
-    struct context *context = context_acquire_current();
-    if (context == NULL)
-        return ACL_ERROR_RT_CONTEXT_NULL;
-    context_release(context);
-    return ACL_SUCCESS;
-}
-
 /* --- what the ends are --- */
 
 /* Registered host memory serves as device memory too: its device address is the host's own. */
@@ -368,7 +359,7 @@ static aclError copy_now(const struct request *request)
     struct end target;
     struct end source;
     struct transfer transfer;
-    aclError status = require_context();
+    aclError status = context_require();
     if (status == ACL_SUCCESS)
         status = prepare(request, &target, &source, &transfer);
     if (status == ACL_SUCCESS)
@@ -558,7 +549,7 @@ static aclError prepare_filling(struct end *end, int place_status, struct fillin
 
 static aclError fill_now(struct end *end, int place_status, struct filling *filling)
 {
-    aclError status = require_context();
+    aclError status = context_require();
     if (status == ACL_SUCCESS)
         status = prepare_filling(end, place_status, filling);
     if (status == ACL_SUCCESS)

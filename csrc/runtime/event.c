@@ -10,6 +10,7 @@
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/report.h"
+#include "base/thread.h"
 #include "impl.h"
 #include "runtime/context.h"
 #include "runtime/stream_queue.h"
@@ -210,17 +211,11 @@ struct event_task {
     bool waits;
 };
 
-static void end_wait(struct event_task *self)
-{
-    if (self->waits)
-        atomic_fetch_sub(&self->event->pending_waits, 1);
-    self->waits = false;
-}
-
 static void destroy_task(struct task *task)
 {
     struct event_task *self = (struct event_task *)task;
-    end_wait(self); /* a wait that was dropped */
+    if (self->waits)
+        atomic_fetch_sub(&self->event->pending_waits, 1);
     drop_record(self->record);
     release(self->event);
     free(self);
@@ -351,16 +346,16 @@ static void run_wait(struct task *task, struct stream *stream, struct task_failu
 {
     struct event_task *self = (struct event_task *)task;
     const struct record *mark = self->record;
-    /* In its own stream the record came before: waiting for it here would never end. */
-    if (!stream_runs_here(mark->stream) &&
-        !stream_complete_within(mark->stream, mark->sequence, self->timeout_ms)) {
+    struct timespec deadline = deadline_in(self->timeout_ms);
+    /* Only a host function that makes another stream work in lazy mode can get this far. */
+    if (stream_waits_for_itself(mark->stream, mark->sequence) ||
+        !stream_complete_until(mark->stream, mark->sequence,
+                               self->timeout_ms < 0 ? NULL : &deadline)) {
         failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
         snprintf(failure->text, sizeof failure->text,
-                 "stream %d waited %d ms for an event of stream %d in vain", stream->id,
-                 self->timeout_ms, mark->stream->id);
+                 "stream %d waited for an event of stream %d in vain (timeout %d ms)", stream->id,
+                 mark->stream->id, self->timeout_ms);
     }
-    /* Here and not at the end of the task: who synchronizes with the stream sees the wait over. */
-    end_wait(self);
 }
 
 static aclError submit_wait(struct event *event, struct stream *stream, int32_t timeout_ms)
@@ -485,7 +480,8 @@ static aclError synchronize(const struct record *mark, int32_t timeout_ms)
     if (stream_runs_here(mark->stream))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "called from a callback that runs on the stream it would wait for");
-    if (!stream_complete_within(mark->stream, mark->sequence, timeout_ms))
+    struct timespec deadline = deadline_in(timeout_ms);
+    if (!stream_complete_until(mark->stream, mark->sequence, timeout_ms < 0 ? NULL : &deadline))
         return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT,
                       "the event was not reached within %d ms", timeout_ms);
     return stream_take_failure(mark->stream, mark->sequence);

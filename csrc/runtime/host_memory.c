@@ -140,15 +140,6 @@ static bool leave(const void *address, bool registered)
     return range != NULL;
 }
 
-static aclError require_context(void)
-{
-    struct context *context = context_acquire_current();
-    if (context == NULL)
-        return ACL_ERROR_RT_CONTEXT_NULL;
-    context_release(context);
-    return ACL_SUCCESS;
-}
-
 /* Memory of whole pages, as memory that a device reaches is. NULL when it cannot be had. */
 static void *allocate(size_t size)
 {
@@ -178,7 +169,7 @@ static aclError allocate_for(const char *argument, void **out, size_t size)
         return REPORT_NULL(argument);
     if (size == 0)
         return report(ACL_ERROR_INVALID_PARAM, "size is 0; at least 1 byte is required");
-    aclError status = require_context();
+    aclError status = context_require();
     if (status != ACL_SUCCESS)
         return status;
     void *memory = allocate(size);
@@ -287,7 +278,7 @@ aclError aclrtHostRegisterImpl(void *ptr, uint64_t size, aclrtHostRegisterType t
                       "type is %d; ACL_HOST_REGISTER_MAPPED (0), ACL_HOST_REGISTER_IOMEMORY (4) or "
                       "ACL_HOST_REGISTER_READONLY (8) is required",
                       (int)type);
-    aclError status = require_context();
+    aclError status = context_require();
     if (status == ACL_SUCCESS)
         status = register_range(ptr, size, true);
     if (status == ACL_SUCCESS)
@@ -309,7 +300,7 @@ aclError aclrtHostRegisterV2Impl(void *ptr, uint64_t size, uint32_t flag)
                       "ACL_HOST_REG_IOMEMORY (0x4), ACL_HOST_REG_READONLY (0x8) and "
                       "ACL_HOST_REG_PINNED (0x10000000) are required",
                       flag);
-    aclError status = require_context();
+    aclError status = context_require();
     return status != ACL_SUCCESS ? status
                                  : register_range(ptr, size, (flag & ACL_HOST_REG_MAPPED) != 0);
 }
@@ -319,7 +310,7 @@ aclError aclrtHostUnregisterImpl(void *ptr)
     char what[MEMORY_TEXT];
     if (ptr == NULL)
         return REPORT_NULL("ptr");
-    aclError status = require_context();
+    aclError status = context_require();
     if (status != ACL_SUCCESS)
         return status;
     if (!leave(ptr, true))
@@ -339,7 +330,7 @@ aclError aclrtHostGetDevicePointerImpl(void *pHost, void **pDevice, uint32_t fla
         return REPORT_NULL("pHost");
     if (pDevice == NULL)
         return REPORT_NULL("pDevice");
-    aclError status = require_context();
+    aclError status = context_require();
     if (status != ACL_SUCCESS)
         return status;
     pthread_mutex_lock(&lock);

@@ -19,14 +19,7 @@
 
 static _Atomic int64_t options[OPTION_COUNT];
 static _Atomic(aclrtExceptionInfoCallback) exception_callback;
-static _Atomic uint32_t op_wait_seconds;
-static _Atomic uint64_t op_execute_milliseconds;
 static _Atomic int saturation[MAX_DEVICES]; /* aclrtFloatOverflowMode + 1; 0: never set */
-
-bool options_deterministic(void)
-{
-    return atomic_load(&options[ACL_OPT_DETERMINISTIC]) != 0;
-}
 
 static aclError check_option(aclSysParamOpt opt, int count)
 {
@@ -146,37 +139,23 @@ void options_announce_failure(uint64_t task, int32_t stream, int32_t device, acl
         callback(&info);
 }
 
-static aclError require_context(void)
-{
-    struct context *context = context_acquire_current();
-    if (context == NULL)
-        return ACL_ERROR_RT_CONTEXT_NULL;
-    context_release(context);
-    return ACL_SUCCESS;
-}
-
+/* Kernels here end by themselves: the limits are accepted, and nothing is measured against them. */
 aclError aclrtSetOpWaitTimeoutImpl(uint32_t timeout)
 {
-    aclError status = require_context();
-    if (status == ACL_SUCCESS)
-        atomic_store(&op_wait_seconds, timeout);
-    return status;
+    (void)timeout;
+    return context_require();
 }
 
 aclError aclrtSetOpExecuteTimeOutImpl(uint32_t timeout)
 {
-    aclError status = require_context();
-    if (status == ACL_SUCCESS)
-        atomic_store(&op_execute_milliseconds, (uint64_t)timeout * 1000);
-    return status;
+    (void)timeout;
+    return context_require();
 }
 
 aclError aclrtSetOpExecuteTimeOutWithMsImpl(uint32_t timeout)
 {
-    aclError status = require_context();
-    if (status == ACL_SUCCESS)
-        atomic_store(&op_execute_milliseconds, timeout);
-    return status;
+    (void)timeout;
+    return context_require();
 }
 
 aclError aclrtSetDeviceSatModeImpl(aclrtFloatOverflowMode mode)
@@ -186,20 +165,23 @@ aclError aclrtSetDeviceSatModeImpl(aclrtFloatOverflowMode mode)
                       "mode is %d; ACL_RT_OVERFLOW_MODE_SATURATION (0) or "
                       "ACL_RT_OVERFLOW_MODE_INFNAN (1) is required",
                       (int)mode);
-    aclError status = require_context();
-    if (status == ACL_SUCCESS)
-        atomic_store(&saturation[context_current_device()], (int)mode + 1);
-    return status;
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    atomic_store(&saturation[context->device], (int)mode + 1);
+    context_release(context);
+    return ACL_SUCCESS;
 }
 
 aclError aclrtGetDeviceSatModeImpl(aclrtFloatOverflowMode *mode)
 {
     if (mode == NULL)
         return REPORT_NULL("mode");
-    aclError status = require_context();
-    if (status != ACL_SUCCESS)
-        return status;
-    int stored = atomic_load(&saturation[context_current_device()]);
+    struct context *context = context_acquire_current();
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    int stored = atomic_load(&saturation[context->device]);
+    context_release(context);
     *mode = stored == 0 ? ACL_RT_OVERFLOW_MODE_INFNAN : (aclrtFloatOverflowMode)(stored - 1);
     return ACL_SUCCESS;
 }

@@ -2,13 +2,9 @@
 #ifndef ACLNN_PY_RUNTIME_OPTIONS_H
 #define ACLNN_PY_RUNTIME_OPTIONS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "acl/acl_rt.h"
-
-/* Whether ACL_OPT_DETERMINISTIC is on for the process. */
-bool options_deterministic(void);
 
 /* Tells the program's exception callback, if there is one, that a task failed. */
 void options_announce_failure(uint64_t task, int32_t stream, int32_t device, aclError status);

@@ -10,6 +10,7 @@
 #include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
+#include "base/thread.h"
 #include "impl.h"
 #include "runtime/context.h"
 #include "runtime/stream_queue.h"
@@ -19,6 +20,7 @@
 #define GREATEST_PRIORITY 0
 
 static pthread_mutex_t streams_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t stream_removed = PTHREAD_COND_INITIALIZER;
 static struct stream *streams;
 static int32_t next_id;
 
@@ -40,16 +42,30 @@ static void list_remove(struct stream *stream)
     *stream->link = stream->next;
     if (stream->next != NULL)
         stream->next->link = stream->link;
+    pthread_cond_broadcast(&stream_removed);
     pthread_mutex_unlock(&streams_lock);
 }
 
 static void free_stream(void *object)
 {
     struct stream *stream = object;
+    stream_drop_failures(stream->failures);
     pthread_mutex_destroy(&stream->lock);
     pthread_cond_destroy(&stream->work);
     pthread_cond_destroy(&stream->done);
     free(stream);
+}
+
+/* Closes the handle first, so that nobody queues anything behind the end. */
+static bool end_stream(struct stream *stream, bool drop, const char *by)
+{
+    if (!handle_close(stream->handle, HANDLE_STREAM, by))
+        return false;
+    stream_queue_close(stream, drop);
+    callback_forget_stream(stream);
+    list_remove(stream);
+    log_line(LOG_STREAM, "stream %d: ended", stream->id);
+    return true;
 }
 
 aclError stream_create(struct context *context, uint32_t priority, uint32_t flags, aclrtStream *out)
@@ -69,21 +85,16 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
         return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
     }
     list_add(stream);
+    /* A context that began to end meanwhile would never see this stream. */
+    if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
+        handle_retain(stream->handle);
+        end_stream(stream, true, entry_name());
+        stream_release(stream);
+        return report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
+    }
     *out = stream->handle;
     log_line(LOG_STREAM, "stream %d: made on device %d", stream->id, stream->device);
     return ACL_SUCCESS;
-}
-
-/* Closes the handle first, so that nobody queues anything behind the end. */
-static bool end_stream(struct stream *stream, bool drop, const char *by)
-{
-    if (!handle_close(stream->handle, HANDLE_STREAM, by))
-        return false;
-    stream_queue_close(stream, drop);
-    callback_forget_stream(stream);
-    list_remove(stream);
-    log_line(LOG_STREAM, "stream %d: ended", stream->id);
-    return true;
 }
 
 /* A pinned open stream of the list that passes the test, or NULL. Restarts the walk each time,
@@ -104,6 +115,22 @@ static bool of_context(const struct stream *stream, const void *context)
     return stream->context == ((const struct context *)context)->handle;
 }
 
+/* Waits for the streams of a context that other threads are ending. */
+static void await_removal(const struct context *context)
+{
+    pthread_mutex_lock(&streams_lock);
+    struct stream *stream = streams;
+    while (stream != NULL) {
+        if (of_context(stream, context)) {
+            pthread_cond_wait(&stream_removed, &streams_lock);
+            stream = streams;
+        } else {
+            stream = stream->next;
+        }
+    }
+    pthread_mutex_unlock(&streams_lock);
+}
+
 void stream_destroy_all(const struct context *context)
 {
     struct stream *stream;
@@ -111,6 +138,7 @@ void stream_destroy_all(const struct context *context)
         end_stream(stream, false, entry_name());
         stream_release(stream);
     }
+    await_removal(context);
 }
 
 aclError stream_acquire(aclrtStream handle, struct stream **out)
@@ -215,13 +243,14 @@ aclError aclrtDestroyStreamForceImpl(aclrtStream stream)
 }
 
 /* Waits for what is queued now and hands out the first failure among it. */
-static aclError synchronize(struct stream *stream, int32_t timeout_ms)
+static aclError synchronize(struct stream *stream, const struct timespec *deadline,
+                            int32_t timeout_ms)
 {
     if (stream_runs_here(stream))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "called from a callback that runs on the stream it would wait for");
     uint64_t newest = stream_newest(stream);
-    if (!stream_complete_within(stream, newest, timeout_ms))
+    if (!stream_complete_until(stream, newest, deadline))
         return report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
                       "the work of stream %d did not end within %d ms", stream->id, timeout_ms);
     return stream_take_failure(stream, newest);
@@ -246,8 +275,9 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
     /* The vendor does not wait for streams that are made for other drivers of work. */
     const uint32_t not_waited_for =
         ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
+    struct timespec deadline = deadline_in(timeout);
     if ((object->flags & not_waited_for) == 0)
-        status = synchronize(object, timeout);
+        status = synchronize(object, timeout < 0 ? NULL : &deadline, timeout);
     stream_release(object);
     return status;
 }
@@ -269,11 +299,13 @@ aclError device_synchronize(int32_t device, int32_t timeout_ms)
     /* Newer streams come first in the list: walking down the ids visits each once. */
     struct device_walk walk = {device, INT32_MAX};
     struct stream *stream;
+    struct timespec deadline = deadline_in(timeout_ms);
     aclError first = ACL_SUCCESS;
-    while ((stream = pick(next_of_device, &walk)) != NULL) {
+    while (first != ACL_ERROR_RT_STREAM_SYNC_TIMEOUT &&
+           (stream = pick(next_of_device, &walk)) != NULL) {
         walk.id = stream->id;
-        aclError status = synchronize(stream, timeout_ms);
-        if (first == ACL_SUCCESS)
+        aclError status = synchronize(stream, timeout_ms < 0 ? NULL : &deadline, timeout_ms);
+        if (first == ACL_SUCCESS || status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT)
             first = status;
         stream_release(stream);
     }

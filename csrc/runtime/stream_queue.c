@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/stream_queue.h"
 
-#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/environment.h"
 #include "base/log.h"
@@ -12,36 +11,53 @@
 #include "base/thread.h"
 #include "runtime/options.h"
 
-/* The tasks that run on this thread, innermost first: a task may help another stream along. */
-struct running {
-    const struct stream *stream;
-    const struct running *outer;
+/* More failures than this are not kept apart: the newest takes the place of the one before. */
+#define MAX_FAILURES 64
+
+struct stream_failure {
+    struct stream_failure *next;
+    uint64_t sequence;
+    struct task_failure what;
 };
 
-static _Thread_local const struct running *running_here;
+static _Thread_local const struct stream_frame *frames;
+
+void stream_enter(struct stream_frame *frame, const struct stream *stream, uint64_t sequence)
+{
+    frame->stream = stream;
+    frame->sequence = sequence;
+    frame->outer = frames;
+    frames = frame;
+}
+
+void stream_leave(const struct stream_frame *frame)
+{
+    frames = frame->outer;
+}
 
 bool stream_runs_here(const struct stream *stream)
 {
-    for (const struct running *r = running_here; r != NULL; r = r->outer)
-        if (r->stream == stream)
+    return stream_waits_for_itself(stream, UINT64_MAX);
+}
+
+bool stream_waits_for_itself(const struct stream *stream, uint64_t sequence)
+{
+    for (const struct stream_frame *f = frames; f != NULL; f = f->outer)
+        if (f->stream == stream && f->sequence <= sequence)
             return true;
     return false;
 }
 
 bool stream_inside_task(void)
 {
-    return running_here != NULL;
+    return frames != NULL;
 }
 
 void stream_queue_open(struct stream *stream)
 {
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&stream->lock, NULL);
     pthread_cond_init(&stream->work, NULL);
-    pthread_cond_init(&stream->done, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    condition_open(&stream->done);
     stream->tail = &stream->head;
 }
 
@@ -49,11 +65,22 @@ static void keep_failure(struct stream *stream, const struct task *task,
                          const struct task_failure *failure)
 {
     log_line(LOG_STREAM, "stream %d: %s failed: %s", stream->id, task->name, failure->text);
-    if (stream->failed_status == ACL_SUCCESS) {
-        stream->failed_status = failure->status;
-        stream->failed_sequence = task->sequence;
-        memcpy(stream->failed_text, failure->text, sizeof stream->failed_text);
+    struct stream_failure *last = NULL;
+    int kept = 0;
+    pthread_mutex_lock(&stream->lock);
+    struct stream_failure **end = &stream->failures;
+    for (; *end != NULL; end = &(*end)->next, kept++)
+        last = *end;
+    struct stream_failure *added = kept < MAX_FAILURES ? calloc(1, sizeof *added) : NULL;
+    if (added != NULL)
+        *end = added;
+    else
+        added = last;
+    if (added != NULL) {
+        added->sequence = task->sequence;
+        added->what = *failure;
     }
+    pthread_mutex_unlock(&stream->lock);
 }
 
 /* Whatever is neither queued nor running is complete, dropped tasks included. */
@@ -63,11 +90,29 @@ static void mark_completed(struct stream *stream)
     pthread_cond_broadcast(&stream->done);
 }
 
+/* In stop mode nothing runs behind a failure; that it did not is a failure of its own. */
+static void run_or_drop(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    if (atomic_load(&stream->broken)) {
+        failure->status = ACL_ERROR_RT_STREAM_ABORT;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s was dropped: work before it failed, and the context stops on a failure "
+                 "(aclrtSetStreamFailureMode)",
+                 task->name);
+        return;
+    }
+    task->run(task, stream, failure);
+    if (failure->status == ACL_SUCCESS)
+        return;
+    options_announce_failure(task->sequence, stream->id, stream->device, failure->status);
+    if (atomic_load(&stream->stop_on_failure))
+        stream_break_context(stream->context);
+}
+
 /* Runs the oldest task. The lock is held at entry and at return, not while the task runs. */
 static void run_oldest(struct stream *stream)
 {
     struct task *task = stream->head;
-    bool drop = atomic_load(&stream->broken);
     stream->head = task->next;
     if (stream->head == NULL)
         stream->tail = &stream->head;
@@ -77,25 +122,18 @@ static void run_oldest(struct stream *stream)
     struct task_failure failure;
     failure.status = ACL_SUCCESS;
     failure.text[0] = '\0';
-    struct running here = {stream, running_here};
-    running_here = &here;
-    if (!drop)
-        task->run(task, stream, &failure);
-    if (failure.status != ACL_SUCCESS) {
-        options_announce_failure(task->sequence, stream->id, stream->device, failure.status);
-        if (atomic_load(&stream->stop_on_failure))
-            stream_break_context(stream->context);
-    }
-    running_here = here.outer;
+    struct stream_frame frame;
+    stream_enter(&frame, stream, task->sequence);
+    run_or_drop(task, stream, &failure);
+    stream_leave(&frame);
 
-    pthread_mutex_lock(&stream->lock);
     if (failure.status != ACL_SUCCESS)
         keep_failure(stream, task, &failure);
-    stream->running = false;
-    mark_completed(stream);
-    pthread_mutex_unlock(&stream->lock);
+    /* Before anyone hears that the task is complete: what it holds is free then. */
     task->destroy(task);
     pthread_mutex_lock(&stream->lock);
+    stream->running = false;
+    mark_completed(stream);
 }
 
 static void *work(void *argument)
@@ -173,35 +211,26 @@ bool stream_is_complete(struct stream *stream, uint64_t sequence)
 
 void stream_complete(struct stream *stream, uint64_t sequence)
 {
-    bool sync = environment()->stream_mode == STREAM_SYNC;
-    pthread_mutex_lock(&stream->lock);
-    while (stream->completed < sequence || (sync && stream->head != NULL)) {
-        if (stream->head != NULL && !stream->running)
-            run_oldest(stream);
-        else
-            pthread_cond_wait(&stream->done, &stream->lock);
-    }
-    pthread_mutex_unlock(&stream->lock);
+    (void)stream_complete_until(stream, sequence, NULL);
 }
 
-bool stream_complete_within(struct stream *stream, uint64_t sequence, int32_t timeout_ms)
+bool stream_complete_until(struct stream *stream, uint64_t sequence,
+                           const struct timespec *deadline)
 {
-    if (timeout_ms < 0 || environment()->stream_mode != STREAM_ASYNC) {
-        stream_complete(stream, sequence);
-        return true;
-    }
-    struct timespec limit;
-    clock_gettime(CLOCK_MONOTONIC, &limit);
-    limit.tv_sec += timeout_ms / 1000;
-    limit.tv_nsec += (long)(timeout_ms % 1000) * 1000000;
-    if (limit.tv_nsec >= 1000000000) {
-        limit.tv_sec++;
-        limit.tv_nsec -= 1000000000;
-    }
+    enum stream_mode mode = environment()->stream_mode;
+    bool in_time = true;
     pthread_mutex_lock(&stream->lock);
-    int waited = 0;
-    while (stream->completed < sequence && waited != ETIMEDOUT)
-        waited = pthread_cond_timedwait(&stream->done, &stream->lock, &limit);
+    while (in_time &&
+           (stream->completed < sequence || (mode == STREAM_SYNC && stream->head != NULL))) {
+        bool leave_to_worker =
+            deadline != NULL && mode == STREAM_ASYNC && stream->worker_started && !stream->stop;
+        if (stream->head == NULL || stream->running || leave_to_worker) {
+            in_time = condition_wait(&stream->done, &stream->lock, deadline);
+        } else {
+            run_oldest(stream);
+            in_time = deadline == NULL || !deadline_passed(deadline);
+        }
+    }
     bool complete = stream->completed >= sequence;
     pthread_mutex_unlock(&stream->lock);
     return complete;
@@ -209,17 +238,28 @@ bool stream_complete_within(struct stream *stream, uint64_t sequence, int32_t ti
 
 aclError stream_take_failure(struct stream *stream, uint64_t sequence)
 {
-    char text[sizeof stream->failed_text];
     pthread_mutex_lock(&stream->lock);
-    aclError status = stream->failed_status;
-    if (status != ACL_SUCCESS && stream->failed_sequence <= sequence) {
-        memcpy(text, stream->failed_text, sizeof text);
-        stream->failed_status = ACL_SUCCESS;
-    } else {
-        status = ACL_SUCCESS;
-    }
+    struct stream_failure *taken = stream->failures;
+    struct stream_failure **end = &taken;
+    while (*end != NULL && (*end)->sequence <= sequence)
+        end = &(*end)->next;
+    stream->failures = *end;
+    *end = NULL;
     pthread_mutex_unlock(&stream->lock);
-    return status != ACL_SUCCESS ? report(status, "%s", text) : ACL_SUCCESS;
+    aclError status = ACL_SUCCESS;
+    if (taken != NULL)
+        status = report(taken->what.status, "%s", taken->what.text);
+    stream_drop_failures(taken);
+    return status;
+}
+
+void stream_drop_failures(struct stream_failure *failures)
+{
+    while (failures != NULL) {
+        struct stream_failure *next = failures->next;
+        free(failures);
+        failures = next;
+    }
 }
 
 void stream_queue_drop(struct stream *stream)

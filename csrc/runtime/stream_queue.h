@@ -36,10 +36,7 @@ struct stream {
     bool stop;
     pthread_t worker;
 
-    /* The first failure that no synchronize has returned yet. */
-    aclError failed_status;
-    uint64_t failed_sequence;
-    char failed_text[1024];
+    struct stream_failure *failures; /* that no synchronize has returned yet, oldest first */
     _Atomic bool failure_mode_set;
     _Atomic bool stop_on_failure;
     _Atomic bool broken; /* a stream of the context failed in stop mode: tasks are dropped */
@@ -51,20 +48,44 @@ struct stream {
 /* Returns when every task up to sequence is completed; may run queued tasks on this thread. */
 void stream_complete(struct stream *stream, uint64_t sequence);
 
-/* The same with a limit in milliseconds; false when it passed. Runs nothing on this thread in
- * async mode. -1 is no limit. */
-bool stream_complete_within(struct stream *stream, uint64_t sequence, int32_t timeout_ms);
+/*
+ * The same up to a deadline (NULL: none); false when it passed. A task that runs on this thread is
+ * not interrupted, so in async mode the worker runs them all.
+ */
+bool stream_complete_until(struct stream *stream, uint64_t sequence,
+                           const struct timespec *deadline);
 
 /* Sequence of the newest task. */
 uint64_t stream_newest(struct stream *stream);
 
 bool stream_is_complete(struct stream *stream, uint64_t sequence);
 
-/* The pending failure of a task up to sequence: reported, returned once, 0 when there is none. */
+/*
+ * The first failure among the tasks up to sequence: reported, and forgotten together with all
+ * others among them. 0 when there is none.
+ */
 aclError stream_take_failure(struct stream *stream, uint64_t sequence);
 
-/* Whether this thread is inside a task of the stream (a callback): waiting would never end. */
+/*
+ * A task that runs on this thread, in front of the others: it may help another stream along. What
+ * it calls cannot wait for its own stream.
+ */
+struct stream_frame {
+    const struct stream *stream;
+    uint64_t sequence;
+    const struct stream_frame *outer;
+};
+
+void stream_enter(struct stream_frame *frame, const struct stream *stream, uint64_t sequence);
+void stream_leave(const struct stream_frame *frame);
+
+/* Whether this thread is inside a task of the stream (a callback). */
 bool stream_runs_here(const struct stream *stream);
+
+/* Whether a task on this thread would wait for itself if it waited for that place in the stream. */
+bool stream_waits_for_itself(const struct stream *stream, uint64_t sequence);
+
+void stream_drop_failures(struct stream_failure *failures);
 
 void stream_queue_open(struct stream *stream);
 /* Ends the worker after the queued tasks ran, or were dropped. */

@@ -414,7 +414,7 @@ static void test_wait_status(void)
 
 int main(int argc, char **argv)
 {
-    int count = rounds(argc, argv, 5);
+    int count = rounds(argc, argv, 2);
     test_without_context();
     test_init_and_finalize();
     for (int i = 0; i < count; i++) {

@@ -737,8 +737,10 @@ ACL_FUNC_VISIBILITY aclError aclrtGetEventAvailNum(uint32_t *eventCount);
  */
 ACL_FUNC_VISIBILITY aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId);
 
-/* aclrtDestroyContext: waits for its streams and destroys them with it. Memory stays.
- * Errors: NULL 100000; destroyed, foreign, or a primary context 107002. */
+/* aclrtDestroyContext: waits for its streams and destroys them with it. With the last context of a
+ * device, if the device is not set, the device's memory goes too.
+ * Errors: NULL 100000; destroyed, foreign, or a primary context 107002; called from a callback that
+ * runs on a stream 107000. */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyContext(aclrtContext context);
 
 /* aclrtSetCurrentContext: makes a context current for the calling thread.
@@ -870,7 +872,7 @@ ACL_FUNC_VISIBILITY aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t 
 
 /*
  * aclrtSetOpWaitTimeout, aclrtSetOpExecuteTimeOut (seconds), aclrtSetOpExecuteTimeOutWithMs
- * (milliseconds): limits for waits and kernels. Remembered and not enforced: kernels here end.
+ * (milliseconds): limits for waits and kernels. Accepted and not enforced: kernels here end.
  * Errors: no context 107002.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetOpWaitTimeout(uint32_t timeout);
