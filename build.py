@@ -91,7 +91,8 @@ def build(settings: library.Settings) -> None:
     description = tree.describe(
         public, all_tables, tree.package_version(settings.root), settings.kernel_levels
     )
-    outputs = _outputs(tree.install(settings, libraries, description, headers))
+    installed = tree.install(settings, libraries, description, headers)
+    outputs = _outputs([*installed, settings.directory / library.ARCHIVE])
     library.write(stamp, json.dumps({"inputs": inputs, "outputs": outputs}))
 
 

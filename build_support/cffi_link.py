@@ -35,7 +35,7 @@ def main(directory: Path) -> None:
         include_dirs=order["include_dirs"],
         define_macros=[("ACLNN_CDEF", "1")],
         extra_objects=order["extra_objects"],
-        extra_compile_args=["-g0", "-O1", "-ffunction-sections", "-fdata-sections"],
+        extra_compile_args=["-g0", "-O0", "-ffunction-sections", "-fdata-sections"],
         extra_link_args=order["extra_link_args"],
     )
     try:

@@ -335,9 +335,12 @@ def generate(
     if undeclared:
         parts.append(_LOG_UNSUPPORTED)
     parts += [_unsupported_entry(row, None, row.kind) for row in undeclared]
+    exports = tuple(sorted({*declarations.functions, *rows}))
+    names = "".join(f'    "{name}",\n' for name in exports)
+    parts.append(f"const char *const entry_functions[] = {{\n{names}    NULL,\n}};\n")
     return EntryPoints(
         source=_SOURCE_HEAD + logger.tables() + "\n".join(parts),
         impl_header=_impl_header(carried_out, headers),
-        exports=tuple(sorted({*declarations.functions, *rows})),
+        exports=exports,
         implementations=frozenset(f"{function.name}Impl" for function in carried_out),
     )

@@ -28,6 +28,7 @@ from pathlib import Path
 from aclnn_py.kernels import compiler as kernel_compiler
 
 LIBRARY = "libascendcl.so"
+ARCHIVE = "libascendcl.a"
 
 OTHER_NAMES = (
     "acl_rt",
@@ -80,6 +81,8 @@ _LINK_FLAGS = [
     "-Wl,--build-id",
     f"-Wl,-soname,{LIBRARY}",
 ]
+
+_SYSTEM_LIBRARIES = ["-lm", "-lpthread"]
 
 # What the library may need: the parts of the C library. TLS is in the dynamic linker on x86-64.
 _ALLOWED_NEEDED = re.compile(r"(libc|libm|libpthread|ld-linux[-\w]*)\.so\.\d+")
@@ -134,6 +137,18 @@ def new_file(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+@contextmanager
+def new_directory(path: Path) -> Iterator[Path]:
+    """A directory next to `path` to fill; it becomes `path` if nothing is raised."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
 @dataclass(frozen=True)
 class Settings:
     """What is built: an optimised, a debug or a sanitizer build of the checkout `root`."""
@@ -185,12 +200,15 @@ class Settings:
     @property
     def kernel_levels(self) -> tuple[str, ...]:
         """The instruction sets of this build, weakest first."""
-        known = [level.name for level in kernel_compiler.host_levels()]
-        wanted = {kernel_compiler.find_level(level).name for level in self.levels} or set(known)
+        try:
+            known = [level.name for level in kernel_compiler.host_levels()]
+            wanted = {kernel_compiler.find_level(level).name for level in self.levels}
+        except (ValueError, kernel_compiler.CompilationError) as error:
+            raise BuildError(str(error)) from error
         if not wanted <= set(known):
             message = f"this machine compiles the levels {', '.join(known)}"
             raise BuildError(message)
-        return tuple(level for level in known if level in wanted)
+        return tuple(level for level in known if not wanted or level in wanted)
 
     @property
     def flags(self) -> list[str]:
@@ -277,16 +295,12 @@ def _kernel_key() -> str:
 def _kernel_level(settings: Settings, key: str, level: str) -> list[Path]:
     directory = settings.cache / "kernels" / f"{level}-{key}"
     if not directory.exists():
-        directory.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(prefix=f".{level}-", dir=directory.parent))
         try:
-            kernel_compiler.compile_level(level, temporary)
-            temporary.replace(directory)
+            with new_directory(directory) as temporary:
+                kernel_compiler.compile_level(level, temporary)
         except kernel_compiler.CompilationError as error:
             message = f"the kernels: {error}"
             raise BuildError(message) from error
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
     return sorted(directory.glob("*.o"))
 
 
@@ -303,10 +317,8 @@ def write_kernel_tables(settings: Settings) -> None:
     key = digest(_kernel_key(), *settings.kernel_levels)
     directory = settings.cache / "kernels" / f"tables-{key}"
     if not directory.exists():
-        directory.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(prefix=".tables-", dir=directory.parent))
-        kernel_compiler.write_c_tables(temporary, levels=settings.kernel_levels)
-        temporary.replace(directory)
+        with new_directory(directory) as temporary:
+            kernel_compiler.write_c_tables(temporary, levels=settings.kernel_levels)
     for path in directory.iterdir():
         write(settings.generated / path.name, path.read_bytes())
 
@@ -327,8 +339,8 @@ class Linkage:
 
 def _link_with_cffi(settings: Settings, linkage: Linkage, output: Path) -> None:
     """Let cffi compile its module and link the objects into it, in a process of its own."""
-    directory = Path(tempfile.mkdtemp(prefix=".cffi-", dir=settings.directory))
-    try:
+    with tempfile.TemporaryDirectory(prefix=".cffi-", dir=settings.directory) as name:
+        directory = Path(name)
         order = {
             "cdef": linkage.cdef,
             "source": "".join(f'#include "{header}"\n' for header in linkage.headers),
@@ -337,6 +349,7 @@ def _link_with_cffi(settings: Settings, linkage: Linkage, output: Path) -> None:
             "extra_link_args": [
                 *_LINK_FLAGS,
                 f"-Wl,--version-script={linkage.version_script}",
+                *_SYSTEM_LIBRARIES,
             ],
             "compiler": shlex.join(settings.compiler),
         }
@@ -344,8 +357,6 @@ def _link_with_cffi(settings: Settings, linkage: Linkage, output: Path) -> None:
         script = Path(__file__).with_name("cffi_link.py")
         run([sys.executable, script, directory], directory, "linking with cffi")
         (directory / LIBRARY).replace(output)
-    finally:
-        shutil.rmtree(directory, ignore_errors=True)
 
 
 def _split_debug_information(settings: Settings, library: Path) -> None:
@@ -387,7 +398,7 @@ def check_library(settings: Settings, library: Path, exports: Iterable[str]) -> 
 
 def archive(settings: Settings, objects: Sequence[Path]) -> Path:
     """All objects as a static library, for tests of what is below the public functions."""
-    path = settings.directory / "libascendcl.a"
+    path = settings.directory / ARCHIVE
     with new_file(path) as temporary:
         run(["ar", "rcsD", temporary, *objects], settings.root, "ar")
     return path
@@ -401,6 +412,7 @@ def link(settings: Settings, linkage: Linkage) -> Path:
         *linkage.exports,
         linkage.cdef,
         *_LINK_FLAGS,
+        *_SYSTEM_LIBRARIES,
         *settings.sanitizer_flags,
         settings.compiler_version,
         version("cffi"),
@@ -408,7 +420,8 @@ def link(settings: Settings, linkage: Linkage) -> Path:
         Path(__file__).with_name("cffi_link.py").read_text("utf-8"),
     )
     stamp = settings.directory / "link.stamp"
-    if library.exists() and stamp.exists() and stamp.read_text() == key:
+    made = [library, settings.directory / ARCHIVE, stamp]
+    if all(path.exists() for path in made) and stamp.read_text() == key:
         return library
     settings.directory.mkdir(parents=True, exist_ok=True)
     with new_file(library) as temporary:
@@ -421,7 +434,7 @@ def link(settings: Settings, linkage: Linkage) -> Path:
             command = [*settings.compiler, "-shared", *settings.sanitizer_flags, *_LINK_FLAGS]
             command += [f"-Wl,--version-script={linkage.version_script}"]
             objects = [str(path) for path in linkage.objects]
-            command += [*objects, "-o", str(temporary), "-lm", "-lpthread"]
+            command += [*objects, "-o", str(temporary), *_SYSTEM_LIBRARIES]
             run(command, settings.root, "linking")
     archive(settings, linkage.objects)
     write(stamp, key)

@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .library import SANITIZERS, Settings
+from .library import ARCHIVE, SANITIZERS, Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ("plain", *SANITIZERS, "valgrind")
@@ -89,7 +89,7 @@ class Runner:
         if source.parent.name == "native":
             for directory in ("csrc", "csrc/include", "build/generated"):
                 command += ["-I", str(ROOT / directory)]
-            command += [str(source), str(settings.directory / "libascendcl.a")]
+            command += [str(source), str(settings.directory / ARCHIVE)]
         else:
             include, lib64 = settings.tree / "include", settings.tree / "lib64"
             command += ["-I", str(include), str(source), f"-L{lib64}", "-lascendcl"]

@@ -21,6 +21,9 @@ enum entry_result { ENTRY_ACL_STATUS, ENTRY_ACLNN_STATUS, ENTRY_POINTER, ENTRY_V
 extern _Atomic int entry_hooks;
 extern _Thread_local const char *entry_current;
 
+/* The names of all exported functions; ends with NULL. Generated with the entry points. */
+extern const char *const entry_functions[];
+
 /* The API call that runs on this thread, or "aclnn_py" outside of any. */
 const char *entry_name(void);
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/cpu.h"
+#include "base/entry.h"
 
 #define GIB ((uint64_t)1 << 30)
 
@@ -217,9 +218,18 @@ static void read_log(void)
     }
 }
 
+static bool is_function(const char *name, size_t length)
+{
+    for (int i = 0; entry_functions[i] != NULL; i++)
+        if (strlen(entry_functions[i]) == length && memcmp(entry_functions[i], name, length) == 0)
+            return true;
+    return false;
+}
+
 static void read_faults(void)
 {
-    static const char allowed[] = "expected FUNCTION@N, for example aclrtMalloc@3, or a list of these";
+    static const char allowed[] = "expected FUNCTION@N with a function of this library, for example "
+                                  "aclrtMalloc@3, or a list of these";
     const char *list = getenv("ACLNN_FAULT");
     const char *value = list;
     char piece[96];
@@ -227,6 +237,7 @@ static void read_faults(void)
         char *at = strchr(piece, '@');
         uint64_t count;
         if (at == NULL || at - piece >= (long)sizeof settings.faults[0].function ||
+            !is_function(piece, (size_t)(at - piece)) ||
             !parse_number(at + 1, 1, UINT32_MAX, &count) || settings.fault_count == MAX_FAULTS) {
             complain("ACLNN_FAULT", value, allowed);
             return;

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/handle.h"
 #include "base/status.h"
 #include "tensor/tensor.h"
 
@@ -70,6 +71,14 @@ static void append(struct log_call *call, const char *format, ...)
         call->length = sizeof call->text - 1;
 }
 
+static void append_pointer(struct log_call *call, const void *value)
+{
+    if (value == NULL)
+        append(call, "NULL");
+    else
+        append(call, "0x%" PRIxPTR, (uintptr_t)value);
+}
+
 static void append_name(struct log_call *call, const char *argument)
 {
     append(call, "%s%s=", call->arguments++ > 0 ? ", " : "", argument);
@@ -114,14 +123,6 @@ void log_call_string(struct log_call *call, const char *argument, const char *va
         append(call, "NULL");
     else
         append(call, "\"%.200s\"", value);
-}
-
-static void append_pointer(struct log_call *call, const void *value)
-{
-    if (value == NULL)
-        append(call, "NULL");
-    else
-        append(call, "0x%" PRIxPTR, (uintptr_t)value);
 }
 
 void log_call_pointer(struct log_call *call, const char *argument, const void *value)
@@ -191,7 +192,9 @@ void log_call_tensor(struct log_call *call, const char *argument, const void *ha
 {
     char text[160];
     append_name(call, argument);
-    append(call, "%s", tensor_describe_handle(handle, text, sizeof text));
+    append_pointer(call, handle);
+    if (handle_kind_of(handle) == HANDLE_TENSOR)
+        append(call, " %s", tensor_describe_handle(handle, text, sizeof text));
 }
 
 void log_call_close_status(struct log_call *call, int status)

@@ -43,7 +43,7 @@ void log_call_out_pointer(struct log_call *call, const char *argument, void *con
 void log_call_out_signed(struct log_call *call, const char *argument, const void *value, size_t bytes);
 void log_call_out_unsigned(struct log_call *call, const char *argument, const void *value,
                            size_t bytes);
-/* A tensor handle as "float32[2,3]". */
+/* A tensor handle and, when it is live, what it is: "0xac... DT_FLOAT[2, 3]". */
 void log_call_tensor(struct log_call *call, const char *argument, const void *handle);
 /* The end of the line, with the status by its name, or with the value that was returned. */
 void log_call_close_status(struct log_call *call, int status);

@@ -7,13 +7,12 @@ struct status_row {
     int value;
     const char *name;
     const char *message_code;
-    const char *meaning;
 };
 
 static const struct status_row rows[] = {
-    {0, "ACL_SUCCESS", "", "success"},
+    {0, "ACL_SUCCESS", ""},
 #define ACL_STATUS(layer, name, value, message_code, meaning) \
-    {(int)(value), #name, #message_code, meaning},
+    {(int)(value), #name, #message_code},
 #include "base/status.def"
 #undef ACL_STATUS
 };
@@ -30,12 +29,6 @@ const char *status_name(int status)
 {
     const struct status_row *row = find(status);
     return row != NULL ? row->name : "unknown status";
-}
-
-const char *status_meaning(int status)
-{
-    const struct status_row *row = find(status);
-    return row != NULL ? row->meaning : "no such status is defined";
 }
 
 const char *status_message_code(int status)

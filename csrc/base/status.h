@@ -6,9 +6,6 @@
 /* The C name of a status, "ACL_SUCCESS" for 0, or "unknown status". Never NULL. */
 const char *status_name(int status);
 
-/* What a status means, in a few words. Never NULL. */
-const char *status_meaning(int status);
-
 /* The class of error text that a status is reported under unless the caller names another. */
 const char *status_message_code(int status);
 

@@ -9,7 +9,7 @@
 static aclnnStatus acquire(aclOpExecutor *handle, struct executor **out)
 {
     if (handle == NULL)
-        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "executor is NULL");
+        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "executor is NULL; a live executor is required");
     *out = handle_acquire(handle, HANDLE_EXECUTOR);
     if (*out != NULL)
         return ACLNN_SUCCESS;
@@ -46,7 +46,7 @@ aclnnStatus aclDestroyAclOpExecutorImpl(aclOpExecutor *executor)
 static aclnnStatus set_address(aclOpExecutor *executor, const aclTensor *handle, void *address)
 {
     if (handle == NULL)
-        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "tensor is NULL");
+        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "tensor is NULL; a live aclTensor is required");
     struct tensor *tensor = tensor_acquire(handle);
     if (tensor == NULL) {
         char what[96];
@@ -66,7 +66,7 @@ static aclnnStatus set_list_address(aclOpExecutor *executor, size_t relative_ind
                                     const aclTensorList *handle, void *address)
 {
     if (handle == NULL)
-        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "tensors is NULL");
+        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "tensors is NULL; a live aclTensorList is required");
     const struct list *list = list_acquire(handle, HANDLE_TENSOR_LIST);
     if (list == NULL) {
         char what[96];

@@ -45,12 +45,6 @@ static void choose_level(void)
     log_line(LOG_KERNEL, "kernels of level %s", level->name);
 }
 
-const char *ai_cores_level(void)
-{
-    pthread_once(&level_once, choose_level);
-    return level->name;
-}
-
 int64_t ai_cores_count(void)
 {
     return environment()->worker_threads;

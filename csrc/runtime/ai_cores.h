@@ -20,7 +20,4 @@ int64_t ai_cores_count(void);
  */
 void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments);
 
-/* "v2", "v3", "v4" or "aarch64": the level whose kernels run. */
-const char *ai_cores_level(void);
-
 #endif

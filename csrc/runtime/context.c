@@ -22,16 +22,17 @@ static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct device_state devices[MAX_DEVICES];
 static _Thread_local aclrtContext current;
 
-aclError device_check(int32_t device)
+aclError device_check(int64_t device)
 {
     const struct environment *settings = environment();
     if (settings->problem[0] != '\0')
-        return report(ACL_ERROR_RT_SOC_VERSION, "the environment is wrong: %s", settings->problem);
-    if (device < 0 || (uint32_t)device >= settings->device_count)
+        return report_as("EE1011", ACL_ERROR_RT_SOC_VERSION, "the environment is wrong: %s",
+                         settings->problem);
+    if (device < 0 || device >= settings->device_count)
         return report(ACL_ERROR_RT_INVALID_DEVICEID,
-                      "deviceId is %d; this process has %u device(s), numbered from 0 "
+                      "deviceId is %lld; this process has %u device(s), numbered from 0 "
                       "(ACLNN_DEVICES, ASCEND_RT_VISIBLE_DEVICES)",
-                      device, settings->device_count);
+                      (long long)device, settings->device_count);
     return ACL_SUCCESS;
 }
 

@@ -35,7 +35,7 @@ aclrtContext context_swap(aclrtContext handle);
 /* 0 when a context is current; else reports and returns 107002. */
 aclError context_require(void);
 
-/* 0, or 107001 reported when no such device exists. */
-aclError device_check(int32_t device);
+/* 0, or reported: 507008 when the environment is wrong, 107001 when no such device exists. */
+aclError device_check(int64_t device);
 
 #endif

@@ -17,7 +17,8 @@ const char *aclrtGetSocNameImpl(void)
 {
     const struct environment *settings = environment();
     if (settings->problem[0] != '\0') {
-        report(ACL_ERROR_RT_SOC_VERSION, "the environment is wrong: %s", settings->problem);
+        report_as("EE1011", ACL_ERROR_RT_SOC_VERSION, "the environment is wrong: %s",
+                  settings->problem);
         return NULL;
     }
     return settings->soc.name;
@@ -94,7 +95,7 @@ aclError aclrtGetDeviceInfoImpl(uint32_t deviceId, aclrtDevAttr attr, int64_t *v
 {
     if (value == NULL)
         return REPORT_NULL("value");
-    aclError status = device_check(deviceId > INT32_MAX ? -1 : (int32_t)deviceId);
+    aclError status = device_check(deviceId);
     if (status != ACL_SUCCESS)
         return status;
     if (!device_figure(&environment()->soc, attr, deviceId, value))
@@ -116,7 +117,7 @@ aclError aclGetDeviceCapabilityImpl(uint32_t deviceId, aclDeviceInfo deviceInfo,
         return report(ACL_ERROR_INVALID_PARAM, "deviceInfo is %d; 0 to 2 is required",
                       (int)deviceInfo);
     }
-    aclError status = device_check(deviceId > INT32_MAX ? -1 : (int32_t)deviceId);
+    aclError status = device_check(deviceId);
     if (status == ACL_SUCCESS)
         *value = figure;
     return status;

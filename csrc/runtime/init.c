@@ -81,7 +81,8 @@ aclError aclInitImpl(const char *configPath)
 {
     const char *problem = environment()->problem;
     if (problem[0] != '\0')
-        return report(ACL_ERROR_INTERNAL_ERROR, "the environment is wrong: %s", problem);
+        return report_as("EH0009", ACL_ERROR_INTERNAL_ERROR, "the environment is wrong: %s",
+                         problem);
     char *config = NULL;
     aclError status = read_config(configPath, &config);
     if (status != ACL_SUCCESS)

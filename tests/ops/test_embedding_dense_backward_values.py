@@ -453,7 +453,7 @@ def test_many_weights(
 
 @pytest.mark.parametrize(
     ("rows", "weights", "columns"),
-    [(70000, 1000, 16), (20000, 7, 300), (8193, 5000, 65), (100000, 3, 2), (66000, 66000, 17)],
+    [(70000, 1000, 16), (9000, 7, 300), (8193, 5000, 65), (100000, 3, 2), (66000, 66000, 9)],
 )
 @pytest.mark.parametrize("types", [(FLOAT32, FLOAT32), (FLOAT16, BFLOAT16)])
 def test_several_blocks(
@@ -474,9 +474,10 @@ def test_several_blocks(
     assert np.array_equal(plain, exact(whole, indices, weights, FLOAT32))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("transposed", [False, True])
 def test_a_large_case(session: Session, rng: np.random.Generator, transposed: bool) -> None:
-    rows, weights, columns = 200000, 50000, 64
+    rows, weights, columns = 100000, 30000, 64
     indices = rng.integers(0, weights, (rows // 100, 100)).T
     grad = (
         normals(rng, (columns, rows), FLOAT16).T

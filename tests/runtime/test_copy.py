@@ -199,7 +199,7 @@ def test_ranges_stay_in_their_allocation(device: Api, places: Places, name: str)
             assert copy(device, name, *arguments) == PARAM_INVALID, (offset, count, argument)
             text = device.message()
             assert f"{argument} is {places.device + offset:#x}" in text
-            assert "64" in text
+            assert "64-byte allocation" in text
     assert read(device, places.device, 64) == b"d" * 64
     for offset, count in ((0, 64), (63, 1), (1, 63), (32, 32)):
         ctypes.memset(host, offset, 64)
@@ -216,7 +216,7 @@ def test_pinned_memory_has_an_extent(device: Api, places: Places) -> None:
         (big, 8192, places.pinned, 65, HOST_TO_DEVICE),
     ):
         assert device.aclrtMemcpy(*arguments) == PARAM_INVALID
-        assert "64" in device.message()
+        assert "64-byte allocation" in device.message()
 
 
 def test_overlapping_ranges(device: Api) -> None:

@@ -53,7 +53,7 @@ def test_null_when_there_is_nothing(api: Api) -> None:
 
 def test_reading_clears(api: Api) -> None:
     fail(api, 99)
-    assert b"99" in api.aclGetRecentErrMsg()
+    assert b"deviceId is 99" in api.aclGetRecentErrMsg()
     assert api.aclGetRecentErrMsg() is None
 
 
@@ -63,7 +63,7 @@ def test_a_success_keeps_the_text(api: Api) -> None:
         fail(api, 98)
         api.ok.aclrtSynchronizeDevice()
         api.ok.aclrtMemcpy(None, 0, None, 0, 0)
-        assert "98" in api.message()
+        assert "deviceId is 98" in api.message()
 
 
 def test_a_text_belongs_to_its_thread(api: Api) -> None:
@@ -71,8 +71,8 @@ def test_a_text_belongs_to_its_thread(api: Api) -> None:
     assert in_thread(api.aclGetRecentErrMsg) is None
     in_thread(lambda: fail(api, 98))
     text = api.message()
-    assert "99" in text
-    assert "98" not in text
+    assert "deviceId is 99" in text
+    assert "deviceId is 98" not in text
 
 
 def test_the_string_stays_until_the_next_reading(api: Api) -> None:
