@@ -193,8 +193,14 @@ def embedding_dense_backward_oracle(
 
 
 def program_environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment for a program that uses the tree, without ACLNN_* of the test run."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("ACLNN_")}
+    """The environment for a program that uses the tree, without ACLNN_* of the test run but for
+    the library under test."""
+    kept = native.LIBRARY_VARIABLE
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name == kept or not name.startswith("ACLNN_")
+    }
     environment["LD_LIBRARY_PATH"] = str(_tree.prefix() / "lib64")
     environment.update(variables or {})
     return environment
