@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from support import Api, Session
@@ -22,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     path = config.getoption("--aclnn-lib")
     if path:
-        os.environ["ACLNN_PY_LIB"] = os.path.abspath(path)
+        os.environ["ACLNN_PY_LIB"] = str(Path(path).resolve())
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import ml_dtypes
 import numpy as np
@@ -43,7 +44,7 @@ NO_PADDING = 2**64 - 1
 
 
 class Api:
-    """`api.aclrtMalloc(...)` calls the function; `api.ok.aclrtMalloc(...)` also asserts status 0."""
+    """`api.aclrtMalloc(...)` calls; `api.ok.aclrtMalloc(...)` also asserts status 0."""
 
     def __init__(self) -> None:
         self.lib = native.load()
@@ -86,7 +87,7 @@ class Session:
         self.memory: list[int] = []
         self.tensors: list[int] = []
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> Self:
         self.api.aclInit(None)
         self.api.message()
         self.api.ok.aclrtSetDevice(0)
@@ -213,7 +214,7 @@ def run_python(
     be imported there."""
     environment = program_environment(variables)
     environment["PYTHONPATH"] = os.pathsep.join(
-        [os.path.dirname(__file__), *filter(None, [os.environ.get("PYTHONPATH")])]
+        [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     )
     return subprocess.run(
         [sys.executable, "-c", code],

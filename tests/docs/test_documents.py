@@ -17,7 +17,7 @@ def python_examples() -> list[tuple[str, str]]:
     """Every Python block of the documents, with a name for the test."""
     found = []
     for document in DOCUMENTS:
-        blocks = re.findall(r"^```python\n(.*?)^```", document.read_text("utf-8"), re.M | re.S)
+        blocks = re.findall(r"(?ms)^```python\n(.*?)^```", document.read_text("utf-8"))
         found += [(f"{document.name}-{number}", block) for number, block in enumerate(blocks)]
     return found
 
@@ -55,14 +55,14 @@ def test_every_variable_is_in_the_readme() -> None:
 def test_every_command_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     help_text = run_python("import aclnn_py.cli; aclnn_py.cli.main(['--help'])").stdout
-    commands = re.findall(r"^    (\w+) +\w", help_text, re.M)
+    commands = re.findall(r"^    (\w+) +\w", help_text, re.MULTILINE)
     assert len(commands) >= 6
     assert [command for command in commands if f"aclnn {command}" not in readme] == []
 
 
 def test_every_product_is_in_the_readme() -> None:
     table = (ROOT / "csrc" / "base" / "soc.def").read_text("utf-8")
-    products = re.findall(r"^ACL_SOC\((\w+)", table, re.M)
+    products = re.findall(r"^ACL_SOC\((\w+)", table, re.MULTILINE)
     assert len(products) == 13
     readme = (ROOT / "README.md").read_text("utf-8")
     short = {name: name.removeprefix("Ascend910") for name in products}
@@ -70,7 +70,7 @@ def test_every_product_is_in_the_readme() -> None:
 
 
 def test_the_readme_shows_what_the_example_prints(tmp_path: Path) -> None:
-    shown = re.search(r"```text\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+    shown = re.search(r"```text\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     assert shown is not None
     result = run_python(
         "import sys, aclnn_py.cli; sys.exit(aclnn_py.cli.main(['run', "

@@ -89,7 +89,7 @@ static size_t free_bytes(void)
     return available;
 }
 
-/* Addresses cost nothing until they are used, so a whole device can be had. */
+/* A whole device, piece by piece. */
 static void test_out_of_memory(void)
 {
     enum { MOST = 64 };
@@ -101,7 +101,7 @@ static void test_out_of_memory(void)
     GIVES(ACL_ERROR_INVALID_PARAM, aclrtMalloc(&memory, SIZE_MAX, 0));
     GIVES(ACL_ERROR_INVALID_PARAM, aclrtMalloc(&memory, 0, 0));
     CHECK(memory == NULL);
-    /* Half of what is left each time, until a page cannot be had; valgrind grants less. */
+    /* Half of what is left each time, until a page cannot be had. */
     for (size_t size = before / 2 + 1; size > 4096 && count < MOST; size /= 2) {
         int status = aclrtMalloc(&pieces[count], size, ACL_MEM_MALLOC_NORMAL_ONLY);
         CHECK(status == 0 || status == ACL_ERROR_RT_MEMORY_ALLOCATION);
@@ -184,7 +184,9 @@ static void run_threads(void *(*run)(void *), int count)
 
 int main(int argc, char **argv)
 {
-    int count = 40 * rounds(argc, argv, 2);
+    int count = 40 * rounds(argc, argv, 1);
+    /* A small device: the leak check of valgrind looks through all that was ever allocated. */
+    CHECK(setenv("ACLNN_SOC", "Ascend910B2:memory=134217728", 1) == 0);
     OK_(aclInit(NULL));
     OK_(aclrtSetDevice(0));
     /* What the machine grants of a device is known from the first allocation on. */
