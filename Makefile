@@ -52,6 +52,7 @@ venv: $(STAMP)  ## the virtual environment with everything for development
 
 $(STAMP): pyproject.toml setup.py build_support/prerequisites.sh
 	@sh build_support/prerequisites.sh $(PYTHON)
+	@echo "setting up $(VENV) and building the library: this takes a few minutes, once"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" > $(VENV)/build-requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/build-requirements.txt

@@ -210,7 +210,9 @@ def _run_sanitized(program: Path) -> None:
 
 
 @pytest.mark.parametrize("sanitizer", ["address", "thread", "undefined"])
-@pytest.mark.parametrize("name", ["streams", "memory", "errors", "callbacks"])
+@pytest.mark.parametrize(
+    "name", ["streams", pytest.param("memory", marks=pytest.mark.slow), "errors", "callbacks"]
+)
 def test_sanitized_program_and_ordinary_library(name: str, sanitizer: str, tmp_path: Path) -> None:
     """Users look for faults of their own: the library must not get in the way."""
     flag = _sanitizer(sanitizer)

@@ -395,7 +395,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void *dst, size_t destMax, const void *
  * Host memory that is not from aclrtMallocHost and not registered may be used again when the call
  * returns: the call takes a source's bytes with it, and waits for the copy to a destination.
  * Otherwise both ends must stay as they are until the stream was synchronized with.
- * Errors: as aclrtMemcpy; ACL_MEMCPY_HOST_TO_HOST 207000; stream errors.
+ * Errors: as aclrtMemcpy as far as the sizes; stream errors; ACL_MEMCPY_HOST_TO_HOST 207000; an end
+ * that is not what kind says, or that leaves its allocation 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src,
                                               size_t count, aclrtMemcpyKind kind,
@@ -421,8 +422,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void 
                                            size_t spitch, size_t width, size_t height,
                                            aclrtMemcpyKind kind);
 
-/* aclrtMemcpy2dAsync: the same, queued as aclrtMemcpyAsync does. Errors: likewise; stream errors.
- */
+/* aclrtMemcpy2dAsync: the same, queued as aclrtMemcpyAsync does. Errors: likewise, with stream
+ * errors where the context is tested. */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src,
                                                 size_t spitch, size_t width, size_t height,
                                                 aclrtMemcpyKind kind, aclrtStream stream);
@@ -437,7 +438,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const 
 ACL_FUNC_VISIBILITY aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value,
                                          size_t count);
 
-/* aclrtMemsetAsync: the same, queued on a stream. Errors: likewise; stream errors. */
+/* aclrtMemsetAsync: the same, queued on a stream. Errors: likewise, with stream errors where the
+ * context is tested. */
 ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value,
                                               size_t count, aclrtStream stream);
 
