@@ -408,7 +408,7 @@ def link(settings: Settings, linkage: Linkage) -> Path:
     """Link libascendcl.so, unless the last one was made of the same parts."""
     library = settings.directory / LIBRARY
     key = digest(
-        *(path.name for path in linkage.objects),
+        *(f"{path.parent.name}/{path.name}" for path in linkage.objects),  # content-addressed
         *linkage.exports,
         linkage.cdef,
         *_LINK_FLAGS,
