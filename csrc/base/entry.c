@@ -32,6 +32,7 @@ static void start(void)
 {
     const struct environment *settings = environment();
     int hooks = 0;
+    report_start();
     if (settings->log_categories & LOG_API)
         hooks |= ENTRY_LOG;
     if (settings->fault_count > 0)

@@ -21,7 +21,7 @@
 struct message {
     struct message *older;
     char code[8];
-    char stamp[40];
+    char stamp[64];
     char text[TEXT_SIZE];
 };
 
@@ -34,6 +34,7 @@ struct store {
 static pthread_key_t store_key;
 static pthread_once_t store_once = PTHREAD_ONCE_INIT;
 static bool store_key_made;
+static long utc_offset; /* seconds, as it was at the first call into the library */
 
 static void drop_messages(struct store *store)
 {
@@ -91,15 +92,35 @@ static const char *title_of(const char *code)
     return "Error";
 }
 
+void report_start(void)
+{
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local) != NULL)
+        utc_offset = local.tm_gmtoff;
+}
+
+/*
+ * Local time without a call to localtime_r: that takes a lock, which a forked child may find held
+ * for ever. The date is counted in years that begin in March, so that leap days come last.
+ */
 static void write_stamp(char *out, size_t size)
 {
     struct timeval now;
-    struct tm local;
     gettimeofday(&now, NULL);
-    localtime_r(&now.tv_sec, &local);
-    size_t length = strftime(out, size, "%Y-%m-%d-%H:%M:%S", &local);
-    snprintf(out + length, size - length, ".%03d.%03d", (int)(now.tv_usec / 1000),
-             (int)(now.tv_usec % 1000));
+    long long seconds = (long long)now.tv_sec + utc_offset;
+    long long days = seconds / 86400 + 719468; /* since 0000-03-01 */
+    int of_day = (int)(seconds % 86400);
+    long long era = days / 146097;
+    int day_of_era = (int)(days % 146097);
+    int year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+    int day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    int month = (5 * day_of_year + 2) / 153; /* 0 is March */
+    snprintf(out, size, "%04d-%02d-%02d-%02d:%02d:%02d.%03d.%03d",
+             (int)(era * 400) + year_of_era + (month >= 10), month < 10 ? month + 3 : month - 9,
+             day_of_year - (153 * month + 2) / 5 + 1, of_day / 3600, of_day / 60 % 60, of_day % 60,
+             (int)(now.tv_usec / 1000), (int)(now.tv_usec % 1000));
 }
 
 /* Takes a message with the same words out of the store, or the oldest one when it is full. */

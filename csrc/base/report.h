@@ -21,6 +21,9 @@ int report_text(const char *message_code, int status, const char *text);
 /* Everything stored on this thread in the vendor's layout, newest first; NULL when empty. */
 const char *report_take(void);
 
+/* Asks once what the local time is; called before anything else. */
+void report_start(void);
+
 /* A required pointer argument of an acl call is NULL. */
 #define REPORT_NULL(argument) \
     report_as("EH0008", ACL_ERROR_INVALID_PARAM, "%s is NULL; a valid pointer is required", \

@@ -522,7 +522,7 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream *stream, ui
 
 /*
  * aclrtDestroyStream: waits for the queued work, then destroys the stream. An error that the work
- * left and nobody fetched is lost.
+ * left and nobody fetched is lost; a subscription to the stream ends, with callbacks nobody took.
  * Errors: NULL 100000; stream errors; the default stream by its handle 107017.
  */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
