@@ -56,9 +56,9 @@ _C_FLAGS = [
     "-fPIC",
     "-fvisibility=hidden",
     "-ffunction-sections",
-    # A handful of bytes a thread, which the loader's reserve has room for; without calls into ld.so.
-    "-ftls-model=initial-exec",
     "-fdata-sections",
+    # The few bytes a thread fit into the loader's reserve; calls into ld.so are not needed then.
+    "-ftls-model=initial-exec",
     "-Wall",
     "-Wextra",
     "-Wpedantic",
