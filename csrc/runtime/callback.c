@@ -72,7 +72,7 @@ aclError aclrtSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
     struct subscription **place = find(object);
     if (*place != NULL) {
         status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE,
-                        "stream %d is subscribed already, by thread %llu", object->id,
+                        "stream %d is subscribed already, by thread %llu", object->child.id,
                         (unsigned long long)(*place)->thread);
     } else if (added == NULL) {
         status = report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a subscription");
@@ -136,11 +136,11 @@ aclError aclrtUnSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
     pthread_mutex_lock(&lock);
     struct subscription **place = find(object);
     if (*place == NULL) {
-        status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE, "stream %d is not subscribed", object->id);
+        status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE, "stream %d is not subscribed", object->child.id);
     } else if ((*place)->thread != threadId) {
         status = report(ACL_ERROR_RT_THREAD_SUBSCRIBE,
                         "threadId is %llu; stream %d is subscribed by thread %llu",
-                        (unsigned long long)threadId, object->id,
+                        (unsigned long long)threadId, object->child.id,
                         (unsigned long long)(*place)->thread);
     } else {
         removed = *place;
@@ -213,7 +213,7 @@ aclError aclrtProcessReportImpl(int32_t timeout)
  */
 static void run_user_function(void (*function)(void *), void *data, const struct stream *stream)
 {
-    aclrtContext context = context_swap(stream->context);
+    aclrtContext context = context_swap(stream->child.context);
     int failure = entry_last_failure(false);
     function(data);
     entry_failed(failure);
@@ -284,7 +284,7 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
     if (!heard) {
         status = report(ACL_ERROR_RT_STREAM_NO_CB_REG,
                         "no thread has subscribed to stream %d; call aclrtSubscribeReport first",
-                        object->id);
+                        object->child.id);
     } else if (task == NULL || call == NULL) {
         status = report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a callback");
     } else {

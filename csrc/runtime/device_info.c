@@ -250,7 +250,7 @@ aclError aclrtSetDeviceResLimitImpl(int32_t deviceId, aclrtDevResLimitType type,
 static uint32_t stream_cores(struct stream *stream, aclrtDevResLimitType type)
 {
     uint32_t limit = atomic_load(&stream->core_limits[type]);
-    return limit != 0 ? limit : device_cores(stream->device, type);
+    return limit != 0 ? limit : device_cores(stream->child.device, type);
 }
 
 aclError aclrtGetStreamResLimitImpl(aclrtStream stream, aclrtDevResLimitType type, uint32_t *value)

@@ -31,21 +31,15 @@ struct record {
 };
 
 struct event {
-    aclrtEvent handle;
-    aclrtContext context;
-    uint32_t id;
+    struct child child;
     uint32_t flags;
     bool repeatable; /* made by aclrtCreateEventExWithFlag */
     _Atomic int pending_waits;
     pthread_mutex_t lock;
     struct record *latest; /* NULL: never recorded, or reset since */
-    struct event *next;    /* list of all open events */
-    struct event **link;
 };
 
-static pthread_mutex_t events_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct event *events;
-static uint32_t next_id;
+static struct children events = CHILDREN(HANDLE_EVENT);
 
 static void drop_record(struct record *record)
 {
@@ -73,27 +67,6 @@ static void free_event(void *object)
     free(event);
 }
 
-static void list_add(struct event *event)
-{
-    pthread_mutex_lock(&events_lock);
-    event->id = next_id++;
-    event->next = events;
-    event->link = &events;
-    if (events != NULL)
-        events->link = &event->next;
-    events = event;
-    pthread_mutex_unlock(&events_lock);
-}
-
-static void list_remove(struct event *event)
-{
-    pthread_mutex_lock(&events_lock);
-    *event->link = event->next;
-    if (event->next != NULL)
-        event->next->link = event->link;
-    pthread_mutex_unlock(&events_lock);
-}
-
 static aclError create(aclrtEvent *out, uint32_t flags, bool repeatable)
 {
     if (out == NULL)
@@ -107,48 +80,37 @@ static aclError create(aclrtEvent *out, uint32_t flags, bool repeatable)
         return ACL_ERROR_RT_CONTEXT_NULL;
     struct event *event = calloc(1, sizeof *event);
     if (event != NULL) {
-        event->context = context->handle;
+        event->child.context = context->handle;
         event->flags = flags;
         event->repeatable = repeatable;
         pthread_mutex_init(&event->lock, NULL);
-        event->handle = handle_create(HANDLE_EVENT, event, free_event);
+        event->child.handle = handle_create(HANDLE_EVENT, event, free_event);
     }
     context_release(context);
-    if (event == NULL || event->handle == NULL) {
+    if (event == NULL || event->child.handle == NULL) {
         free(event);
         return report(ACL_ERROR_RT_NO_EVENT_RESOURCE, "no host memory for an event");
     }
-    list_add(event);
-    *out = event->handle;
+    children_add(&events, &event->child);
+    *out = event->child.handle;
     return ACL_SUCCESS;
 }
 
 static bool end_event(struct event *event, const char *by)
 {
-    if (!handle_close(event->handle, HANDLE_EVENT, by))
+    if (!handle_close(event->child.handle, HANDLE_EVENT, by))
         return false;
-    list_remove(event);
+    children_remove(&events, &event->child);
     return true;
-}
-
-/* An open event of the context, pinned, or NULL. */
-static struct event *pick(aclrtContext context)
-{
-    pthread_mutex_lock(&events_lock);
-    struct event *event = events;
-    while (event != NULL && !(event->context == context &&
-                              handle_acquire(event->handle, HANDLE_EVENT) != NULL))
-        event = event->next;
-    pthread_mutex_unlock(&events_lock);
-    return event;
 }
 
 void event_destroy_all(const struct context *context)
 {
     struct event *event;
-    while ((event = pick(context->handle)) != NULL) {
+    while ((event = (struct event *)children_pick(&events, context->handle, -1, INT32_MAX)) !=
+           NULL) {
         end_event(event, entry_name());
-        handle_release(event->handle);
+        handle_release(event->child.handle);
     }
 }
 
@@ -171,7 +133,7 @@ static aclError acquire(aclrtEvent handle, const char *argument, struct event **
 
 static void release(struct event *event)
 {
-    handle_release(event->handle);
+    handle_release(event->child.handle);
 }
 
 aclError aclrtCreateEventImpl(aclrtEvent *event)
@@ -230,7 +192,7 @@ static struct event_task *new_task(const char *name, struct event *event, struct
         report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a task");
         return NULL;
     }
-    handle_retain(event->handle);
+    handle_retain(event->child.handle);
     task->task.name = name;
     task->task.destroy = destroy_task;
     task->event = event;
@@ -260,7 +222,7 @@ static aclError record(struct event *event, struct stream *stream)
         return report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a record");
     mark->references = 2;
     mark->stream = stream;
-    handle_retain(stream->handle);
+    handle_retain(stream->child.handle);
     struct event_task *task = new_task("aclrtRecordEvent", event, mark);
     if (task == NULL) {
         drop_record(mark);
@@ -314,7 +276,7 @@ static aclError refuse_repeatable(const struct event *event)
     return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                   "event %p was made by aclrtCreateEventExWithFlag, which this call does not "
                   "serve; record such an event again, and ask with aclrtQueryEventStatus",
-                  event->handle);
+                  event->child.handle);
 }
 
 aclError aclrtResetEventImpl(aclrtEvent event, aclrtStream stream)
@@ -353,8 +315,8 @@ static void run_wait(struct task *task, struct stream *stream, struct task_failu
                                self->timeout_ms < 0 ? NULL : &deadline)) {
         failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
         snprintf(failure->text, sizeof failure->text,
-                 "stream %d waited for an event of stream %d in vain (timeout %d ms)", stream->id,
-                 mark->stream->id, self->timeout_ms);
+                 "stream %d waited for an event of stream %d in vain (timeout %d ms)", stream->child.id,
+                 mark->stream->child.id, self->timeout_ms);
     }
 }
 
@@ -367,7 +329,7 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "event %p has not been recorded (or was reset since); call "
                       "aclrtRecordEvent first",
-                      event->handle);
+                      event->child.handle);
     struct event_task *task = new_task("aclrtStreamWaitEvent", event, mark);
     if (task == NULL)
         return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
@@ -575,7 +537,7 @@ aclError aclrtGetEventIdImpl(aclrtEvent event, uint32_t *eventId)
     aclError status = acquire(event, "event", &object);
     if (status != ACL_SUCCESS)
         return status;
-    *eventId = object->id;
+    *eventId = (uint32_t)object->child.id;
     release(object);
     return ACL_SUCCESS;
 }

@@ -19,32 +19,7 @@
 #define LEAST_PRIORITY 7
 #define GREATEST_PRIORITY 0
 
-static pthread_mutex_t streams_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t stream_removed = PTHREAD_COND_INITIALIZER;
-static struct stream *streams;
-static int32_t next_id;
-
-static void list_add(struct stream *stream)
-{
-    pthread_mutex_lock(&streams_lock);
-    stream->id = next_id++;
-    stream->next = streams;
-    stream->link = &streams;
-    if (streams != NULL)
-        streams->link = &stream->next;
-    streams = stream;
-    pthread_mutex_unlock(&streams_lock);
-}
-
-static void list_remove(struct stream *stream)
-{
-    pthread_mutex_lock(&streams_lock);
-    *stream->link = stream->next;
-    if (stream->next != NULL)
-        stream->next->link = stream->link;
-    pthread_cond_broadcast(&stream_removed);
-    pthread_mutex_unlock(&streams_lock);
-}
+static struct children streams = CHILDREN(HANDLE_STREAM);
 
 static void free_stream(void *object)
 {
@@ -59,12 +34,12 @@ static void free_stream(void *object)
 /* Closes the handle first, so that nobody queues anything behind the end. */
 static bool end_stream(struct stream *stream, bool drop, const char *by)
 {
-    if (!handle_close(stream->handle, HANDLE_STREAM, by))
+    if (!handle_close(stream->child.handle, HANDLE_STREAM, by))
         return false;
     stream_queue_close(stream, drop);
     callback_forget_stream(stream);
-    list_remove(stream);
-    log_line(LOG_STREAM, "stream %d: ended", stream->id);
+    children_remove(&streams, &stream->child);
+    log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
     return true;
 }
 
@@ -72,73 +47,45 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
 {
     struct stream *stream = calloc(1, sizeof *stream);
     if (stream != NULL) {
-        stream->context = context->handle;
-        stream->device = context->device;
+        stream->child.context = context->handle;
+        stream->child.device = context->device;
         stream->priority = priority > LEAST_PRIORITY ? LEAST_PRIORITY : priority;
         stream->flags = flags;
         stream->is_default = context->default_stream == NULL;
         stream_queue_open(stream);
-        stream->handle = handle_create(HANDLE_STREAM, stream, free_stream);
+        stream->child.handle = handle_create(HANDLE_STREAM, stream, free_stream);
     }
-    if (stream == NULL || stream->handle == NULL) {
+    if (stream == NULL || stream->child.handle == NULL) {
         free(stream);
         return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
     }
-    list_add(stream);
+    children_add(&streams, &stream->child);
     /* A context that began to end meanwhile would never see this stream. */
     if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
-        handle_retain(stream->handle);
+        handle_retain(stream->child.handle);
         end_stream(stream, true, entry_name());
         stream_release(stream);
         return report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
     }
-    *out = stream->handle;
-    log_line(LOG_STREAM, "stream %d: made on device %d", stream->id, stream->device);
+    *out = stream->child.handle;
+    log_line(LOG_STREAM, "stream %d: made on device %d", stream->child.id, stream->child.device);
     return ACL_SUCCESS;
 }
 
-/* A pinned open stream of the list that passes the test, or NULL. Restarts the walk each time,
- * because nothing may be locked while a stream is waited for. */
-static struct stream *pick(bool (*wanted)(const struct stream *, const void *), const void *what)
+/* The next stream of a walk down the ids (runtime/children.h), pinned. */
+static struct stream *pick(aclrtContext context, int32_t device, int32_t below)
 {
-    pthread_mutex_lock(&streams_lock);
-    struct stream *stream = streams;
-    while (stream != NULL &&
-           !(wanted(stream, what) && handle_acquire(stream->handle, HANDLE_STREAM) != NULL))
-        stream = stream->next;
-    pthread_mutex_unlock(&streams_lock);
-    return stream;
-}
-
-static bool of_context(const struct stream *stream, const void *context)
-{
-    return stream->context == ((const struct context *)context)->handle;
-}
-
-/* Waits for the streams of a context that other threads are ending. */
-static void await_removal(const struct context *context)
-{
-    pthread_mutex_lock(&streams_lock);
-    struct stream *stream = streams;
-    while (stream != NULL) {
-        if (of_context(stream, context)) {
-            pthread_cond_wait(&stream_removed, &streams_lock);
-            stream = streams;
-        } else {
-            stream = stream->next;
-        }
-    }
-    pthread_mutex_unlock(&streams_lock);
+    return (struct stream *)children_pick(&streams, context, device, below);
 }
 
 void stream_destroy_all(const struct context *context)
 {
     struct stream *stream;
-    while ((stream = pick(of_context, context)) != NULL) {
+    while ((stream = pick(context->handle, -1, INT32_MAX)) != NULL) {
         end_stream(stream, false, entry_name());
         stream_release(stream);
     }
-    await_removal(context);
+    children_await_removal(&streams, context->handle);
 }
 
 aclError stream_acquire(aclrtStream handle, struct stream **out)
@@ -167,7 +114,7 @@ aclError stream_acquire(aclrtStream handle, struct stream **out)
         if (stream == NULL)
             status = report(ACL_ERROR_RT_CONTEXT_NULL,
                             "the current context is ending and has no default stream any more");
-    } else if (stream->context != context->handle) {
+    } else if (stream->child.context != context->handle) {
         status = report(ACL_ERROR_RT_STREAM_CONTEXT,
                         "stream %p belongs to another context than the one that is current on "
                         "this thread; make its context current with aclrtSetCurrentContext",
@@ -181,12 +128,12 @@ aclError stream_acquire(aclrtStream handle, struct stream **out)
 
 void stream_release(struct stream *stream)
 {
-    handle_release(stream->handle);
+    handle_release(stream->child.handle);
 }
 
 int32_t stream_device(const struct stream *stream)
 {
-    return stream->device;
+    return stream->child.device;
 }
 
 void stream_wait(struct stream *stream)
@@ -252,7 +199,7 @@ static aclError synchronize(struct stream *stream, const struct timespec *deadli
     uint64_t newest = stream_newest(stream);
     if (!stream_complete_until(stream, newest, deadline))
         return report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
-                      "the work of stream %d did not end within %d ms", stream->id, timeout_ms);
+                      "the work of stream %d did not end within %d ms", stream->child.id, timeout_ms);
     return stream_take_failure(stream, newest);
 }
 
@@ -282,28 +229,15 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
     return status;
 }
 
-/* Streams of a device with an id below the last one visited. */
-struct device_walk {
-    int32_t device;
-    int32_t id;
-};
-
-static bool next_of_device(const struct stream *stream, const void *what)
-{
-    const struct device_walk *walk = what;
-    return stream->device == walk->device && stream->id < walk->id;
-}
-
 aclError device_synchronize(int32_t device, int32_t timeout_ms)
 {
-    /* Newer streams come first in the list: walking down the ids visits each once. */
-    struct device_walk walk = {device, INT32_MAX};
     struct stream *stream;
+    int32_t below = INT32_MAX;
     struct timespec deadline = deadline_in(timeout_ms);
     aclError first = ACL_SUCCESS;
     while (first != ACL_ERROR_RT_STREAM_SYNC_TIMEOUT &&
-           (stream = pick(next_of_device, &walk)) != NULL) {
-        walk.id = stream->id;
+           (stream = pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
         aclError status = synchronize(stream, timeout_ms < 0 ? NULL : &deadline, timeout_ms);
         if (first == ACL_SUCCESS || status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT)
             first = status;
@@ -312,18 +246,12 @@ aclError device_synchronize(int32_t device, int32_t timeout_ms)
     return first;
 }
 
-static bool next_of_any(const struct stream *stream, const void *what)
-{
-    const struct device_walk *walk = what;
-    return stream->id < walk->id;
-}
-
 void stream_complete_all(void)
 {
-    struct device_walk walk = {-1, INT32_MAX};
     struct stream *stream;
-    while ((stream = pick(next_of_any, &walk)) != NULL) {
-        walk.id = stream->id;
+    int32_t below = INT32_MAX;
+    while ((stream = pick(NULL, -1, below)) != NULL) {
+        below = stream->child.id;
         if (!stream_runs_here(stream))
             stream_complete(stream, stream_newest(stream));
         stream_release(stream);
@@ -374,7 +302,7 @@ aclError aclrtStreamGetIdImpl(aclrtStream stream, int32_t *streamId)
     aclError status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    *streamId = object->id;
+    *streamId = object->child.id;
     stream_release(object);
     return ACL_SUCCESS;
 }
@@ -416,11 +344,13 @@ aclError aclrtDeviceGetStreamPriorityRangeImpl(int32_t *leastPriority, int32_t *
 
 void stream_break_context(aclrtContext context)
 {
-    pthread_mutex_lock(&streams_lock);
-    for (struct stream *stream = streams; stream != NULL; stream = stream->next)
-        if (stream->context == context)
-            atomic_store(&stream->broken, true);
-    pthread_mutex_unlock(&streams_lock);
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    while ((stream = pick(context, -1, below)) != NULL) {
+        below = stream->child.id;
+        atomic_store(&stream->broken, true);
+        stream_release(stream);
+    }
 }
 
 static aclError set_failure_mode(struct stream *stream, uint64_t mode)
@@ -428,7 +358,7 @@ static aclError set_failure_mode(struct stream *stream, uint64_t mode)
     if (atomic_exchange(&stream->failure_mode_set, true))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "the failure mode of stream %d was set before; it can be set once",
-                      stream->id);
+                      stream->child.id);
     atomic_store(&stream->stop_on_failure, mode == ACL_STOP_ON_FAILURE);
     return ACL_SUCCESS;
 }

@@ -64,7 +64,7 @@ void stream_queue_open(struct stream *stream)
 static void keep_failure(struct stream *stream, const struct task *task,
                          const struct task_failure *failure)
 {
-    log_line(LOG_STREAM, "stream %d: %s failed: %s", stream->id, task->name, failure->text);
+    log_line(LOG_STREAM, "stream %d: %s failed: %s", stream->child.id, task->name, failure->text);
     struct stream_failure *last = NULL;
     int kept = 0;
     pthread_mutex_lock(&stream->lock);
@@ -104,9 +104,9 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
     task->run(task, stream, failure);
     if (failure->status == ACL_SUCCESS)
         return;
-    options_announce_failure(task->sequence, stream->id, stream->device, failure->status);
+    options_announce_failure(task->sequence, stream->child.id, stream->child.device, failure->status);
     if (atomic_load(&stream->stop_on_failure))
-        stream_break_context(stream->context);
+        stream_break_context(stream->child.context);
 }
 
 /* Runs the oldest task. The lock is held at entry and at return, not while the task runs. */
@@ -168,6 +168,16 @@ static void wake_worker(struct stream *stream)
     }
 }
 
+/* In sync mode nobody else runs what a task put on its own stream. */
+static void run_what_tasks_queued(struct stream *stream)
+{
+    uint64_t newest = stream_newest(stream);
+    while (!stream_is_complete(stream, newest)) {
+        stream_complete(stream, newest);
+        newest = stream_newest(stream);
+    }
+}
+
 uint64_t stream_submit(struct stream *stream, struct task *task)
 {
     enum stream_mode mode = environment()->stream_mode;
@@ -176,7 +186,7 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
     bool ending = stream->stop;
     uint64_t sequence = ++stream->submitted;
     task->sequence = sequence;
-    log_line(LOG_STREAM, "stream %d: %s is task %llu", stream->id, task->name,
+    log_line(LOG_STREAM, "stream %d: %s is task %llu", stream->child.id, task->name,
              (unsigned long long)sequence);
     *stream->tail = task;
     stream->tail = &task->next;
@@ -189,7 +199,9 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
      * that runs it.
      */
     if ((mode == STREAM_SYNC || ending) && !stream_runs_here(stream))
-        stream_complete(stream, stream_newest(stream));
+        stream_complete(stream, sequence);
+    if (mode == STREAM_SYNC && !stream_inside_task())
+        run_what_tasks_queued(stream);
     return sequence;
 }
 
@@ -220,8 +232,8 @@ bool stream_complete_until(struct stream *stream, uint64_t sequence,
     enum stream_mode mode = environment()->stream_mode;
     bool in_time = true;
     pthread_mutex_lock(&stream->lock);
-    while (in_time &&
-           (stream->completed < sequence || (mode == STREAM_SYNC && stream->head != NULL))) {
+    /* Not a task further: one behind the place may wait for what this thread is running. */
+    while (in_time && stream->completed < sequence) {
         bool leave_to_worker =
             deadline != NULL && mode == STREAM_ASYNC && stream->worker_started && !stream->stop;
         if (stream->head == NULL || stream->running || leave_to_worker) {

@@ -7,16 +7,14 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "runtime/children.h"
 #include "runtime/stream.h"
 
 /* The kinds of aclrtDevResLimitType. */
 #define RESOURCE_TYPES 2
 
 struct stream {
-    aclrtStream handle;
-    aclrtContext context;
-    int32_t device;
-    int32_t id;
+    struct child child;
     uint32_t priority;
     uint32_t flags;
     bool is_default;
@@ -40,9 +38,6 @@ struct stream {
     _Atomic bool failure_mode_set;
     _Atomic bool stop_on_failure;
     _Atomic bool broken; /* a stream of the context failed in stop mode: tasks are dropped */
-
-    struct stream *next; /* list of all open streams */
-    struct stream **link;
 };
 
 /* Returns when every task up to sequence is completed; may run queued tasks on this thread. */
