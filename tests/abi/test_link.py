@@ -16,6 +16,8 @@ from support import program_environment
 
 from aclnn_py import _tree
 
+pytestmark = pytest.mark.slow  # each test compiles a program, some run it under a tool
+
 PROGRAMS = Path(__file__).with_name("programs")
 SANITIZE = Path(__file__).parent.parent / "sanitize"
 LIB64 = _tree.prefix() / "lib64"

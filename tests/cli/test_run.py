@@ -15,6 +15,8 @@ import pytest
 
 from aclnn_py import _tree
 
+pytestmark = pytest.mark.slow  # most tests compile a program
+
 Aclnn = Callable[..., subprocess.CompletedProcess[str]]
 
 # Written as the vendor's samples are.

@@ -12,6 +12,8 @@ from support import program_environment
 
 from aclnn_py import _tree
 
+pytestmark = pytest.mark.slow  # compiles the examples
+
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 SOURCE = EXAMPLES / "embedding_dense_backward.cpp"
 TEXT = EXAMPLES / "harbour.txt"

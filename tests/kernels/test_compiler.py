@@ -20,6 +20,8 @@ from aclnn_py.kernels import compiler, dialect, launcher
 from aclnn_py.kernels.compiler import CompilationError, Level
 from aclnn_py.kernels.embedding_dense_grad import family
 
+pytestmark = pytest.mark.slow  # every level is compiled anew
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path

@@ -18,6 +18,8 @@ from aclnn_py.kernels.dialect import (
     pointer_uint16,
 )
 
+pytestmark = pytest.mark.slow  # Numba compiles each conversion
+
 Array: TypeAlias = np.ndarray[Any, Any]
 
 HALVES = np.arange(65536, dtype=np.uint16)

@@ -12,6 +12,8 @@ from embedding_dense_grad_case import CANARY, DTYPES, Case, bits
 
 from aclnn_py.kernels.embedding_dense_grad import ACCUMULATOR_COLUMNS
 
+pytestmark = pytest.mark.slow  # Numba compiles each kernel for the launcher
+
 Array = np.ndarray[Any, Any]
 FLOATS = ("float32", "float16", "bfloat16")
 INDEX_TYPES = ("float16", "float32", "float64", "int8", "uint8", "int16", "int32", "int64", "bool")

@@ -9,6 +9,8 @@ import pytest
 
 from build_support.sanitize import Runner
 
+pytestmark = pytest.mark.slow  # compiles the C test programs
+
 RUNNER = Runner("plain")
 
 

@@ -16,6 +16,8 @@ from support import Api, Session, run_python
 
 from aclnn_py import native
 
+pytestmark = pytest.mark.slow  # each case is a process of its own
+
 #: What /proc/cpuinfo calls the instructions that a level has beyond the one before.
 LEVELS = {
     "v2": {"sse4_2", "ssse3", "popcnt", "cx16"},

@@ -14,6 +14,8 @@ import pytest
 
 from aclnn_py import _tree
 
+pytestmark = pytest.mark.slow  # builds programs with other build systems
+
 CONSUMER = Path(__file__).with_name("consumer.cpp")
 VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH", "LD_LIBRARY_PATH")
 WELL = "all is well\n"
