@@ -18,6 +18,8 @@ import cffi
 import pytest
 from pycparser import CParser, c_ast
 
+pytestmark = pytest.mark.slow  # compiles the headers by every standard
+
 if TYPE_CHECKING:
     from types import ModuleType
 

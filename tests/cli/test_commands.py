@@ -15,6 +15,8 @@ import aclnn_py as acl
 from aclnn_py import _tree, native
 from aclnn_py.cli import COMMANDS, main
 
+pytestmark = pytest.mark.slow  # each test is a process of its own
+
 Aclnn = Callable[..., subprocess.CompletedProcess[str]]
 
 
