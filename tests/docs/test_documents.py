@@ -69,6 +69,7 @@ def test_every_product_is_in_the_readme() -> None:
     assert [n for n in products if f"`{n}`" not in readme and f"`{short[n]}`" not in readme] == []
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_the_example_prints(tmp_path: Path) -> None:
     shown = re.search(r"```text\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     assert shown is not None

@@ -14,6 +14,8 @@ import pytest
 from ops.embedding_call import enqueue, index_values, place, run, strided, take, unwritten
 from support import Session, run_python
 
+pytestmark = pytest.mark.slow  # many cases are a process of their own
+
 KERNEL_FAILED = 507015
 
 
