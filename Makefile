@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
 PYTEST_ARGS ?=
+# The public headers are laid out by hand: they are the manual.
+C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' ':!csrc/include')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -28,10 +30,12 @@ lint: venv  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(C_FILES)
 
-format: venv  ## rewrite the Python files in the project's style
+format: venv  ## rewrite Python and C files in the project's style
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(C_FILES)
 
 asan: venv  ## the C test programs under AddressSanitizer
 	$(BIN)/python -m build_support.sanitize address

@@ -72,8 +72,9 @@ static bool fault_strikes(const char *name, enum entry_result result, int *statu
         if (strcmp(fault->function, name) != 0)
             continue;
         if (atomic_fetch_add(&fault_calls[i], 1) + 1 == fault->count) {
-            *status = report(fault_status(name, result), "call %lu fails as ACLNN_FAULT=%s@%lu asks",
-                             fault->count, name, fault->count);
+            *status = report(fault_status(name, result),
+                             "call %lu fails as ACLNN_FAULT=%s@%lu asks", fault->count, name,
+                             fault->count);
             return true;
         }
     }

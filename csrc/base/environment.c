@@ -40,7 +40,8 @@ const struct soc *soc_find(const char *name)
 static void complain(const char *variable, const char *value, const char *allowed)
 {
     if (settings.problem[0] == '\0')
-        snprintf(settings.problem, sizeof settings.problem, "%s=%.60s: %s", variable, value, allowed);
+        snprintf(settings.problem, sizeof settings.problem, "%s=%.60s: %s", variable, value,
+                 allowed);
 }
 
 /* The next piece of a list up to separator, or NULL at the end. Pieces longer than size are cut. */
@@ -82,7 +83,8 @@ static bool override_soc(struct soc *soc, const char *item)
     if (equals == NULL)
         return false;
     size_t key = (size_t)(equals - item);
-    if (key == 5 && memcmp(item, "cores", key) == 0 && parse_number(equals + 1, 1, 65535, &number)) {
+    if (key == 5 && memcmp(item, "cores", key) == 0 &&
+        parse_number(equals + 1, 1, 65535, &number)) {
         soc->vector_cores = (uint32_t)number;
         return true;
     }
@@ -228,8 +230,9 @@ static bool is_function(const char *name, size_t length)
 
 static void read_faults(void)
 {
-    static const char allowed[] = "expected FUNCTION@N with a function of this library, for example "
-                                  "aclrtMalloc@3, or a list of these";
+    static const char allowed[] =
+        "expected FUNCTION@N with a function of this library, for example "
+        "aclrtMalloc@3, or a list of these";
     const char *list = getenv("ACLNN_FAULT");
     const char *value = list;
     char piece[96];

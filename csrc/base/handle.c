@@ -45,8 +45,8 @@ static uint32_t slots_used;
 static _Atomic size_t open_count[HANDLE_KIND_COUNT];
 
 static const char *const kind_names[HANDLE_KIND_COUNT] = {
-    "nothing",       "aclrtContext", "aclrtStream",   "aclrtEvent",    "aclDataBuffer",
-    "aclTensor",     "aclScalar",    "aclIntArray",   "aclFloatArray", "aclBoolArray",
+    "nothing",       "aclrtContext",  "aclrtStream",   "aclrtEvent",    "aclDataBuffer",
+    "aclTensor",     "aclScalar",     "aclIntArray",   "aclFloatArray", "aclBoolArray",
     "aclTensorList", "aclScalarList", "aclOpExecutor",
 };
 
@@ -214,8 +214,8 @@ const char *handle_describe(const void *handle, char *buffer, size_t size)
     const char *closed_by = atomic_load_explicit(&slot->closed_by, memory_order_relaxed);
     if (state >> 32 == generation && (state & OPEN) != 0)
         snprintf(buffer, size, "a live %s", kind);
-    else if (closed_by != NULL && (state >> 32 == generation ||
-                                   (state >> 32 == generation + 1 && (state & OPEN) == 0)))
+    else if (closed_by != NULL &&
+             (state >> 32 == generation || (state >> 32 == generation + 1 && (state & OPEN) == 0)))
         snprintf(buffer, size, "an %s that was ended by %s", kind, closed_by);
     else if (state >> 32 > generation)
         snprintf(buffer, size, "a handle that was ended long ago");

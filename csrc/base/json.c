@@ -64,8 +64,7 @@ static bool take_escape(struct cursor *c)
     if (kind != 'u')
         return kind != '\0' && strchr("\"\\/bfnrt", kind) != NULL;
     for (int i = 0; i < 4; i++, c->at++)
-        if (c->at >= c->end || *c->at == '\0' ||
-            strchr("0123456789abcdefABCDEF", *c->at) == NULL)
+        if (c->at >= c->end || *c->at == '\0' || strchr("0123456789abcdefABCDEF", *c->at) == NULL)
             return false;
     return true;
 }

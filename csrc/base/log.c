@@ -153,7 +153,8 @@ void log_call_out_pointer(struct log_call *call, const char *argument, void *con
     }
 }
 
-void log_call_out_signed(struct log_call *call, const char *argument, const void *value, size_t bytes)
+void log_call_out_signed(struct log_call *call, const char *argument, const void *value,
+                         size_t bytes)
 {
     append_name(call, argument);
     append_pointer(call, value);

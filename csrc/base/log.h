@@ -40,7 +40,8 @@ void log_call_enum(struct log_call *call, const char *argument, int64_t value,
                    const struct log_name *names);
 /* What a pointer argument points to after a call that went well; otherwise just the address. */
 void log_call_out_pointer(struct log_call *call, const char *argument, void *const *value);
-void log_call_out_signed(struct log_call *call, const char *argument, const void *value, size_t bytes);
+void log_call_out_signed(struct log_call *call, const char *argument, const void *value,
+                         size_t bytes);
 void log_call_out_unsigned(struct log_call *call, const char *argument, const void *value,
                            size_t bytes);
 /* A tensor handle and, when it is live, what it is: "0xac... DT_FLOAT[2, 3]". */

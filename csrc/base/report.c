@@ -113,8 +113,8 @@ static void write_stamp(char *out, size_t size)
     int of_day = (int)(seconds % 86400);
     long long era = days / 146097;
     int day_of_era = (int)(days % 146097);
-    int year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+    int year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) /
+                      365;
     int day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     int month = (5 * day_of_year + 2) / 153; /* 0 is March */
     snprintf(out, size, "%04d-%02d-%02d-%02d:%02d:%02d.%03d.%03d",
@@ -166,7 +166,8 @@ int report_text(const char *message_code, int status, const char *text)
     return status;
 }
 
-static void report_arguments(const char *message_code, int status, const char *format, va_list arguments)
+static void report_arguments(const char *message_code, int status, const char *format,
+                             va_list arguments)
 {
     char text[TEXT_SIZE];
     int length = snprintf(text, sizeof text, "%s: ", entry_name());
@@ -212,10 +213,10 @@ static size_t render(const struct store *store, char *out, size_t size)
     size_t length = 0;
     if (internal_only)
         length += (size_t)snprintf(out, size, "%s: Internal error!\n%s", head->code, head->code);
-    length += (size_t)snprintf(length < size ? out + length : NULL, length < size ? size - length : 0,
-                               "[PID: %ld] %s %s(%s): %s%s\n", (long)getpid(), head->stamp,
-                               title_of(head->code), head->code, internal_only ? " " : "",
-                               head->text);
+    length += (size_t)snprintf(length < size ? out + length : NULL,
+                               length < size ? size - length : 0, "[PID: %ld] %s %s(%s): %s%s\n",
+                               (long)getpid(), head->stamp, title_of(head->code), head->code,
+                               internal_only ? " " : "", head->text);
     if (store->count > 1)
         length += (size_t)snprintf(length < size ? out + length : NULL,
                                    length < size ? size - length : 0,

@@ -25,7 +25,7 @@ const char *report_take(void);
 void report_start(void);
 
 /* A required pointer argument of an acl call is NULL. */
-#define REPORT_NULL(argument) \
+#define REPORT_NULL(argument)                                                               \
     report_as("EH0008", ACL_ERROR_INVALID_PARAM, "%s is NULL; a valid pointer is required", \
               argument)
 

@@ -11,8 +11,7 @@ struct status_row {
 
 static const struct status_row rows[] = {
     {0, "ACL_SUCCESS", ""},
-#define ACL_STATUS(layer, name, value, message_code, meaning) \
-    {(int)(value), #name, #message_code},
+#define ACL_STATUS(layer, name, value, message_code, meaning) {(int)(value), #name, #message_code},
 #include "base/status.def"
 #undef ACL_STATUS
 };

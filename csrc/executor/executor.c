@@ -64,8 +64,7 @@ aclnnStatus executor_check_outputs(const uint64_t *workspaceSize, aclOpExecutor 
 }
 
 aclnnStatus executor_acquire_tensors(const struct operator *operator,
-                                     const aclTensor *const *handles,
-                                     const struct tensor **tensors)
+                                     const aclTensor *const *handles, const struct tensor **tensors)
 {
     for (int i = 0; i < operator->tensor_count; i++)
         if (handles[i] == NULL)
@@ -183,8 +182,8 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
         status = check_memory(name, "shape, strides and offset reach", base, first, past, device);
     /* The extent fits into 63 bits, so the offset in bytes does. */
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
-    launch->addresses[index] =
-        (char *)((intptr_t)base + offset + device_memory_kernel_offset(base));
+    launch->addresses[index] = (char *)((intptr_t)base + offset +
+                                        device_memory_kernel_offset(base));
     return status;
 }
 

@@ -9,7 +9,8 @@
 static aclnnStatus acquire(aclOpExecutor *handle, struct executor **out)
 {
     if (handle == NULL)
-        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "executor is NULL; a live executor is required");
+        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR,
+                         "executor is NULL; a live executor is required");
     *out = handle_acquire(handle, HANDLE_EXECUTOR);
     if (*out != NULL)
         return ACLNN_SUCCESS;
@@ -46,7 +47,8 @@ aclnnStatus aclDestroyAclOpExecutorImpl(aclOpExecutor *executor)
 static aclnnStatus set_address(aclOpExecutor *executor, const aclTensor *handle, void *address)
 {
     if (handle == NULL)
-        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "tensor is NULL; a live aclTensor is required");
+        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR,
+                         "tensor is NULL; a live aclTensor is required");
     struct tensor *tensor = tensor_acquire(handle);
     if (tensor == NULL) {
         char what[96];
@@ -66,7 +68,8 @@ static aclnnStatus set_list_address(aclOpExecutor *executor, size_t relative_ind
                                     const aclTensorList *handle, void *address)
 {
     if (handle == NULL)
-        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR, "tensors is NULL; a live aclTensorList is required");
+        return report_as("EZ1011", ACLNN_ERR_INNER_NULLPTR,
+                         "tensors is NULL; a live aclTensorList is required");
     const struct list *list = list_acquire(handle, HANDLE_TENSOR_LIST);
     if (list == NULL) {
         char what[96];
@@ -86,20 +89,20 @@ static aclnnStatus set_list_address(aclOpExecutor *executor, size_t relative_ind
 }
 
 /* The position of a tensor is not looked at: the tensor decides, as in CANN. */
-#define SET_ADDRESS(name)                                                                         \
-    aclnnStatus name##Impl(aclOpExecutor *executor, const size_t index, aclTensor *tensor,        \
-                           void *addr)                                                            \
-    {                                                                                             \
-        (void)index;                                                                              \
-        return set_address(executor, tensor, addr);                                               \
+#define SET_ADDRESS(name)                                                                  \
+    aclnnStatus name##Impl(aclOpExecutor *executor, const size_t index, aclTensor *tensor, \
+                           void *addr)                                                     \
+    {                                                                                      \
+        (void)index;                                                                       \
+        return set_address(executor, tensor, addr);                                        \
     }
 
-#define SET_LIST_ADDRESS(name)                                                                    \
-    aclnnStatus name##Impl(aclOpExecutor *executor, size_t irIndex, const size_t relativeIndex,   \
-                           aclTensorList *tensors, void *addr)                                    \
-    {                                                                                             \
-        (void)irIndex;                                                                            \
-        return set_list_address(executor, relativeIndex, tensors, addr);                          \
+#define SET_LIST_ADDRESS(name)                                                                  \
+    aclnnStatus name##Impl(aclOpExecutor *executor, size_t irIndex, const size_t relativeIndex, \
+                           aclTensorList *tensors, void *addr)                                  \
+    {                                                                                           \
+        (void)irIndex;                                                                          \
+        return set_list_address(executor, relativeIndex, tensors, addr);                        \
     }
 
 SET_ADDRESS(aclSetInputTensorAddr)

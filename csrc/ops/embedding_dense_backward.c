@@ -90,8 +90,7 @@ static aclnnStatus check_value_type(const struct tensor *tensor, const char *nam
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s", name,
                   data_type_name(tensor->type), soc->name,
-                  soc->has_bfloat16 ? "[DT_FLOAT, DT_FLOAT16, DT_BF16]"
-                                    : "[DT_FLOAT, DT_FLOAT16]");
+                  soc->has_bfloat16 ? "[DT_FLOAT, DT_FLOAT16, DT_BF16]" : "[DT_FLOAT, DT_FLOAT16]");
 }
 
 static aclnnStatus check_types(const struct arguments *a)
@@ -288,9 +287,8 @@ static void fill_tiling(const struct arguments *a, struct plan *plan, int64_t ro
     t[TILING(COUNT_BLOCKS)] = count_blocks(rows, (int64_t)a->num_weights);
     if (rows == 0)
         return;
-    t[TILING(INDEX_RANK)] =
-        collapse(a->indices->dims, a->indices->strides, a->indices->rank,
-                 &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
+    t[TILING(INDEX_RANK)] = collapse(a->indices->dims, a->indices->strides, a->indices->rank,
+                                     &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
     t[TILING(GRAD_ROW_RANK)] = collapse(grad->dims, grad->strides, grad->rank - 1,
                                         &t[TILING(GRAD_ROW_DIMS)], &t[TILING(GRAD_ROW_STRIDES)]);
 }
@@ -302,7 +300,8 @@ static bool place(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes)
     *at = *total;
     return !__builtin_mul_overflow(count, bytes, &size) &&
            !__builtin_add_overflow(size, WORKSPACE_ALIGNMENT - 1, &size) &&
-           !__builtin_add_overflow(*total, size / WORKSPACE_ALIGNMENT * WORKSPACE_ALIGNMENT, total) &&
+           !__builtin_add_overflow(*total, size / WORKSPACE_ALIGNMENT * WORKSPACE_ALIGNMENT,
+                                   total) &&
            *total <= INT64_MAX;
 }
 
@@ -316,8 +315,7 @@ static bool lay_out_scratch(struct plan *plan)
     uint64_t total = 0;
     bool fits = !__builtin_mul_overflow(weights, blocks, &counts) &&
                 place(&total, &s->row_index, rows, 8) && place(&total, &s->counts, counts, 8) &&
-                place(&total, &s->offsets, weights + 1, 8) &&
-                place(&total, &s->order, rows, 8) &&
+                place(&total, &s->offsets, weights + 1, 8) && place(&total, &s->order, rows, 8) &&
                 place(&total, &s->partial, MAX_SCAN_BLOCKS, 8) &&
                 place(&total, &s->errors, blocks, 8) &&
                 place(&total, &s->accumulators,
@@ -410,10 +408,10 @@ static double half_value(uint16_t bits)
 {
     int exponent = bits >> 10 & 31;
     int fraction = bits & 1023;
-    double magnitude = exponent == 0    ? ldexp(fraction, -24)
-                       : exponent < 31  ? ldexp(fraction + 1024, exponent - 25)
-                       : fraction == 0  ? (double)INFINITY
-                                        : (double)NAN;
+    double magnitude = exponent == 0   ? ldexp(fraction, -24)
+                       : exponent < 31 ? ldexp(fraction + 1024, exponent - 25)
+                       : fraction == 0 ? (double)INFINITY
+                                       : (double)NAN;
     return bits >> 15 ? -magnitude : magnitude;
 }
 
@@ -494,8 +492,7 @@ static bool sort_rows(const struct launch *launch, const struct plan *plan,
     const int64_t *tiling = plan->tiling;
     int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
     ai_cores_run(plan->index_kernel, blocks, tiling, arguments);
-    int64_t bad =
-        first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)], plan);
+    int64_t bad = first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)], plan);
     if (bad >= 0) {
         describe_bad_index(launch, plan, bad, failure);
         return false;

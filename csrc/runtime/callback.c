@@ -16,7 +16,7 @@ struct call {
     aclrtCallback function;
     void *data;
     uint64_t sequence;
-    bool blocks;   /* the stream waits for it, and owns this record */
+    bool blocks; /* the stream waits for it, and owns this record */
     bool taken;
     bool finished;
 };
@@ -136,7 +136,8 @@ aclError aclrtUnSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
     pthread_mutex_lock(&lock);
     struct subscription **place = find(object);
     if (*place == NULL) {
-        status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE, "stream %d is not subscribed", object->child.id);
+        status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE, "stream %d is not subscribed",
+                        object->child.id);
     } else if ((*place)->thread != threadId) {
         status = report(ACL_ERROR_RT_THREAD_SUBSCRIBE,
                         "threadId is %llu; stream %d is subscribed by thread %llu",

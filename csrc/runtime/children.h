@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What belongs to a context and ends with it: streams and events, each kind in a list of its own. */
+/* What belongs to a context and ends with it: streams and events, each kind in a list of its own.
+ */
 #ifndef ACLNN_PY_RUNTIME_CHILDREN_H
 #define ACLNN_PY_RUNTIME_CHILDREN_H
 

@@ -477,8 +477,8 @@ aclError aclrtMemcpyAsyncImpl(void *dst, size_t destMax, const void *src, size_t
     return copy_async(&request, destMax, "aclrtMemcpyAsync", false, stream);
 }
 
-aclError aclrtMemcpyAsyncWithConditionImpl(void *dst, size_t destMax, const void *src,
-                                           size_t count, aclrtMemcpyKind kind, aclrtStream stream)
+aclError aclrtMemcpyAsyncWithConditionImpl(void *dst, size_t destMax, const void *src, size_t count,
+                                           aclrtMemcpyKind kind, aclrtStream stream)
 {
     struct request request = row(dst, src, count, kind);
     return copy_async(&request, destMax, "aclrtMemcpyAsyncWithCondition", true, stream);
@@ -522,9 +522,8 @@ aclError aclrtMemcpy2dAsyncImpl(void *dst, size_t dpitch, const void *src, size_
 {
     struct request request = {dst, dpitch, src, spitch, width, height, kind};
     aclError status = check_rows(&request);
-    return status != ACL_SUCCESS
-               ? status
-               : copy_queued(&request, "aclrtMemcpy2dAsync", false, stream);
+    return status != ACL_SUCCESS ? status
+                                 : copy_queued(&request, "aclrtMemcpy2dAsync", false, stream);
 }
 
 /* --- aclrtMemset --- */

@@ -53,8 +53,8 @@ aclError aclsysGetCANNVersionImpl(aclCANNPackageName name, aclCANNPackageVersion
                       (int)name, (int)ACL_PKG_NAME_DRIVER);
     memset(version, 0, sizeof *version);
     snprintf(version->version, sizeof version->version, "%s",
-             VERSION_TEXT(ACL_MAJOR_VERSION) "." VERSION_TEXT(ACL_MINOR_VERSION) "."
-             VERSION_TEXT(ACL_PATCH_VERSION));
+             VERSION_TEXT(ACL_MAJOR_VERSION) "." VERSION_TEXT(ACL_MINOR_VERSION) "." VERSION_TEXT(
+                 ACL_PATCH_VERSION));
     snprintf(version->majorVersion, sizeof version->majorVersion, "%s",
              VERSION_TEXT(ACL_MAJOR_VERSION));
     snprintf(version->minorVersion, sizeof version->minorVersion, "%s",
@@ -74,13 +74,16 @@ aclError aclrtQueryDeviceStatusImpl(int32_t deviceId, aclrtDeviceStatus *deviceS
     return status;
 }
 
-static bool device_figure(const struct soc *soc, aclrtDevAttr attr, uint32_t deviceId, int64_t *value)
+static bool device_figure(const struct soc *soc, aclrtDevAttr attr, uint32_t deviceId,
+                          int64_t *value)
 {
     switch (attr) {
     case ACL_DEV_ATTR_AICORE_CORE_NUM:
     case ACL_DEV_ATTR_CUBE_CORE_NUM: *value = soc->ai_cores; return true;
     case ACL_DEV_ATTR_VECTOR_CORE_NUM: *value = soc->vector_cores; return true;
-    case ACL_DEV_ATTR_UBUF_PER_VECTOR_CORE: *value = (int64_t)soc->unified_buffer_bytes; return true;
+    case ACL_DEV_ATTR_UBUF_PER_VECTOR_CORE:
+        *value = (int64_t)soc->unified_buffer_bytes;
+        return true;
     case ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE: *value = (int64_t)soc->memory_bytes; return true;
     case ACL_DEV_ATTR_PHY_CHIP_ID: *value = deviceId; return true;
     case ACL_DEV_ATTR_AICPU_CORE_NUM:
@@ -99,7 +102,8 @@ aclError aclrtGetDeviceInfoImpl(uint32_t deviceId, aclrtDevAttr attr, int64_t *v
     if (status != ACL_SUCCESS)
         return status;
     if (!device_figure(&environment()->soc, attr, deviceId, value))
-        return report(ACL_ERROR_RT_PARAM_INVALID, "attr is %d, which is no aclrtDevAttr", (int)attr);
+        return report(ACL_ERROR_RT_PARAM_INVALID, "attr is %d, which is no aclrtDevAttr",
+                      (int)attr);
     return ACL_SUCCESS;
 }
 
@@ -147,7 +151,8 @@ aclError aclGetCannAttributeImpl(aclCannAttr cannAttr, int32_t *value)
     }
 }
 
-aclError aclrtDeviceCanAccessPeerImpl(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId)
+aclError aclrtDeviceCanAccessPeerImpl(int32_t *canAccessPeer, int32_t deviceId,
+                                      int32_t peerDeviceId)
 {
     if (canAccessPeer == NULL)
         return REPORT_NULL("canAccessPeer");

@@ -87,8 +87,8 @@ static int number_of(const struct device *device)
 }
 
 /*
- * One view of the memory file, closed to all access (open_up). A forked child does not get it: its copy of the library is barred
- * (entry.h), and it would share the pages with its parent.
+ * One view of the memory file, closed to all access (open_up). A forked child does not get it: its
+ * copy of the library is barred (entry.h), and it would share the pages with its parent.
  */
 static char *map_view(int file, size_t bytes)
 {
@@ -424,8 +424,7 @@ bool device_memory_describe(const void *address, char *buffer, size_t size)
     if (device == NULL)
         return false;
     pthread_mutex_lock(&device->lock);
-    const struct address_range *range =
-        address_map_find(&device->allocated, (uintptr_t)address);
+    const struct address_range *range = address_map_find(&device->allocated, (uintptr_t)address);
     if (range == NULL)
         describe_dead(device, (uintptr_t)address, buffer, size);
     else if (range->start == (uintptr_t)address)

@@ -17,8 +17,8 @@
 /* What the table knows of the allocation that an address lies in. */
 struct device_allocation {
     int32_t device;
-    char *address;      /* first byte, caller's view */
-    size_t size;        /* bytes that were asked for */
+    char *address;           /* first byte, caller's view */
+    size_t size;             /* bytes that were asked for */
     ptrdiff_t kernel_offset; /* add to a caller's address to get the kernels' */
 };
 

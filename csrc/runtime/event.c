@@ -15,8 +15,8 @@
 #include "runtime/context.h"
 #include "runtime/stream_queue.h"
 
-#define EVENT_FLAGS                                                                              \
-    (ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE |                  \
+#define EVENT_FLAGS                                                             \
+    (ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE | \
      ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC)
 
 /* What aclrtGetEventAvailNum counts down from. */
@@ -315,8 +315,8 @@ static void run_wait(struct task *task, struct stream *stream, struct task_failu
                                self->timeout_ms < 0 ? NULL : &deadline)) {
         failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
         snprintf(failure->text, sizeof failure->text,
-                 "stream %d waited for an event of stream %d in vain (timeout %d ms)", stream->child.id,
-                 mark->stream->child.id, self->timeout_ms);
+                 "stream %d waited for an event of stream %d in vain (timeout %d ms)",
+                 stream->child.id, mark->stream->child.id, self->timeout_ms);
     }
 }
 
@@ -410,7 +410,7 @@ aclError aclrtQueryEventStatusImpl(aclrtEvent event, aclrtEventRecordedStatus *s
     if (result != ACL_SUCCESS)
         return result;
     *status = is_complete(object, object->repeatable) ? ACL_EVENT_RECORDED_STATUS_COMPLETE
-                                                          : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+                                                      : ACL_EVENT_RECORDED_STATUS_NOT_READY;
     release(object);
     return result;
 }
@@ -427,7 +427,7 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
     if (environment()->stream_mode == STREAM_LAZY && atomic_load(&object->pending_waits) > 0)
         stream_complete_all();
     *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
-                                                           : ACL_EVENT_WAIT_STATUS_NOT_READY;
+                                                       : ACL_EVENT_WAIT_STATUS_NOT_READY;
     release(object);
     return result;
 }
@@ -444,8 +444,8 @@ static aclError synchronize(const struct record *mark, int32_t timeout_ms)
                       "called from a callback that runs on the stream it would wait for");
     struct timespec deadline = deadline_in(timeout_ms);
     if (!stream_complete_until(mark->stream, mark->sequence, timeout_ms < 0 ? NULL : &deadline))
-        return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT,
-                      "the event was not reached within %d ms", timeout_ms);
+        return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event was not reached within %d ms",
+                      timeout_ms);
     return stream_take_failure(mark->stream, mark->sequence);
 }
 

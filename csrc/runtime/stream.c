@@ -199,7 +199,8 @@ static aclError synchronize(struct stream *stream, const struct timespec *deadli
     uint64_t newest = stream_newest(stream);
     if (!stream_complete_until(stream, newest, deadline))
         return report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
-                      "the work of stream %d did not end within %d ms", stream->child.id, timeout_ms);
+                      "the work of stream %d did not end within %d ms", stream->child.id,
+                      timeout_ms);
     return stream_take_failure(stream, newest);
 }
 
@@ -220,8 +221,8 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
     if (status != ACL_SUCCESS)
         return status;
     /* The vendor does not wait for streams that are made for other drivers of work. */
-    const uint32_t not_waited_for =
-        ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
+    const uint32_t not_waited_for = ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE |
+                                    ACL_STREAM_DEVICE_USE_ONLY;
     struct timespec deadline = deadline_in(timeout);
     if ((object->flags & not_waited_for) == 0)
         status = synchronize(object, timeout < 0 ? NULL : &deadline, timeout);

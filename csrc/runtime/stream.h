@@ -58,7 +58,8 @@ bool stream_inside_task(void);
 void stream_wait(struct stream *stream);
 
 /* Used by contexts: streams that belong to them, and their end. */
-aclError stream_create(struct context *context, uint32_t priority, uint32_t flags, aclrtStream *out);
+aclError stream_create(struct context *context, uint32_t priority, uint32_t flags,
+                       aclrtStream *out);
 aclError device_synchronize(int32_t device, int32_t timeout_ms);
 
 /* Closes every stream of a context after its queued work is done. */

@@ -104,7 +104,8 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
     task->run(task, stream, failure);
     if (failure->status == ACL_SUCCESS)
         return;
-    options_announce_failure(task->sequence, stream->child.id, stream->child.device, failure->status);
+    options_announce_failure(task->sequence, stream->child.id, stream->child.device,
+                             failure->status);
     if (atomic_load(&stream->stop_on_failure))
         stream_break_context(stream->child.context);
 }
@@ -234,8 +235,8 @@ bool stream_complete_until(struct stream *stream, uint64_t sequence,
     pthread_mutex_lock(&stream->lock);
     /* Not a task further: one behind the place may wait for what this thread is running. */
     while (in_time && stream->completed < sequence) {
-        bool leave_to_worker =
-            deadline != NULL && mode == STREAM_ASYNC && stream->worker_started && !stream->stop;
+        bool leave_to_worker = deadline != NULL && mode == STREAM_ASYNC && stream->worker_started &&
+                               !stream->stop;
         if (stream->head == NULL || stream->running || leave_to_worker) {
             in_time = condition_wait(&stream->done, &stream->lock, deadline);
         } else {

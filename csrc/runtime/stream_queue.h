@@ -91,7 +91,8 @@ void stream_break_context(aclrtContext context);
 /* Runs what is queued on every stream, as a query in lazy mode asks for. */
 void stream_complete_all(void);
 
-/* Forgets who has subscribed to a stream that ended, and callbacks that nobody took (callback.c). */
+/* Forgets who has subscribed to a stream that ended, and callbacks that nobody took (callback.c).
+ */
 void callback_forget_stream(const struct stream *stream);
 
 /* Drops tasks that have not begun. */

@@ -28,6 +28,6 @@ aclnnStatus object_refuse(const void *handle, enum handle_kind kind, const char 
     char what[128];
     if (handle == NULL)
         return ACLNN_ERR_PARAM_NULLPTR;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %p, %s; a live %s is required", argument,
-                  handle, handle_describe(handle, what, sizeof what), handle_kind_name(kind));
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %p, %s; a live %s is required", argument, handle,
+                  handle_describe(handle, what, sizeof what), handle_kind_name(kind));
 }

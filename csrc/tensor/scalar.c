@@ -27,10 +27,8 @@ static bool is_scalar_type(aclDataType type)
     case ACL_STRING:
     case ACL_INT4:
     case ACL_UINT1:
-    case ACL_COMPLEX32:
-        return false;
-    default:
-        return data_type_is_known(type);
+    case ACL_COMPLEX32: return false;
+    default: return data_type_is_known(type);
     }
 }
 

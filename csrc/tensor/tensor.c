@@ -331,8 +331,8 @@ static void reshape(struct tensor *tensor, const int64_t *dims, uint64_t count,
 
 aclnnStatus aclInitTensorImpl(aclTensor *tensor, const int64_t *viewDims, uint64_t viewDimsNum,
                               aclDataType dataType, const int64_t *stride, int64_t offset,
-                              aclFormat format, const int64_t *storageDims,
-                              uint64_t storageDimsNum, void *tensorDataAddr)
+                              aclFormat format, const int64_t *storageDims, uint64_t storageDimsNum,
+                              void *tensorDataAddr)
 {
     struct tensor *object = tensor_acquire(tensor);
     if (object == NULL)
@@ -398,8 +398,8 @@ aclnnStatus aclGetViewStridesImpl(const aclTensor *tensor, int64_t **stridesValu
     const struct tensor *object = tensor_acquire(tensor);
     if (object == NULL)
         return object_refuse(tensor, HANDLE_TENSOR, "tensor");
-    aclnnStatus status =
-        give_out(object->strides, object->rank, "stridesValue", stridesValue, stridesNum);
+    aclnnStatus status = give_out(object->strides, object->rank, "stridesValue", stridesValue,
+                                  stridesNum);
     tensor_release(tensor);
     return status;
 }
@@ -444,8 +444,8 @@ aclnnStatus aclGetDataTypeImpl(const aclTensor *tensor, aclDataType *dataType)
 
 static aclnnStatus report_null(const char *argument)
 {
-    return report_as("EZ1011", ACLNN_ERR_PARAM_NULLPTR,
-                     "%s is NULL; a valid pointer is required", argument);
+    return report_as("EZ1011", ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; a valid pointer is required",
+                     argument);
 }
 
 aclnnStatus aclGetRawTensorAddrImpl(const aclTensor *tensor, void **addr)

@@ -58,9 +58,9 @@ static void test_extents(void)
                   WRONG, "width is 501");
     check_failure(aclrtMemcpy2dImpl(device, 500, host, 600, 401, 3, ACL_MEMCPY_HOST_TO_DEVICE),
                   WRONG, "uses 1401 bytes");
-    check_failure(aclrtMemcpy2dImpl(device, 500, host, 600, 1, SIZE_MAX / 500 + 2,
-                                    ACL_MEMCPY_HOST_TO_DEVICE),
-                  WRONG, "address space");
+    check_failure(
+        aclrtMemcpy2dImpl(device, 500, host, 600, 1, SIZE_MAX / 500 + 2, ACL_MEMCPY_HOST_TO_DEVICE),
+        WRONG, "address space");
     void *other = NULL;
     CHECK(aclrtMallocImpl(&other, 64, ACL_MEM_MALLOC_HUGE_FIRST) == 0);
     CHECK(aclrtFreeImpl(other) == 0);

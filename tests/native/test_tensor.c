@@ -201,8 +201,8 @@ static void test_overflow(void)
     CHECK(!has_extent(&view));
     view.offset = INT64_MIN;
     CHECK(tensor_extent(&view, &first, &past) && first == INT64_MIN && past == INT64_MIN + 1);
-    view = (struct tensor){.type = ACL_INT8, .rank = 2, .dims = {2, 2},
-                           .strides = {INT64_MAX, INT64_MAX}};
+    view = (struct tensor){
+        .type = ACL_INT8, .rank = 2, .dims = {2, 2}, .strides = {INT64_MAX, INT64_MAX}};
     CHECK(!has_extent(&view));
     view = (struct tensor){.type = ACL_INT8, .rank = 1, .dims = {3}, .strides = {INT64_MIN}};
     CHECK(!has_extent(&view));
@@ -354,8 +354,8 @@ static void test_init_tensor(void)
     CHECK(aclSetRawTensorAddrImpl(tensor, &data) == 0);
 
     /* Nothing given: shape, storage and address stay, the strides become contiguous. */
-    CHECK(aclInitTensorImpl(tensor, NULL, 3, ACL_INT8, NULL, 4, ACL_FORMAT_NHWC, dims, 0,
-                            NULL) == 0);
+    CHECK(aclInitTensorImpl(tensor, NULL, 3, ACL_INT8, NULL, 4, ACL_FORMAT_NHWC, dims, 0, NULL) ==
+          0);
     CHECK(shape_is(tensor, dims, 2) && storage_is(tensor, dims, 2) && address_of(tensor) == &data);
     CHECK(strides_are(tensor, dims_strides, 2) && type_of(tensor) == ACL_INT8);
     CHECK(format_of(tensor) == ACL_FORMAT_NHWC);
@@ -368,8 +368,8 @@ static void test_init_tensor(void)
     CHECK(aclInitTensorImpl(tensor, NULL, 2, ACL_INT8, wide, 0, ACL_FORMAT_ND, NULL, 0, NULL) == 0);
     CHECK(strides_are(tensor, wide, 2));
 
-    CHECK(aclInitTensorImpl(tensor, more, 3, ACL_INT8, NULL, 0, ACL_FORMAT_ND, one, 1,
-                            &other) == 0);
+    CHECK(aclInitTensorImpl(tensor, more, 3, ACL_INT8, NULL, 0, ACL_FORMAT_ND, one, 1, &other) ==
+          0);
     CHECK(shape_is(tensor, more, 3) && storage_is(tensor, one, 1) && address_of(tensor) == &other);
     CHECK(strides_are(tensor, more_strides, 3));
     CHECK(aclDestroyTensorImpl(tensor) == 0 && report_take() == NULL);
@@ -519,7 +519,7 @@ static void test_describe(void)
 
 static void test_scalars(void)
 {
-    static const int accepted[] = {0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12,
+    static const int accepted[] = {0,  1,  2,  3,  4,  6,  7,  8,  9,  10, 11, 12,
                                    16, 17, 27, 34, 35, 36, 37, 38, 39, 40, 41};
     unsigned char value[16];
     size_t next = 0;
@@ -591,8 +591,8 @@ static void test_empty_and_huge_arrays(void)
     CHECK(aclDestroyIntArrayImpl(array) == 0 && report_take() == NULL);
     CHECK(aclCreateIntArrayImpl(&one, UINT64_MAX) == NULL);
     check_text("EZ9999", "aclIntArray");
-    CHECK(aclCreateTensorListImpl((const aclTensor *const *)(const void *)&one,
-                                  UINT64_MAX / 8) == NULL);
+    CHECK(aclCreateTensorListImpl((const aclTensor *const *)(const void *)&one, UINT64_MAX / 8) ==
+          NULL);
     check_text("EZ9999", "aclTensorList");
 }
 
@@ -602,8 +602,8 @@ static void test_lists(void)
     float one = 1;
     aclTensor *kept = create(NULL, 0, NULL), *dead = create(NULL, 0, NULL);
     aclScalar *scalar = aclCreateScalarImpl(&one, ACL_FLOAT);
-    const aclTensor *elements[] = {kept, NULL, dead, kept, (const void *)scalar,
-                                   (const void *)&one};
+    const aclTensor *elements[] = {
+        kept, NULL, dead, kept, (const void *)scalar, (const void *)&one};
     aclTensorList *list = aclCreateTensorListImpl(elements, 6);
     CHECK(aclGetTensorListSizeImpl(list, &size) == 0 && size == 6);
     elements[0] = NULL; /* the list has its own */

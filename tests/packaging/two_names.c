@@ -14,10 +14,10 @@ static void *find(void *library, const char *name)
 }
 
 /* ISO C has no cast from an object pointer to a function pointer. */
-#define TAKE(library, function)                        \
-    do {                                               \
-        void *symbol = find(library, #function);       \
-        memcpy(&function, &symbol, sizeof(function));  \
+#define TAKE(library, function)                       \
+    do {                                              \
+        void *symbol = find(library, #function);      \
+        memcpy(&function, &symbol, sizeof(function)); \
     } while (0)
 
 int main(int count, char **arguments)
@@ -74,7 +74,8 @@ int main(int count, char **arguments)
     status = status != 0 ? status : aclrtFree(memory);
     status = status != 0 ? status : aclrtDestroyStream(stream);
     if (status != 0 || device != 0 || size != 3) {
-        printf("status %d, device %d, stream %d, size %d\n", status, (int)device, (int)id, (int)size);
+        printf("status %d, device %d, stream %d, size %d\n", status, (int)device, (int)id,
+               (int)size);
         return 4;
     }
     puts("one state");

@@ -227,8 +227,8 @@ static void test_unsteady(int rounds_)
         aclrtStream stream = new_stream();
         OK_(aclrtSubscribeReport(name_of(&listener), stream));
         for (int k = 0; k < 5; k++) {
-            OK_(aclrtLaunchCallback(count, &runs, k % 2 ? ACL_CALLBACK_BLOCK
-                                                        : ACL_CALLBACK_NO_BLOCK, stream));
+            OK_(aclrtLaunchCallback(count, &runs,
+                                    k % 2 ? ACL_CALLBACK_BLOCK : ACL_CALLBACK_NO_BLOCK, stream));
             launched++;
         }
         if (i % 3 == 0)

@@ -21,8 +21,8 @@ struct embedding {
 static inline aclTensor *dense_tensor(const int64_t *dims, uint64_t rank, aclDataType type,
                                       void *address)
 {
-    aclTensor *tensor =
-        aclCreateTensor(dims, rank, type, NULL, 0, ACL_FORMAT_ND, dims, rank, address);
+    aclTensor *tensor = aclCreateTensor(dims, rank, type, NULL, 0, ACL_FORMAT_ND, dims, rank,
+                                        address);
     CHECK(tensor != NULL);
     return tensor;
 }

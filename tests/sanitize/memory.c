@@ -33,8 +33,8 @@ static void give_back(struct piece *piece, uint64_t *seed)
     for (size_t i = 0; i < piece->size; i++)
         CHECK(host[i] == piece->mark);
     free(host);
-    GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtMemset(piece->device, piece->size + 1, 0,
-                                                  piece->size + 1));
+    GIVES(ACL_ERROR_RT_PARAM_INVALID,
+          aclrtMemset(piece->device, piece->size + 1, 0, piece->size + 1));
     if (piece->size > 1)
         GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtFree(piece->device + 1));
     OK_(aclrtFree(piece->device));
@@ -128,8 +128,7 @@ static void test_dead_pointers(void)
     GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtFree(memory));
     GIVES(ACL_ERROR_INVALID_PARAM, aclrtFree(NULL));
     GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtFree(host));
-    GIVES(ACL_ERROR_RT_PARAM_INVALID,
-          aclrtMemcpy(memory, 64, host, 64, ACL_MEMCPY_HOST_TO_DEVICE));
+    GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtMemcpy(memory, 64, host, 64, ACL_MEMCPY_HOST_TO_DEVICE));
     GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtFreeHost(host));
     GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtMemset(host, 64, 0, 64));
 }

@@ -178,13 +178,14 @@ static void one_case(uint64_t *seed, int number, int64_t rows, int64_t columns, 
 {
     struct example x;
     aclDataType index_type = index_types[(size_t)number % COUNT(index_types)];
-    int64_t limit = index_type == ACL_BOOL ? 2 : aclDataTypeSize(index_type) == 1 ? 128
-                    : index_type == ACL_FLOAT16 ? 2048 : weights;
+    int64_t limit = index_type == ACL_BOOL             ? 2
+                    : aclDataTypeSize(index_type) == 1 ? 128
+                    : index_type == ACL_FLOAT16        ? 2048
+                                                       : weights;
     x.weights = weights < limit ? weights : limit;
     x.scale = pick(seed, 2) != 0;
     x.padding = pick(seed, 2) != 0 ? pick(seed, (uint32_t)x.weights) : UINT64_MAX;
-    open_matrix(&x.grad, value_types[number % 3], rows, columns, pick(seed, 2) != 0,
-                pick(seed, 4));
+    open_matrix(&x.grad, value_types[number % 3], rows, columns, pick(seed, 2) != 0, pick(seed, 4));
     open_matrix(&x.indices, index_type, rows, 1, false, pick(seed, 4));
     open_matrix(&x.out, value_types[number / 3 % 3], x.weights, columns, pick(seed, 2) != 0,
                 pick(seed, 4));

@@ -17,10 +17,10 @@
 
 #include "acl/acl.h"
 
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            give_up(__FILE__, __LINE__, #condition);                                               \
+#define CHECK(condition)                             \
+    do {                                             \
+        if (!(condition))                            \
+            give_up(__FILE__, __LINE__, #condition); \
     } while (0)
 
 /* The call must return this status; what it left in the error text is forgotten. */

@@ -836,7 +836,8 @@ typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
 
 /*
  * aclrtPeekAtLastError, aclrtGetLastError: the last status other than 0 that a function which
- * returns aclError returned to the calling thread, or 0; the second also clears it. The text is not touched.
+ * returns aclError returned to the calling thread, or 0; the second also clears it. The text is
+ * not touched.
  * Errors: level not ACL_RT_THREAD_LEVEL 100000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
@@ -844,8 +845,9 @@ ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
 
 /*
  * aclrtSetExceptionInfoCallback: a function that is called for everything that fails on a
- * stream, on the thread that ran it: one of the library, or one that synchronizes; NULL for none. It replaces the one before. What it gets is opaque: the
- * functions that read it are not carried out, and the pointer is valid during the call only.
+ * stream, on the thread that ran it: one of the library, or one that synchronizes; NULL for none.
+ * It replaces the one before. What it gets is opaque: the functions that read it are not carried
+ * out, and the pointer is valid during the call only.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
 ACL_FUNC_VISIBILITY aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback);
@@ -994,8 +996,9 @@ typedef enum aclrtDevResLimitType {
 
 /*
  * How many cores operators may plan with: a limit of the device, or of a stream whose limits a
- * thread uses. In CANN phase one of an operator reads the limit of its thread; here nothing does yet. It
- * never changes a result, and how many CPUs work is another matter (environment: ACLNN_CORES).
+ * thread uses. In CANN phase one of an operator reads the limit of its thread; here nothing does
+ * yet. It never changes a result, and how many CPUs work is another matter (environment:
+ * ACLNN_CORES).
  *
  * aclrtGetDeviceResLimit, aclrtSetDeviceResLimit: of a device in this process; at first the cores
  * of the product.

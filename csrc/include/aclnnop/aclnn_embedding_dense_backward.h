@@ -123,8 +123,8 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  * truncation and before any narrowing: -0.5 is row 0, but NaN and 2^32 + 5 are outside. The text
  * has the position, the index and the limit. CANN does not test indices.                   (here)
  *
- * Empty operands. If grad or indices has no elements, out comes out zero. If D is 0 there is nothing
- * to do and indices are not looked at. If numWeights is 0 no index is in range.
+ * Empty operands. If grad or indices has no elements, out comes out zero. If D is 0 there is
+ * nothing to do and indices are not looked at. If numWeights is 0 no index is in range.
  *
  * Precision. Sums and quotients are computed in float32 and rounded to out's type once, at the
  * end, to nearest, ties to even.                                                           (here)

@@ -15,22 +15,22 @@
 #include "acl/acl.h"
 #include "aclnnop/aclnn_embedding_dense_backward.h"
 
-#define FUNCTIONS(F)                                                                               \
-    F(aclInit)                                                                                     \
-    F(aclFinalize)                                                                                 \
-    F(aclGetRecentErrMsg)                                                                          \
-    F(aclrtSetDevice)                                                                              \
-    F(aclrtGetDevice)                                                                              \
-    F(aclrtResetDevice)                                                                            \
-    F(aclrtCreateStream)                                                                           \
-    F(aclrtDestroyStream)                                                                          \
-    F(aclrtSynchronizeStream)                                                                      \
-    F(aclrtMalloc)                                                                                 \
-    F(aclrtFree)                                                                                   \
-    F(aclrtMemcpy)                                                                                 \
-    F(aclCreateTensor)                                                                             \
-    F(aclDestroyTensor)                                                                            \
-    F(aclnnEmbeddingDenseBackwardGetWorkspaceSize)                                                 \
+#define FUNCTIONS(F)                               \
+    F(aclInit)                                     \
+    F(aclFinalize)                                 \
+    F(aclGetRecentErrMsg)                          \
+    F(aclrtSetDevice)                              \
+    F(aclrtGetDevice)                              \
+    F(aclrtResetDevice)                            \
+    F(aclrtCreateStream)                           \
+    F(aclrtDestroyStream)                          \
+    F(aclrtSynchronizeStream)                      \
+    F(aclrtMalloc)                                 \
+    F(aclrtFree)                                   \
+    F(aclrtMemcpy)                                 \
+    F(aclCreateTensor)                             \
+    F(aclDestroyTensor)                            \
+    F(aclnnEmbeddingDenseBackwardGetWorkspaceSize) \
     F(aclnnEmbeddingDenseBackward)
 
 struct functions {
@@ -39,12 +39,12 @@ struct functions {
 #undef MEMBER
 };
 
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);              \
-            exit(1);                                                                               \
-        }                                                                                          \
+#define CHECK(condition)                                                              \
+    do {                                                                              \
+        if (!(condition)) {                                                           \
+            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition); \
+            exit(1);                                                                  \
+        }                                                                             \
     } while (0)
 
 #ifdef OPENED
@@ -52,9 +52,9 @@ static struct functions find_functions(void *library)
 {
     struct functions found;
     void *symbol;
-#define FIND(name)                                                                                 \
-    symbol = dlsym(library, #name);                                                                \
-    CHECK(symbol != NULL);                                                                         \
+#define FIND(name)                  \
+    symbol = dlsym(library, #name); \
+    CHECK(symbol != NULL);          \
     memcpy(&found.name##_, &symbol, sizeof symbol);
     FUNCTIONS(FIND)
 #undef FIND
@@ -87,12 +87,12 @@ static void embedding(const struct functions *f, aclrtStream stream)
         CHECK(f->aclrtMalloc_(&memory[i], 24, ACL_MEM_MALLOC_HUGE_FIRST) == 0);
     CHECK(f->aclrtMemcpy_(memory[0], 24, rows, 24, ACL_MEMCPY_HOST_TO_DEVICE) == 0);
     CHECK(f->aclrtMemcpy_(memory[1], 24, places, 24, ACL_MEMCPY_HOST_TO_DEVICE) == 0);
-    aclTensor *grad =
-        f->aclCreateTensor_(dims, 2, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, dims, 2, memory[0]);
-    aclTensor *indices =
-        f->aclCreateTensor_(dims, 1, ACL_INT64, NULL, 0, ACL_FORMAT_ND, dims, 1, memory[1]);
-    aclTensor *out =
-        f->aclCreateTensor_(dims, 2, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, dims, 2, memory[2]);
+    aclTensor *grad = f->aclCreateTensor_(dims, 2, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, dims, 2,
+                                          memory[0]);
+    aclTensor *indices = f->aclCreateTensor_(dims, 1, ACL_INT64, NULL, 0, ACL_FORMAT_ND, dims, 1,
+                                             memory[1]);
+    aclTensor *out = f->aclCreateTensor_(dims, 2, ACL_FLOAT, NULL, 0, ACL_FORMAT_ND, dims, 2,
+                                         memory[2]);
     CHECK(f->aclnnEmbeddingDenseBackwardGetWorkspaceSize_(grad, indices, 3, UINT64_MAX, false, out,
                                                           &size, &executor) == 0);
     if (size > 0)
