@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two library names in one process: what one makes, the other uses. Arguments: two libraries. */
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,51 @@ static void *find(void *library, const char *name)
         void *symbol = find(library, #function);      \
         memcpy(&function, &symbol, sizeof(function)); \
     } while (0)
+
+/*
+ * Phase one through one name, phase two through the other: without rows out becomes zero, and no
+ * workspace is needed. 0 when the executor of the one served the other.
+ */
+static int pass_an_executor(void *first, void *second, void *stream, void *memory)
+{
+    void *(*aclCreateTensor)(const int64_t *, uint64_t, int, const int64_t *, int64_t, int,
+                             const int64_t *, uint64_t, void *);
+    int (*aclrtMemset)(void *, size_t, int32_t, size_t);
+    int (*aclnnEmbeddingDenseBackwardGetWorkspaceSize)(
+        const void *, const void *, uint64_t, uint64_t, bool, const void *, uint64_t *, void **);
+    int (*aclnnEmbeddingDenseBackward)(void *, uint64_t, void *, void *);
+    int (*aclDestroyAclOpExecutor)(void *);
+    int (*aclrtSynchronizeStream)(void *);
+    int (*aclrtMemcpy)(void *, size_t, const void *, size_t, int);
+    TAKE(first, aclCreateTensor);
+    TAKE(first, aclrtMemset);
+    TAKE(first, aclnnEmbeddingDenseBackwardGetWorkspaceSize);
+    TAKE(second, aclnnEmbeddingDenseBackward);
+    TAKE(second, aclDestroyAclOpExecutor);
+    TAKE(second, aclrtSynchronizeStream);
+    TAKE(second, aclrtMemcpy);
+
+    const int64_t rows[] = {0, 3};
+    const int64_t table[] = {2, 3};
+    void *grad = aclCreateTensor(rows, 2, 0, NULL, 0, 2, rows, 2, NULL);
+    void *indices = aclCreateTensor(rows, 1, 3, NULL, 0, 2, rows, 1, NULL);
+    void *out = aclCreateTensor(table, 2, 0, NULL, 0, 2, table, 2, memory);
+    uint64_t workspace_size = 1;
+    void *executor = NULL;
+    float values[6];
+    int status = aclrtMemset(memory, 64, 255, 64);
+    status = status != 0
+                 ? status
+                 : aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad, indices, 2, UINT64_MAX, false,
+                                                               out, &workspace_size, &executor);
+    status = status != 0 ? status : aclnnEmbeddingDenseBackward(NULL, 0, executor, stream);
+    status = status != 0 ? status : aclrtSynchronizeStream(stream);
+    status = status != 0 ? status : aclrtMemcpy(values, sizeof values, memory, sizeof values, 2);
+    for (int i = 0; status == 0 && i < 6; i++)
+        status = values[i] != 0.0f;
+    /* Spent through the one name is spent for the other. */
+    return status != 0 ? status : aclDestroyAclOpExecutor(executor) != 561000;
+}
 
 int main(int count, char **arguments)
 {
@@ -71,6 +117,7 @@ int main(int count, char **arguments)
     status = status != 0 ? status : aclrtSynchronizeStream(stream);
     status = status != 0 ? status : aclGetIntArraySize(array, &size);
     status = status != 0 ? status : aclDestroyIntArray(array);
+    status = status != 0 ? status : pass_an_executor(first, second, stream, memory);
     status = status != 0 ? status : aclrtFree(memory);
     status = status != 0 ? status : aclrtDestroyStream(stream);
     if (status != 0 || device != 0 || size != 3) {
