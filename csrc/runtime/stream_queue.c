@@ -106,8 +106,11 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
         return;
     options_announce_failure(task->sequence, stream->child.id, stream->child.device,
                              failure->status);
-    if (atomic_load(&stream->stop_on_failure))
-        stream_break_context(stream->child.context);
+    if (!atomic_load(&stream->stop_on_failure))
+        return;
+    /* The stream itself may be ending, and then it is no longer among the context's open ones. */
+    atomic_store(&stream->broken, true);
+    stream_break_context(stream->child.context);
 }
 
 /* Runs the oldest task. The lock is held at entry and at return, not while the task runs. */
