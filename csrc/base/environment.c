@@ -23,14 +23,10 @@ static const struct soc products[] = {
 static struct environment settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-const struct soc *soc_at(unsigned index)
+/* The product by its name, NULL when there is none of that name. */
+static const struct soc *soc_find(const char *name)
 {
-    return index < sizeof products / sizeof products[0] ? &products[index] : NULL;
-}
-
-const struct soc *soc_find(const char *name)
-{
-    for (unsigned i = 0; soc_at(i) != NULL; i++)
+    for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
         if (strcmp(products[i].name, name) == 0)
             return &products[i];
     return NULL;

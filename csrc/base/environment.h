@@ -55,10 +55,4 @@ struct environment {
 /* The settings of this process. The first call reads them. */
 const struct environment *environment(void);
 
-/* The product by its name, NULL when there is none of that name. */
-const struct soc *soc_find(const char *name);
-
-/* The index-th product of the table, NULL past its end. */
-const struct soc *soc_at(unsigned index);
-
 #endif

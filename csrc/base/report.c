@@ -160,26 +160,19 @@ static void store_message(const char *code, const char *text)
     store->count++;
 }
 
-int report_text(const char *message_code, int status, const char *text)
-{
-    store_message(message_code, text);
-    return status;
-}
-
-static void report_arguments(const char *message_code, int status, const char *format,
-                             va_list arguments)
+static void report_arguments(const char *message_code, const char *format, va_list arguments)
 {
     char text[TEXT_SIZE];
     int length = snprintf(text, sizeof text, "%s: ", entry_name());
     vsnprintf(text + length, sizeof text - (size_t)length, format, arguments);
-    report_text(message_code, status, text);
+    store_message(message_code, text);
 }
 
 int report(int status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    report_arguments(status_message_code(status), status, format, arguments);
+    report_arguments(status_message_code(status), format, arguments);
     va_end(arguments);
     return status;
 }
@@ -188,7 +181,7 @@ int report_as(const char *message_code, int status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    report_arguments(message_code, status, format, arguments);
+    report_arguments(message_code, format, arguments);
     va_end(arguments);
     return status;
 }

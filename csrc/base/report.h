@@ -15,9 +15,6 @@ int report(int status, const char *format, ...) __attribute__((format(printf, 2,
 int report_as(const char *message_code, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Stores a text that is complete already: no call name is put before it. */
-int report_text(const char *message_code, int status, const char *text);
-
 /* Everything stored on this thread in the vendor's layout, newest first; NULL when empty. */
 const char *report_take(void);
 

@@ -26,17 +26,18 @@ void condition_open(pthread_cond_t *condition)
     pthread_condattr_destroy(&monotonic);
 }
 
-struct timespec deadline_in(int32_t milliseconds)
+const struct timespec *deadline_in(int32_t milliseconds, struct timespec *storage)
 {
-    struct timespec deadline;
-    clock_gettime(CLOCK_MONOTONIC, &deadline);
-    deadline.tv_sec += milliseconds / 1000;
-    deadline.tv_nsec += (long)(milliseconds % 1000) * 1000000;
-    if (deadline.tv_nsec >= 1000000000) {
-        deadline.tv_sec++;
-        deadline.tv_nsec -= 1000000000;
+    if (milliseconds < 0)
+        return NULL;
+    clock_gettime(CLOCK_MONOTONIC, storage);
+    storage->tv_sec += milliseconds / 1000;
+    storage->tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    if (storage->tv_nsec >= 1000000000) {
+        storage->tv_sec++;
+        storage->tv_nsec -= 1000000000;
     }
-    return deadline;
+    return storage;
 }
 
 bool deadline_passed(const struct timespec *deadline)

@@ -13,8 +13,11 @@ bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), voi
 /* A condition whose timed waits take a deadline. */
 void condition_open(pthread_cond_t *condition);
 
-/* The moment so many milliseconds from now. */
-struct timespec deadline_in(int32_t milliseconds);
+/*
+ * The moment so many milliseconds from now, kept in storage; NULL, which is no deadline, for a
+ * negative number. The clock is not asked then.
+ */
+const struct timespec *deadline_in(int32_t milliseconds, struct timespec *storage);
 
 bool deadline_passed(const struct timespec *deadline);
 

@@ -178,12 +178,13 @@ aclError aclrtProcessReportImpl(int32_t timeout)
                       "required",
                       timeout);
     pthread_once(&once, make_condition);
-    struct timespec deadline = deadline_in(timeout);
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(timeout, &storage);
     bool in_time = true;
     struct call *call = NULL;
     pthread_mutex_lock(&lock);
     while (subscribed(this_thread()) && (call = take(this_thread())) == NULL && in_time)
-        in_time = condition_wait(&changed, &lock, timeout < 0 ? NULL : &deadline);
+        in_time = condition_wait(&changed, &lock, deadline);
     bool listens = subscribed(this_thread());
     pthread_mutex_unlock(&lock);
     if (call == NULL && !listens)

@@ -118,10 +118,9 @@ static aclError acquire(aclrtEvent handle, const char *argument, struct event **
 {
     if (handle == NULL)
         return REPORT_NULL(argument);
-    struct context *context = context_acquire_current();
-    if (context == NULL)
-        return ACL_ERROR_RT_CONTEXT_NULL;
-    context_release(context);
+    aclError status = context_require();
+    if (status != ACL_SUCCESS)
+        return status;
     *out = handle_acquire(handle, HANDLE_EVENT);
     if (*out == NULL) {
         char what[96];
@@ -308,11 +307,11 @@ static void run_wait(struct task *task, struct stream *stream, struct task_failu
 {
     struct event_task *self = (struct event_task *)task;
     const struct record *mark = self->record;
-    struct timespec deadline = deadline_in(self->timeout_ms);
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(self->timeout_ms, &storage);
     /* Only a host function that makes another stream work in lazy mode can get this far. */
     if (stream_waits_for_itself(mark->stream, mark->sequence) ||
-        !stream_complete_until(mark->stream, mark->sequence,
-                               self->timeout_ms < 0 ? NULL : &deadline)) {
+        !stream_complete_until(mark->stream, mark->sequence, deadline)) {
         failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
         snprintf(failure->text, sizeof failure->text,
                  "stream %d waited for an event of stream %d in vain (timeout %d ms)",
@@ -442,8 +441,9 @@ static aclError synchronize(const struct record *mark, int32_t timeout_ms)
     if (stream_runs_here(mark->stream))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "called from a callback that runs on the stream it would wait for");
-    struct timespec deadline = deadline_in(timeout_ms);
-    if (!stream_complete_until(mark->stream, mark->sequence, timeout_ms < 0 ? NULL : &deadline))
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(timeout_ms, &storage);
+    if (!stream_complete_until(mark->stream, mark->sequence, deadline))
         return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event was not reached within %d ms",
                       timeout_ms);
     return stream_take_failure(mark->stream, mark->sequence);
@@ -546,10 +546,9 @@ aclError aclrtGetEventAvailNumImpl(uint32_t *eventCount)
 {
     if (eventCount == NULL)
         return REPORT_NULL("eventCount");
-    struct context *context = context_acquire_current();
-    if (context == NULL)
-        return ACL_ERROR_RT_CONTEXT_NULL;
-    context_release(context);
+    aclError status = context_require();
+    if (status != ACL_SUCCESS)
+        return status;
     size_t live = handle_count(HANDLE_EVENT);
     *eventCount = live < MAX_EVENTS ? (uint32_t)(MAX_EVENTS - live) : 0;
     return ACL_SUCCESS;

@@ -223,9 +223,10 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
     /* The vendor does not wait for streams that are made for other drivers of work. */
     const uint32_t not_waited_for = ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE |
                                     ACL_STREAM_DEVICE_USE_ONLY;
-    struct timespec deadline = deadline_in(timeout);
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(timeout, &storage);
     if ((object->flags & not_waited_for) == 0)
-        status = synchronize(object, timeout < 0 ? NULL : &deadline, timeout);
+        status = synchronize(object, deadline, timeout);
     stream_release(object);
     return status;
 }
@@ -234,12 +235,13 @@ aclError device_synchronize(int32_t device, int32_t timeout_ms)
 {
     struct stream *stream;
     int32_t below = INT32_MAX;
-    struct timespec deadline = deadline_in(timeout_ms);
+    struct timespec storage;
+    const struct timespec *deadline = deadline_in(timeout_ms, &storage);
     aclError first = ACL_SUCCESS;
     while (first != ACL_ERROR_RT_STREAM_SYNC_TIMEOUT &&
            (stream = pick(NULL, device, below)) != NULL) {
         below = stream->child.id;
-        aclError status = synchronize(stream, timeout_ms < 0 ? NULL : &deadline, timeout_ms);
+        aclError status = synchronize(stream, deadline, timeout_ms);
         if (first == ACL_SUCCESS || status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT)
             first = status;
         stream_release(stream);
