@@ -562,6 +562,19 @@ def test_stop_on_failure_drops_the_work_of_the_context(api: Api) -> None:
         assert order.seen == ["before"]
 
 
+@apart(ACLNN_STREAM="lazy")
+def test_stop_on_failure_holds_while_the_stream_is_destroyed(api: Api) -> None:
+    """In lazy mode it is the destroy that runs the queued work."""
+    with Session(api) as session:
+        order = Order(api)
+        api.ok.aclrtSetStreamFailureMode(session.stream, 1)  # ACL_STOP_ON_FAILURE
+        order.launch(session.stream, "before")
+        launch_failing_kernel(session)
+        order.launch(session.stream, "behind")
+        api.ok.aclrtDestroyStream(session.stream)
+        assert order.seen == ["before"]
+
+
 def test_failure_mode_arguments(device: Api) -> None:
     stream = new_stream(device)
     for mode in (2, 2**64 - 1):
