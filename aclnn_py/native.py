@@ -83,6 +83,7 @@ class Soc:
 
     name: str
     family: str
+    architecture: int
     ai_cores: int
     vector_cores: int
     ub_bytes: int

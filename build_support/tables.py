@@ -79,6 +79,7 @@ class Soc:
 
     name: str
     family: str
+    architecture: int
     ai_cores: int
     vector_cores: int
     ub_bytes: int
@@ -176,10 +177,18 @@ def load(csrc: Path) -> Tables:
     def layout(name: str, value: str, is_private: str, display: str) -> Format:
         return Format(name, int(value), _flag(is_private), display)
 
-    def soc(name: str, family: str, ai: str, vector: str, ub: str, *rest: str) -> Soc:
-        memory, bfloat16, padding = rest
+    def soc(name: str, family: str, *figures: str) -> Soc:
+        architecture, ai, vector, ub, memory, bfloat16, padding = figures
         return Soc(
-            name, family, int(ai), int(vector), int(ub), int(memory), _flag(bfloat16), int(padding)
+            name,
+            family,
+            int(architecture),
+            int(ai),
+            int(vector),
+            int(ub),
+            int(memory),
+            _flag(bfloat16),
+            int(padding),
         )
 
     tables = Tables(

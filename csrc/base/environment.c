@@ -10,27 +10,10 @@
 
 #include "base/cpu.h"
 #include "base/entry.h"
-
-#define GIB ((uint64_t)1 << 30)
-
-static const struct soc products[] = {
-#define ACL_SOC(name, family, ai_cores, vector_cores, ub_bytes, memory_gib, bfloat16, padding) \
-    {#name, family, ai_cores, vector_cores, ub_bytes, (memory_gib) * GIB, bfloat16, padding},
-#include "base/soc.def"
-#undef ACL_SOC
-};
+#include "base/text.h"
 
 static struct environment settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-/* The product by its name, NULL when there is none of that name. */
-static const struct soc *soc_find(const char *name)
-{
-    for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
-        if (strcmp(products[i].name, name) == 0)
-            return &products[i];
-    return NULL;
-}
 
 /* Remembers the first variable that is wrong; what it would have set keeps its default. */
 static void complain(const char *variable, const char *value, const char *allowed)
@@ -38,29 +21,6 @@ static void complain(const char *variable, const char *value, const char *allowe
     if (settings.problem[0] == '\0')
         snprintf(settings.problem, sizeof settings.problem, "%s=%.60s: %s", variable, value,
                  allowed);
-}
-
-/* The next piece of a list up to separator, or NULL at the end. Pieces longer than size are cut. */
-static const char *next_piece(const char *list, char separator, char *piece, size_t size)
-{
-    if (list == NULL || *list == '\0')
-        return NULL;
-    size_t length = strcspn(list, (char[]){separator, '\0'});
-    snprintf(piece, size, "%.*s", (int)(length < 1024 ? length : 1024), list);
-    return list + length + (list[length] != '\0');
-}
-
-static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
-{
-    if (*text < '0' || *text > '9')
-        return false;
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (errno != 0 || *end != '\0' || value < low || value > high)
-        return false;
-    *out = value;
-    return true;
 }
 
 /* The index of value in a NULL-ended list of names, -1 when it is none of them. */
@@ -72,49 +32,12 @@ static int choice(const char *value, const char *const names[])
     return -1;
 }
 
-static bool override_soc(struct soc *soc, const char *item)
-{
-    uint64_t number;
-    const char *equals = strchr(item, '=');
-    if (equals == NULL)
-        return false;
-    size_t key = (size_t)(equals - item);
-    if (key == 5 && memcmp(item, "cores", key) == 0 &&
-        parse_number(equals + 1, 1, 65535, &number)) {
-        soc->vector_cores = (uint32_t)number;
-        return true;
-    }
-    if (key == 2 && memcmp(item, "ub", key) == 0 && parse_number(equals + 1, 1, 1 << 30, &number)) {
-        soc->unified_buffer_bytes = number;
-        return true;
-    }
-    if (key == 6 && memcmp(item, "memory", key) == 0 &&
-        parse_number(equals + 1, 1 << 20, (uint64_t)1 << 44, &number)) {
-        soc->memory_bytes = number;
-        return true;
-    }
-    return false;
-}
-
 static void read_soc(void)
 {
-    static const char allowed[] =
-        "expected a product such as Ascend910B2, or NAME:cores=N,ub=BYTES,memory=BYTES";
-    settings.soc = *soc_find("Ascend910B2");
     const char *value = getenv("ACLNN_SOC");
-    if (value == NULL || *value == '\0')
-        return;
-    char piece[64];
-    const char *rest = next_piece(value, ':', piece, sizeof piece);
-    const struct soc *soc = soc_find(piece);
-    if (soc == NULL) {
-        complain("ACLNN_SOC", value, allowed);
-        return;
-    }
-    settings.soc = *soc;
-    while ((rest = next_piece(rest, ',', piece, sizeof piece)) != NULL)
-        if (!override_soc(&settings.soc, piece))
-            complain("ACLNN_SOC", value, allowed);
+    bool given = value != NULL && *value != '\0';
+    if (!soc_parse(given ? value : SOC_DEFAULT, &settings.soc))
+        complain("ACLNN_SOC", value, SOC_EXPECTED);
 }
 
 /*
@@ -125,7 +48,7 @@ static void read_devices(void)
 {
     uint64_t number = 1;
     const char *value = getenv("ACLNN_DEVICES");
-    if (value != NULL && *value != '\0' && !parse_number(value, 1, MAX_DEVICES, &number))
+    if (value != NULL && *value != '\0' && !text_parse_number(value, 1, MAX_DEVICES, &number))
         complain("ACLNN_DEVICES", value, "expected a number from 1 to 16");
     settings.device_count = (uint32_t)number;
 
@@ -135,9 +58,9 @@ static void read_devices(void)
     char piece[16];
     uint32_t seen = 0;
     uint32_t count = 0;
-    while ((visible = next_piece(visible, ',', piece, sizeof piece)) != NULL) {
+    while ((visible = text_next_piece(visible, ',', piece, sizeof piece)) != NULL) {
         uint64_t id;
-        if (!parse_number(piece, 0, settings.device_count - 1, &id) || (seen >> id & 1) != 0)
+        if (!text_parse_number(piece, 0, settings.device_count - 1, &id) || (seen >> id & 1) != 0)
             break;
         seen |= 1u << id;
         count++;
@@ -169,7 +92,7 @@ static void read_worker_threads(void)
     uint64_t number;
     if (value == NULL || *value == '\0')
         return;
-    if (parse_number(value, 1, MAX_WORKER_THREADS, &number))
+    if (text_parse_number(value, 1, MAX_WORKER_THREADS, &number))
         settings.worker_threads = (uint32_t)number;
     else
         complain("ACLNN_CORES", value, "expected a number from 1 to 64");
@@ -207,7 +130,7 @@ static void read_log(void)
     if (list == NULL || strcmp(list, "off") == 0)
         return;
     char piece[16];
-    while ((list = next_piece(list, ',', piece, sizeof piece)) != NULL) {
+    while ((list = text_next_piece(list, ',', piece, sizeof piece)) != NULL) {
         int category = choice(piece, names);
         if (category < 0)
             complain("ACLNN_LOG", value, "expected off, or a list of api, mem, stream, kernel");
@@ -232,12 +155,12 @@ static void read_faults(void)
     const char *list = getenv("ACLNN_FAULT");
     const char *value = list;
     char piece[96];
-    while ((list = next_piece(list, ',', piece, sizeof piece)) != NULL) {
+    while ((list = text_next_piece(list, ',', piece, sizeof piece)) != NULL) {
         char *at = strchr(piece, '@');
         uint64_t count;
         if (at == NULL || at - piece >= (long)sizeof settings.faults[0].function ||
             !is_function(piece, (size_t)(at - piece)) ||
-            !parse_number(at + 1, 1, UINT32_MAX, &count) || settings.fault_count == MAX_FAULTS) {
+            !text_parse_number(at + 1, 1, UINT32_MAX, &count) || settings.fault_count == MAX_FAULTS) {
             complain("ACLNN_FAULT", value, allowed);
             return;
         }

@@ -9,20 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/soc.h"
+
 #define MAX_DEVICES 16
 #define MAX_WORKER_THREADS 64
-
-/* What the emulated product is; the figures come from soc.def. */
-struct soc {
-    const char *name;
-    const char *family;
-    uint32_t ai_cores;
-    uint32_t vector_cores;
-    uint64_t unified_buffer_bytes;
-    uint64_t memory_bytes;
-    bool has_bfloat16;
-    uint32_t padding_bytes;
-};
 
 enum stream_mode { STREAM_ASYNC, STREAM_LAZY, STREAM_SYNC };
 
