@@ -160,7 +160,8 @@ static void read_faults(void)
         uint64_t count;
         if (at == NULL || at - piece >= (long)sizeof settings.faults[0].function ||
             !is_function(piece, (size_t)(at - piece)) ||
-            !text_parse_number(at + 1, 1, UINT32_MAX, &count) || settings.fault_count == MAX_FAULTS) {
+            !text_parse_number(at + 1, 1, UINT32_MAX, &count) ||
+            settings.fault_count == MAX_FAULTS) {
             complain("ACLNN_FAULT", value, allowed);
             return;
         }

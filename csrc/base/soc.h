@@ -26,8 +26,7 @@ struct soc {
 };
 
 #define SOC_DEFAULT "Ascend910B2"
-#define SOC_EXPECTED \
-    "expected a product such as Ascend910B2, or NAME:cores=N,ub=BYTES,memory=BYTES"
+#define SOC_EXPECTED "expected a product such as Ascend910B2, or NAME:cores=N,ub=BYTES,memory=BYTES"
 
 /*
  * Reads "NAME" or "NAME:cores=N,ub=BYTES,memory=BYTES". False when a part cannot be read; soc then

@@ -14,6 +14,13 @@
 #include "impl.h"
 #include "runtime/device_memory.h"
 #include "runtime/memory.h"
+#include "runtime/options.h"
+#include "workspace/planner.h"
+
+uint64_t launch_scratch_bytes(const struct launch *launch)
+{
+    return launch->workspace != NULL ? launch->executor->workspace_size : 0;
+}
 
 static void free_executor(void *object)
 {
@@ -23,21 +30,61 @@ static void free_executor(void *object)
     free(executor);
 }
 
-struct executor *executor_create(const struct operator *operator,
-                                 const struct tensor *const *tensors, const void *plan,
-                                 size_t plan_size, uint64_t workspace_size)
+/* "grad [2, 3], indices [2]": cut when it does not fit. */
+static void describe_tensors(const struct executor *executor, char *text, size_t size)
+{
+    char dims[160];
+    size_t length = 0;
+    text[0] = '\0';
+    for (int i = 0; i < executor->operator->tensor_count && length < size; i++)
+        length += (size_t)snprintf(
+            text + length, size - length, "%s%s %s", i > 0 ? ", " : "",
+            executor->operator->tensor_names[i],
+            dims_describe(executor->tensors[i].dims, executor->tensors[i].rank, dims, sizeof dims));
+}
+
+static aclnnStatus report_too_large(const struct executor *executor)
+{
+    char tensors[480];
+    describe_tensors(executor, tensors, sizeof tensors);
+    return report(ACLNN_ERR_PARAM_INVALID, "the workspace for %s does not fit into 63 bits",
+                  tensors);
+}
+
+static aclnnStatus size_workspace(struct executor *executor)
+{
+    struct l0_list list;
+    struct workspace_plan plan;
+    l0_start(&list, executor->soc, executor->deterministic, NULL);
+    executor->operator->list(executor, &list);
+    if (list.status != ACLNN_SUCCESS && !list.is_too_large)
+        return list.status;
+    if (list.is_too_large || !planner_run(&list, &plan))
+        return report_too_large(executor);
+    executor->workspace_size = plan.size;
+    executor->assumptions = list.assumptions;
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus executor_create(const struct operator *operator, const struct tensor *const *tensors,
+                            const void *plan, size_t plan_size, struct executor **out)
 {
     struct executor *executor = calloc(1, sizeof *executor + plan_size);
-    if (executor == NULL) {
-        report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
-        return NULL;
-    }
+    if (executor == NULL)
+        return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
     executor->operator = operator;
-    executor->workspace_size = workspace_size;
+    executor->soc = soc_current();
+    executor->deterministic = options_deterministic_level() > 0;
     for (int i = 0; i < operator->tensor_count; i++)
         tensor_copy(&executor->tensors[i], tensors[i]);
     memcpy(executor->plan, plan, plan_size);
-    return executor;
+    aclnnStatus status = size_workspace(executor);
+    if (status != ACLNN_SUCCESS) {
+        free_executor(executor);
+        return status;
+    }
+    *out = executor;
+    return ACLNN_SUCCESS;
 }
 
 aclnnStatus executor_publish(struct executor *executor, uint64_t *workspaceSize,
@@ -260,7 +307,7 @@ static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
     if (status == ACLNN_ERR_PARAM_NULLPTR)
         handle_close(executor->handle, HANDLE_EXECUTOR, executor->operator->name);
     if (status == ACLNN_SUCCESS && executor->operator->admit != NULL)
-        status = executor->operator->admit(executor->plan);
+        status = executor->operator->admit(executor);
     if (status == ACLNN_SUCCESS)
         status = run_on_stream(executor, workspace, workspaceSize, stream);
     return status;

@@ -13,14 +13,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/soc.h"
 #include "runtime/stream.h"
 #include "tensor/tensor.h"
+#include "workspace/l0.h"
 
 #define EXECUTOR_MAX_TENSORS 4
 
-/* Pieces of scratch start at multiples of this, like the vendor's. */
-#define WORKSPACE_ALIGNMENT 512
-
+struct executor;
 struct launch;
 
 /* One operator, by its vendor name: the name of phase two. */
@@ -28,8 +28,10 @@ struct operator {
     const char *name;
     int tensor_count;
     const char *tensor_names[EXECUTOR_MAX_TENSORS];
+    /* What CANN turns the call into: appends it to list, for the size of the workspace. */
+    void (*list)(const struct executor *executor, struct l0_list *list);
     /* What only phase two refuses, before anything is queued; reports. May be NULL. */
-    aclnnStatus (*admit)(const void *plan);
+    aclnnStatus (*admit)(const struct executor *executor);
     /* The work, on the stream's thread. */
     void (*run)(const struct launch *launch, struct task_failure *failure);
 };
@@ -38,7 +40,10 @@ struct operator {
 struct executor {
     aclOpExecutor *handle;
     const struct operator *operator;
+    const struct soc *soc; /* the product it was made for */
+    bool deterministic;
     _Atomic bool repeatable;
+    unsigned assumptions; /* of l0.h: what workspace_size rests on */
     uint64_t workspace_size;
     struct tensor tensors[EXECUTOR_MAX_TENSORS];
     _Alignas(16) unsigned char plan[];
@@ -53,13 +58,16 @@ struct launch {
     char *workspace;
 };
 
+/* How much of the workspace a launch may use as scratch. */
+uint64_t launch_scratch_bytes(const struct launch *launch);
+
 /*
- * A new executor with copies of the tensors' metadata. plan_size bytes of plan are copied. NULL
- * is reported as 561101. Hand it out with executor_publish.
+ * A new executor with copies of the tensors' metadata and of plan_size bytes of plan, sized for the
+ * product of the calling thread. Hand it out with executor_publish. Reports 561101 without host
+ * memory, and whatever the operator's list refuses.
  */
-struct executor *executor_create(const struct operator *operator,
-                                 const struct tensor *const *tensors, const void *plan,
-                                 size_t plan_size, uint64_t workspace_size);
+aclnnStatus executor_create(const struct operator *operator, const struct tensor *const *tensors,
+                            const void *plan, size_t plan_size, struct executor **executor);
 
 /* The end of a phase one that went well: sets the two outputs. */
 aclnnStatus executor_publish(struct executor *executor, uint64_t *workspaceSize,

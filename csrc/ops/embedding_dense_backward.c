@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "base/data_type.h"
-#include "base/environment.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "executor/executor.h"
+#include "executor/scratch.h"
 #include "impl.h"
 #include "kernels.h"
+#include "ops/embedding_dense_backward.h"
 #include "runtime/ai_cores.h"
 
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
@@ -19,6 +20,9 @@
 #define MAX_RANK EMBEDDING_DENSE_GRAD_MAXIMUM_RANK
 
 enum { GRAD, INDICES, OUT };
+
+/* Pieces of scratch start at multiples of this. */
+#define SCRATCH_ALIGNMENT 512
 
 /* Where a piece of scratch begins in the workspace. */
 struct scratch {
@@ -37,6 +41,7 @@ struct plan {
     bool rows_empty; /* no row of grad counts: out becomes zero */
     bool scale;
     uint64_t num_weights;
+    uint64_t padding_index;
     int64_t columns;
     int64_t sum_blocks; /* at most, whatever the machine */
     int index_kernel;
@@ -46,15 +51,6 @@ struct plan {
 };
 
 /* ---- Check -------------------------------------------------------------------------------- */
-
-struct arguments {
-    const struct tensor *grad;
-    const struct tensor *indices;
-    const struct tensor *out;
-    uint64_t num_weights;
-    uint64_t padding_index;
-    bool scale;
-};
 
 static int index_kernel(aclDataType type)
 {
@@ -78,14 +74,14 @@ static int value_type(aclDataType type)
     switch (type) {
     case ACL_FLOAT: return 0;
     case ACL_FLOAT16: return 1;
-    case ACL_BF16: return environment()->soc.has_bfloat16 ? 2 : -1;
+    case ACL_BF16: return soc_current()->has_bfloat16 ? 2 : -1;
     default: return -1;
     }
 }
 
 static aclnnStatus check_value_type(const struct tensor *tensor, const char *name)
 {
-    const struct soc *soc = &environment()->soc;
+    const struct soc *soc = soc_current();
     if (value_type(tensor->type) >= 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s", name,
@@ -93,7 +89,7 @@ static aclnnStatus check_value_type(const struct tensor *tensor, const char *nam
                   soc->has_bfloat16 ? "[DT_FLOAT, DT_FLOAT16, DT_BF16]" : "[DT_FLOAT, DT_FLOAT16]");
 }
 
-static aclnnStatus check_types(const struct arguments *a)
+static aclnnStatus check_types(const struct embedding_dense_backward_call *a)
 {
     aclnnStatus status = check_value_type(a->grad, "grad");
     if (status != ACLNN_SUCCESS)
@@ -129,7 +125,7 @@ static aclnnStatus check_dims(const struct tensor *tensor, const char *name)
                   name, dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
 }
 
-static aclnnStatus check_ranks(const struct arguments *a)
+static aclnnStatus check_ranks(const struct embedding_dense_backward_call *a)
 {
     aclnnStatus status = check_rank(a->grad, "grad", 2);
     if (status == ACLNN_SUCCESS)
@@ -145,7 +141,7 @@ static aclnnStatus check_ranks(const struct arguments *a)
     return status;
 }
 
-static int64_t columns_of(const struct arguments *a)
+static int64_t columns_of(const struct embedding_dense_backward_call *a)
 {
     return a->grad->dims[a->grad->rank - 1];
 }
@@ -158,7 +154,7 @@ static int64_t grad_rows(const struct tensor *grad)
     return elements / grad->dims[grad->rank - 1];
 }
 
-static aclnnStatus check_shapes(const struct arguments *a)
+static aclnnStatus check_shapes(const struct embedding_dense_backward_call *a)
 {
     char grad[160];
     char other[160];
@@ -195,7 +191,7 @@ static aclnnStatus check_format(const struct tensor *tensor, const char *name)
                   name, format_name(tensor->format));
 }
 
-static aclnnStatus check(const struct arguments *a)
+static aclnnStatus check(const struct embedding_dense_backward_call *a)
 {
     aclnnStatus status = check_types(a);
     if (status == ACLNN_SUCCESS)
@@ -271,7 +267,8 @@ static int64_t count_blocks(int64_t rows, int64_t weights)
     return blocks;
 }
 
-static void fill_tiling(const struct arguments *a, struct plan *plan, int64_t rows)
+static void fill_tiling(const struct embedding_dense_backward_call *a, struct plan *plan,
+                        int64_t rows)
 {
     int64_t *t = plan->tiling;
     const struct tensor *grad = a->grad;
@@ -299,9 +296,8 @@ static bool place(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes)
     uint64_t size;
     *at = *total;
     return !__builtin_mul_overflow(count, bytes, &size) &&
-           !__builtin_add_overflow(size, WORKSPACE_ALIGNMENT - 1, &size) &&
-           !__builtin_add_overflow(*total, size / WORKSPACE_ALIGNMENT * WORKSPACE_ALIGNMENT,
-                                   total) &&
+           !__builtin_add_overflow(size, SCRATCH_ALIGNMENT - 1, &size) &&
+           !__builtin_add_overflow(*total, size / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT, total) &&
            *total <= INT64_MAX;
 }
 
@@ -325,7 +321,8 @@ static bool lay_out_scratch(struct plan *plan)
 }
 
 /* Overlapping elements of out must be written in one order, so one block writes them all. */
-static int64_t sum_block_limit(const struct arguments *a, int64_t rows, int64_t columns)
+static int64_t sum_block_limit(const struct embedding_dense_backward_call *a, int64_t rows,
+                               int64_t columns)
 {
     if (tensor_overlaps_itself(a->out))
         return 1;
@@ -351,7 +348,7 @@ static int sum_kernel(aclDataType grad, aclDataType out)
     return kernels[value_type(grad)][value_type(out)];
 }
 
-static bool make_plan(const struct arguments *a, struct plan *plan)
+static bool make_plan(const struct embedding_dense_backward_call *a, struct plan *plan)
 {
     int64_t rows = 0;
     int64_t elements = 0;
@@ -360,6 +357,7 @@ static bool make_plan(const struct arguments *a, struct plan *plan)
     tensor_element_count(a->indices, &rows);
     plan->columns = columns_of(a);
     plan->num_weights = a->num_weights;
+    plan->padding_index = a->padding_index;
     plan->scale = a->scale;
     plan->rows_empty = elements == 0 || rows == 0;
     /* Without weights there is still work when there are rows: no index can be in range. */
@@ -380,12 +378,12 @@ static bool make_plan(const struct arguments *a, struct plan *plan)
  * frequency, which limits embeddingDim (vendor's documentation of aclnnEmbeddingDenseBackward).
  * Its tiling runs in phase two there, so that is where the vendor's library fails.
  */
-static aclnnStatus admit(const void *data)
+static aclnnStatus admit(const struct executor *executor)
 {
     struct plan plan;
-    memcpy(&plan, data, sizeof plan);
-    const struct soc *soc = &environment()->soc;
-    if (!plan.scale || plan.rows_empty || plan.empty || strcmp(soc->family, "Ascend910") != 0)
+    memcpy(&plan, executor->plan, sizeof plan);
+    const struct soc *soc = executor->soc;
+    if (!plan.scale || plan.rows_empty || plan.empty || soc->architecture != ARCHITECTURE_1001)
         return ACLNN_SUCCESS;
     bool wide = plan.index_kernel == KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT64;
     uint64_t counts = plan.num_weights / soc->vector_cores + plan.num_weights % soc->vector_cores;
@@ -522,41 +520,73 @@ static void sum_rows(struct plan *plan, int64_t *arguments)
     ai_cores_run(plan->sum_kernel, blocks, plan->tiling, arguments);
 }
 
-static void run(const struct launch *launch, struct task_failure *failure)
+static void run_planned(const struct launch *launch, struct plan *plan, char *scratch,
+                        struct task_failure *failure)
 {
-    struct plan plan;
-    float accumulators[EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS];
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
-    memcpy(&plan, launch->executor->plan, sizeof plan);
-    if (plan.empty)
-        return;
+    float accumulators[EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS];
     arguments[ARGUMENT(GRAD)] = (int64_t)(intptr_t)launch->addresses[GRAD];
     arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)launch->addresses[INDICES];
     arguments[ARGUMENT(OUT)] = (int64_t)(intptr_t)launch->addresses[OUT];
-    if (plan.rows_empty) {
-        /* Zeros need no scratch: CANN asks for none either. */
-        plan.sum_blocks = 1;
+    if (plan->rows_empty) {
+        plan->sum_blocks = 1;
         arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)accumulators;
     } else {
-        bind_scratch(&plan.scratch, launch->workspace, arguments);
-        if (!sort_rows(launch, &plan, arguments, failure))
+        bind_scratch(&plan->scratch, scratch, arguments);
+        if (!sort_rows(launch, plan, arguments, failure))
             return;
     }
-    sum_rows(&plan, arguments);
+    sum_rows(plan, arguments);
+}
+
+static void run(const struct launch *launch, struct task_failure *failure)
+{
+    struct plan plan;
+    void *taken = NULL;
+    memcpy(&plan, launch->executor->plan, sizeof plan);
+    if (plan.empty)
+        return;
+    bool fits = plan.scratch.total <= launch_scratch_bytes(launch);
+    if (!fits && (taken = scratch_take(plan.scratch.total)) == NULL) {
+        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+        snprintf(failure->text, sizeof failure->text,
+                 "aclnnEmbeddingDenseBackward failed on the stream: no host memory for %" PRIu64
+                 " bytes of scratch",
+                 plan.scratch.total);
+        return;
+    }
+    run_planned(launch, &plan, fits ? launch->workspace : taken, failure);
+    scratch_give(taken);
+}
+
+static void list(const struct executor *executor, struct l0_list *list)
+{
+    struct plan plan;
+    memcpy(&plan, executor->plan, sizeof plan);
+    const struct embedding_dense_backward_call call = {
+        .grad = &executor->tensors[GRAD],
+        .indices = &executor->tensors[INDICES],
+        .out = &executor->tensors[OUT],
+        .num_weights = plan.num_weights,
+        .padding_index = plan.padding_index,
+        .scale = plan.scale,
+    };
+    embedding_dense_backward_list(&call, list);
 }
 
 static const struct operator embedding_dense_backward = {
     .name = "aclnnEmbeddingDenseBackward",
     .tensor_count = 3,
     .tensor_names = {"grad", "indices", "out"},
+    .list = list,
     .admit = admit,
     .run = run,
 };
 
 /* ---- The two phases ----------------------------------------------------------------------- */
 
-static aclnnStatus size_checked(const struct arguments *a, uint64_t *workspaceSize,
-                                aclOpExecutor **executor)
+static aclnnStatus size_checked(const struct embedding_dense_backward_call *a,
+                                uint64_t *workspaceSize, aclOpExecutor **executor)
 {
     struct plan plan;
     aclnnStatus status = check(a);
@@ -568,10 +598,10 @@ static aclnnStatus size_checked(const struct arguments *a, uint64_t *workspaceSi
                       "into 63 bits",
                       plan.tiling[TILING(ROWS)], a->num_weights);
     const struct tensor *const tensors[] = {a->grad, a->indices, a->out};
-    struct executor *created = executor_create(&embedding_dense_backward, tensors, &plan,
-                                               sizeof plan, plan.scratch.total);
-    if (created == NULL)
-        return ACLNN_ERR_INNER_CREATE_EXECUTOR;
+    struct executor *created = NULL;
+    status = executor_create(&embedding_dense_backward, tensors, &plan, sizeof plan, &created);
+    if (status != ACLNN_SUCCESS)
+        return status;
     return executor_publish(created, workspaceSize, executor);
 }
 
@@ -585,8 +615,8 @@ aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSizeImpl(
     if (status == ACLNN_SUCCESS)
         status = executor_acquire_tensors(&embedding_dense_backward, handles, tensors);
     if (status == ACLNN_SUCCESS) {
-        struct arguments a = {tensors[GRAD], tensors[INDICES], tensors[OUT],
-                              numWeights,    paddingIdx,       scaleGradByFreq};
+        struct embedding_dense_backward_call a = {tensors[GRAD], tensors[INDICES], tensors[OUT],
+                                                  numWeights,    paddingIdx,       scaleGradByFreq};
         status = size_checked(&a, workspaceSize, executor);
     }
     executor_release_tensors(&embedding_dense_backward, handles, tensors);

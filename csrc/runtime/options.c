@@ -21,6 +21,18 @@ static _Atomic int64_t options[OPTION_COUNT];
 static _Atomic(aclrtExceptionInfoCallback) exception_callback;
 static _Atomic int saturation[MAX_DEVICES]; /* aclrtFloatOverflowMode + 1; 0: never set */
 
+static _Thread_local int32_t selected_level; /* + 1; 0: the process's */
+
+int64_t options_deterministic_level(void)
+{
+    return selected_level != 0 ? selected_level - 1 : atomic_load(&options[ACL_OPT_DETERMINISTIC]);
+}
+
+void options_select_deterministic(int32_t level)
+{
+    selected_level = level + 1;
+}
+
 static aclError check_option(aclSysParamOpt opt, int count)
 {
     if ((int)opt >= 0 && (int)opt < count)

@@ -6,6 +6,12 @@
 
 #include "acl/acl_rt.h"
 
+/* ACL_OPT_DETERMINISTIC as the calling thread's phase one sees it: 0 is off. */
+int64_t options_deterministic_level(void);
+
+/* Another level for the calling thread's phase one; -1 is that of the process again. */
+void options_select_deterministic(int32_t level);
+
 /* Tells the program's exception callback, if there is one, that a task failed. */
 void options_announce_failure(uint64_t task, int32_t stream, int32_t device, aclError status);
 

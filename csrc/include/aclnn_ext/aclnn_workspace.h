@@ -70,6 +70,9 @@ ACLNN_API aclnnStatus aclnnExtSelectDeterministic(int32_t level);
  *         950:Transpose=16MiB     and so on for AsStrided, BroadcastTo, Slice and StridedSlice:
  *                                 the kernel's workspace is a constant that was read in public
  *                                 source, or, for Slice, inferred from its neighbours
+ *         storage                 a strided input reaches beyond the storageDims of its tensor.
+ *                                 CANN refuses that in phase one with 561103; here phase two runs
+ *                                 it when the memory holds it
  *
  * 161001: executor or text NULL. 161002: size 0. 561000: executor not live.
  */

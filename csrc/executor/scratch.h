@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Scratch for launches that need more than CANN's workspace holds: some products ask for none.
+ * Blocks that were given back are kept for the next launch, up to a total.
+ */
+#ifndef ACLNN_PY_EXECUTOR_SCRATCH_H
+#define ACLNN_PY_EXECUTOR_SCRATCH_H
+
+#include <stddef.h>
+
+/* Bytes of given-back blocks that are kept. */
+#define SCRATCH_KEPT_BYTES ((size_t)32 << 20)
+
+/* A block of at least size bytes, aligned to 512, with any contents; NULL without host memory. */
+void *scratch_take(size_t size);
+
+/* Gives a block back; NULL does nothing. */
+void scratch_give(void *block);
+
+#endif

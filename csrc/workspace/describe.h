@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ACLNN_PY_WORKSPACE_DESCRIBE_H
+#define ACLNN_PY_WORKSPACE_DESCRIBE_H
+
+#include <stddef.h>
+
+#include "workspace/planner.h"
+
+/*
+ * The list and its layout as JSON, the text of aclnnExtDescribeWorkspace. Writes at most size bytes
+ * with the 0 and returns the length of the whole text.
+ */
+size_t describe_workspace(const char *operator, const struct l0_list *list,
+                          const struct workspace_plan *plan, char *buffer, size_t size);
+
+#endif

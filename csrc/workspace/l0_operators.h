@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The L0 operators that aclnn calls are made of, under CANN's names. Each function does what CANN's
+ * function of that name does to the list: it may append nothing (a cast to the same type), one
+ * operator, or several, on the AI cores or on the device's CPU, and gives the position of the
+ * tensor that holds the result. What the kernels ask for while they run depends on the product:
+ *
+ *     Ascend910, 910B, 910_93   nothing is known of the closed kernels; they are taken to ask for
+ *                               nothing, and where that is a guess the list says so
+ *     Ascend950                 the constants of their public tiling, with a note on those that
+ *                               nobody has executed
+ */
+#ifndef ACLNN_PY_WORKSPACE_L0_OPERATORS_H
+#define ACLNN_PY_WORKSPACE_L0_OPERATORS_H
+
+#include "workspace/l0.h"
+
+/* What a kernel of Ascend950 asks for at least, in most of them. */
+#define L0_SYSTEM_WORKSPACE ((uint64_t)16 << 20)
+
+/*
+ * A dense copy of one of the caller's tensors; the tensor itself when its view is dense. Strided
+ * views become the copies CANN recognises, in this order: Slice or StridedSlice, Transpose,
+ * BroadcastTo; all others one AsStrided, which Ascend950 refuses with a negative stride (561103).
+ */
+int l0_contiguous(struct l0_list *list, int tensor);
+
+/* Another type; the same tensor when it has that type. */
+int l0_cast(struct l0_list *list, int tensor, aclDataType type);
+
+/* Zeros like a dense tensor. An empty one needs no operator. */
+int l0_zeros_like(struct l0_list *list, int tensor);
+
+/*
+ * Sorts a one-dimensional tensor of at least two elements in ascending order, stably. Gives the
+ * values, of its type, and in *positions where they came from, ACL_INT32.
+ */
+int l0_sort(struct l0_list *list, int tensor, int *positions);
+
+/*
+ * Copies a dense tensor to the caller's out, of the same type and shape. When out is dense nothing
+ * is copied: what produced the tensor writes to out instead.
+ */
+void l0_view_copy(struct l0_list *list, int tensor, int out);
+
+#endif
