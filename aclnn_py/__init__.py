@@ -4,6 +4,8 @@
 embedding_dense_backward    NumPy in, NumPy out
 Device, Stream, Event, Tensor, plan, Plan
                             the two phases of an operator by hand
+workspace, TensorSpec, Workspace
+                            the workspace that CANN would ask for, and its plan
 lib                         the library by ctypes, every function typed
 native                      its constants and tables
 AclError, ClosedError       what goes wrong
@@ -28,6 +30,8 @@ from .native import LibraryNotFoundError
 from .plan import Plan, plan
 from .runtime import DefaultStream, Device, Event, Stream, device_count, soc_name
 from .tensor import Tensor
+from .tensor_spec import TensorSpec
+from .workspace import Workspace, workspace
 
 lib: native.Library
 
@@ -45,6 +49,8 @@ __all__ = [
     "Plan",
     "Stream",
     "Tensor",
+    "TensorSpec",
+    "Workspace",
     "__version__",
     "device_count",
     "embedding_dense_backward",
@@ -52,6 +58,7 @@ __all__ = [
     "native",
     "plan",
     "soc_name",
+    "workspace",
 ]
 
 

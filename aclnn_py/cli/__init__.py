@@ -19,10 +19,11 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from .._version import __version__
 from ..native import LibraryNotFoundError
 from ._common import USAGE_ERROR, CommandError
 
-COMMANDS = ("run", "build", "config", "env", "ops", "doctor")
+COMMANDS = ("run", "build", "config", "env", "workspace", "ops", "doctor")
 
 
 def _split(arguments: Sequence[str], value_options: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -44,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Builds and runs programs written for Huawei Ascend's aclnn, on CPUs.",
         allow_abbrev=False,
     )
+    parser.add_argument("-V", "--version", action="version", version=f"aclnn_py {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
         module = import_module(f".{name}", __name__)

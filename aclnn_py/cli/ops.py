@@ -23,11 +23,12 @@ def levels(operator: str) -> dict[str, bool]:
     """How far an operator of the library has come.
 
     Every operator that is in the library is checked and computed: none is exported before that.
-    No operator has CANN's workspace sizes yet.
+    It is sized too: a first phase has its size from the list of CANN's operators that it stands
+    for, and from nothing else. docs/workspace.md says what such a size may assume.
     """
     functions = native.description().functions
     named = operator in functions and f"{operator}GetWorkspaceSize" in functions
-    return {"named": named, "checked": named, "computed": named, "sized": False}
+    return dict.fromkeys(LEVELS, named)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

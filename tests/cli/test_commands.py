@@ -43,6 +43,10 @@ def test_the_function(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run"]) == 2
 
 
+def test_version(aclnn: Aclnn) -> None:
+    assert aclnn("--version").stdout == f"aclnn_py {acl.__version__}\n"
+
+
 def test_unknown_commands_and_none(aclnn: Aclnn) -> None:
     assert aclnn("fly").returncode == 2
     assert aclnn().returncode == 2
@@ -158,13 +162,13 @@ def test_the_library_path(before: dict[str, str], after: str) -> None:
 def test_ops(aclnn: Aclnn) -> None:
     lines = aclnn("ops").stdout.splitlines()
     assert lines[0].split() == ["operator", "named", "checked", "computed", "sized"]
-    assert lines[1].split() == ["aclnnEmbeddingDenseBackward", "yes", "yes", "yes", "-"]
+    assert lines[1].split() == ["aclnnEmbeddingDenseBackward", *["yes"] * 4]
     report = json.loads(aclnn("ops", "--json").stdout)
     assert report["operators"]["aclnnEmbeddingDenseBackward"] == {
         "named": True,
         "checked": True,
         "computed": True,
-        "sized": False,
+        "sized": True,
     }
     assert "aclrtMalloc" in report["functions"]
     assert set(report["functions"]).isdisjoint(report["unsupported"])

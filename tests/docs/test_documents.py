@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -29,12 +31,58 @@ def test_there_are_examples() -> None:
     assert len(EXAMPLES) >= 2
 
 
+def is_pytest(code: str) -> bool:
+    return re.search(r"^def test_", code, re.MULTILINE) is not None
+
+
 @pytest.mark.parametrize(("name", "code"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
-def test_python_example_prints_what_it_says(name: str, code: str) -> None:
+def test_python_example_does_what_it_says(name: str, code: str, tmp_path: Path) -> None:
+    """A program prints its comments at the start of a line, a file of tests passes."""
+    if is_pytest(code):
+        (tmp_path / "test_example.py").write_text(code, "utf-8")
+        arguments = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, str(tmp_path)]
+        result = run_python(f"import sys, pytest; sys.exit(pytest.main({arguments!r}))")
+        assert result.returncode == 0, result.stdout + result.stderr
+        return
     expected = [line[2:] for line in code.splitlines() if line.startswith("# ")]
     result = run_python(code)
     assert result.returncode == 0, result.stderr
     assert result.stdout.splitlines() == expected
+
+
+def command_examples() -> list[tuple[str, str, str]]:
+    """Every `aclnn workspace` that is followed by its output, with a name for the test."""
+    found = []
+    for document in DOCUMENTS:
+        pattern = r"(?ms)^```sh\n(aclnn workspace [^`]*?)^```\s+^```text\n(.*?)^```"
+        blocks = re.findall(pattern, document.read_text("utf-8"))
+        found += [
+            (f"{document.name}-{number}", command, text)
+            for number, (command, text) in enumerate(blocks)
+        ]
+    return found
+
+
+COMMANDS = command_examples()
+
+
+@pytest.mark.parametrize(
+    ("name", "command", "text"), COMMANDS, ids=[name for name, _, _ in COMMANDS]
+)
+def test_command_prints_what_it_says(name: str, command: str, text: str) -> None:
+    """A line of three dots stands for any lines."""
+    arguments = shlex.split(command.replace("\\\n", ""))[1:]
+    code = f"import sys, aclnn_py.cli; sys.exit(aclnn_py.cli.main({arguments!r}))"
+    result = run_python(code, {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8"})
+    assert result.returncode == 0, result.stderr
+    pieces = re.split(r"^\.\.\.\n", text, flags=re.MULTILINE)
+    pattern = "(.*\n)?".join(map(re.escape, pieces))
+    assert re.fullmatch(pattern, result.stdout, re.DOTALL), result.stdout
+
+
+def test_there_are_examples_of_commands() -> None:
+    assert len(COMMANDS) >= 2
+    assert any(is_pytest(code) for _, code in EXAMPLES)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

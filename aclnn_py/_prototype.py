@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The first phases of operators as keyword arguments, and what may be left out of them."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NoReturn
+
+from . import native
+from .plan import _CONVERTERS, _FIRST_PHASE, _RESULTS, _first_phase
+from .tensor_spec import TensorSpec
+
+_TENSOR = ("aclTensor", 1)
+_FLAGS = (("bool", 0), ("_Bool", 0))
+
+_split_type = cache(native.split_type)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Which columns of a sweep make a tensor.
+
+    shape   columns whose sizes follow each other
+    dtype   the first of these columns that has a value
+    layout  column that says how it lies in its storage
+    """
+
+    shape: tuple[str, ...]
+    dtype: tuple[str, ...]
+    layout: str
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What may be left out of a call, and what else its parameters are called.
+
+    defaults        values of parameters that were left out
+    derived         how to make parameters that were left out, from the others
+    short           other names of parameters, for options of the command line and for columns
+    columns         tensors whose columns in a sweep are not called NAME_shape and so on
+    column_defaults what empty columns hold
+    """
+
+    defaults: Mapping[str, object] = field(default_factory=dict)
+    derived: Mapping[str, Callable[[Mapping[str, Any]], TensorSpec | None]] = field(
+        default_factory=dict
+    )
+    short: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, Columns] = field(default_factory=dict)
+    column_defaults: Mapping[str, str] = field(default_factory=dict)
+
+
+def _embedding_out(arguments: Mapping[str, Any]) -> TensorSpec | None:
+    grad = arguments["grad"]
+    if grad is None:
+        return None
+    return TensorSpec((arguments["num_weights"], *grad.shape[-1:]), grad.dtype)
+
+
+RULES: dict[str, Rule] = {
+    "aclnnEmbeddingDenseBackward": Rule(
+        defaults={"padding_idx": -1, "scale_grad_by_freq": False},
+        derived={"out": _embedding_out},
+        short={"scale": "scale_grad_by_freq"},
+        columns={
+            "grad": Columns(("indices_shape", "embedding_dim"), ("grad_dtype",), "grad_layout"),
+            "indices": Columns(("indices_shape",), ("index_dtype",), "index_layout"),
+            "out": Columns(
+                ("num_weights", "embedding_dim"), ("out_dtype", "grad_dtype"), "out_layout"
+            ),
+        },
+        column_defaults={"grad_dtype": "float32", "index_dtype": "int64"},
+    ),
+}
+"""The conveniences of single operators. One without a line here works all the same, with every
+argument given."""
+
+
+@dataclass(frozen=True)
+class Prototype:
+    """The first phase of an operator as keyword arguments.
+
+    name        of the second phase, "aclnnX"
+    phase       of the first one
+    parameters  C types by name in snake_case, without workspaceSize and executor
+    tensors     the names of those that are aclTensors
+    flags       the names of those that are bool
+    """
+
+    name: str
+    phase: str
+    parameters: Mapping[str, str]
+    tensors: frozenset[str]
+    flags: frozenset[str]
+    rule: Rule
+
+    def convert(self, parameter: str, value: object) -> Any:
+        """What C takes for a value that is no tensor. Raises TypeError and ValueError."""
+        spelling = self.parameters[parameter]
+        converter = _CONVERTERS.get(_split_type(spelling))
+        if converter is None:
+            raise TypeError(
+                f"{self.name}: {parameter}: parameters of the C type {spelling!r} cannot be given "
+                "from Python yet"
+            )
+        try:
+            return converter(value)
+        except (TypeError, ValueError) as cause:
+            raise type(cause)(f"{self.name}: {parameter}: {cause}") from None
+
+    def complete(self, arguments: Mapping[str, object]) -> list[Any]:
+        """The arguments in C's order: TensorSpec or None for tensors, numbers for the rest.
+
+        Raises TypeError and ValueError naming the parameter.
+        """
+        given = {**self.rule.defaults, **arguments}
+        if given.keys() | self.rule.derived.keys() != self.parameters.keys():
+            self._refuse(arguments)
+        values: dict[str, Any] = {}
+        for name, value in given.items():
+            if name not in self.tensors:
+                values[name] = self.convert(name, value)
+                continue
+            try:
+                values[name] = None if value is None else TensorSpec.of(value)
+            except (TypeError, ValueError) as cause:
+                raise type(cause)(f"{self.name}: {name}: {cause}") from None
+        for name, derive in self.rule.derived.items():
+            if name not in values:
+                values[name] = derive(values)
+        return [values[name] for name in self.parameters]
+
+    def _refuse(self, arguments: Mapping[str, object]) -> NoReturn:
+        """Raise TypeError for parameters that do not exist, or are missing."""
+        takes = f"{self.name} takes {', '.join(self.parameters)}"
+        for name in arguments:
+            if name not in self.parameters:
+                close = difflib.get_close_matches(name, self.parameters, n=1)
+                hint = f"did you mean {close[0]}?" if close else takes
+                raise TypeError(f"{self.name} has no parameter {name!r}; {hint}")
+        known = {*arguments, *self.rule.defaults, *self.rule.derived}
+        missing = [name for name in self.parameters if name not in known]
+        raise TypeError(f"{self.name}: {', '.join(missing)} missing; {takes}")
+
+
+def snake_case(name: str) -> str:
+    """A name of C in snake_case: numWeights is num_weights."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+@cache
+def prototype(operator: str) -> Prototype:
+    """The first phase of an operator, named with or without aclnn.
+
+    Raises ValueError with close matches for an operator that does not exist.
+    """
+    function = _first_phase(operator if operator.startswith("acl") else f"aclnn{operator}")
+    name = function.name.removesuffix(_FIRST_PHASE)
+    arguments = function.arguments[:-_RESULTS]
+    parameters = {snake_case(argument): spelling for argument, spelling in arguments}
+    kinds = {parameter: _split_type(spelling) for parameter, spelling in parameters.items()}
+    return Prototype(
+        name,
+        function.name,
+        parameters,
+        frozenset(parameter for parameter, kind in kinds.items() if kind == _TENSOR),
+        frozenset(parameter for parameter, kind in kinds.items() if kind in _FLAGS),
+        RULES.get(name, Rule()),
+    )

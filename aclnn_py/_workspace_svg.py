@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Workspaces as SVG: `aclnn workspace --svg`. One file, without scripts and fonts of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from ._workspace_text import column_widths, element_name, human, label_lines, wrap
+
+if TYPE_CHECKING:
+    from .workspace import Workspace
+
+# Pixels. The labels are set in a monospaced font, so that they are laid out as in the text.
+_FONT = 12
+_LETTER = 7.4  # a generous width: fonts differ
+_LINE = 15
+_PADDING = 4
+_TALL = 240  # what a slot as large as the workspace is higher than the smallest one
+_TOP = 62
+_COLUMNS = 150  # letters that the columns may take together
+
+_COLOURS = {"output": "#9ecae1", "workspace": "#fdd0a2"}
+_MEANINGS = {
+    "output": "written by one operator for others",
+    "workspace": "what a kernel asks for while it runs",
+}
+_FREE = "#f0f0f0"
+
+
+def _text(x: float, y: float, text: str, attributes: str = "") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}"{attributes}>{escape(text)}</text>'
+
+
+def _rectangle(x: float, y: float, width: float, height: float, rest: str) -> str:
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" {rest}'
+
+
+def svg(plan: Workspace) -> str:
+    """Time across, addresses up, one box a tensor; boxes tell more when pointed at.
+
+    Heights grow with the bytes, but small tensors are drawn high enough to be read.
+    """
+    count = len(plan.operators)
+    margin = _LETTER * (max(len(str(plan.size)), len("time")) + 2)
+    widths = column_widths(plan, max(_COLUMNS, 12 * count)) if count else []
+    lefts = [margin]
+    for letters in widths:
+        lefts.append(lefts[-1] + letters * _LETTER + 2 * _PADDING)
+    labels = [
+        label_lines(plan, each, sum(widths[each.start : each.end + 1]), "…")
+        for each in plan.placements
+    ]
+    heights = _slot_heights(plan, labels)
+    names = [
+        wrap(step.name, width, "…") for step, width in zip(plan.operators, widths, strict=True)
+    ]
+    bottom = _TOP + sum(heights)
+    legend = bottom + _LINE * (2.5 + max(map(len, names), default=0))
+    heading = f"{plan.operator} on {plan.soc}: {plan.size} bytes"
+    if plan.size >= 1024:
+        heading += f" ({human(plan.size)})"
+    assumed = f"assumed: {', '.join(plan.assumed)}" if plan.assumed else ""
+    longest = max(len(heading) * 1.25, len(assumed), 60)
+    width = max(lefts[-1] + margin / 2, longest * _LETTER + 2 * _PADDING)
+    height = legend + 4.5 * _LINE
+
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="monospace" font-size="{_FONT}" '
+        'role="img">'
+    )
+    parts = [
+        head,
+        f"<title>{escape(heading)}</title>",
+        _rectangle(0, 0, width, height, 'fill="white"/>'),
+        _text(_PADDING, 20, heading, ' font-size="15" font-weight="bold"'),
+        _text(_PADDING, 38, assumed) if assumed else "",
+        *_slots(plan, heights, lefts),
+        *_boxes(plan, heights, lefts, labels),
+        *_times(names, lefts, bottom),
+        *_legend(legend),
+        "</svg>",
+    ]
+    return "\n".join(filter(None, parts)) + "\n"
+
+
+def _slot_heights(plan: Workspace, labels: Sequence[Sequence[str]]) -> list[float]:
+    heights = [_TALL * slot.bytes / plan.size for slot in plan.slots]
+    for each, lines in zip(plan.placements, labels, strict=True):
+        heights[each.slot] = max(heights[each.slot], _smallest(lines))
+    return heights
+
+
+def _smallest(lines: Sequence[str]) -> float:
+    return len(lines) * _LINE + 2 * _PADDING
+
+
+def _slots(plan: Workspace, heights: Sequence[float], lefts: Sequence[float]) -> list[str]:
+    """The ground of each slot, and the address at which it begins."""
+    parts = []
+    y = _TOP + sum(heights)
+    for slot, height in zip(plan.slots, heights, strict=True):
+        parts += [
+            _rectangle(
+                lefts[0],
+                y - height,
+                lefts[-1] - lefts[0],
+                height,
+                f'fill="{_FREE}" stroke="#bbb"/>',
+            ),
+            _text(lefts[0] - 6, y, str(slot.offset), ' text-anchor="end"'),
+        ]
+        y -= height
+    parts.append(_text(lefts[0] - 6, y, str(plan.size), ' text-anchor="end"'))
+    return parts
+
+
+def _boxes(
+    plan: Workspace,
+    heights: Sequence[float],
+    lefts: Sequence[float],
+    labels: Sequence[Sequence[str]],
+) -> list[str]:
+    bottoms = [_TOP + sum(heights[slot:]) for slot in range(len(heights))]
+    parts = []
+    for each, lines in zip(plan.placements, labels, strict=True):
+        tensor = plan.tensors[each.tensor]
+        part = heights[each.slot] * each.padded / plan.slots[each.slot].bytes
+        height = max(part, _smallest(lines))
+        x, y = lefts[each.start], bottoms[each.slot] - height
+        wide = lefts[each.end + 1] - x
+        told = (
+            f"{tensor.name}: {tensor.elements} x {element_name(tensor.type)}, {each.bytes} bytes "
+            f"at {each.offset}, alive from time {each.start} to {each.end}"
+        )
+        colour = _COLOURS.get(tensor.kind, _COLOURS["output"])
+        parts += [
+            f"<g><title>{escape(told)}</title>",
+            _rectangle(x, y, wide, height, f'fill="{colour}" stroke="#333"/>'),
+            *(
+                _text(x + _PADDING, y + _PADDING + _LINE * (number + 0.8), line)
+                for number, line in enumerate(lines)
+            ),
+            "</g>",
+        ]
+    return parts
+
+
+def _times(names: Sequence[Sequence[str]], lefts: Sequence[float], bottom: float) -> list[str]:
+    parts = [_text(lefts[0] - 6, bottom + _LINE * 1.2, "time", ' text-anchor="end"')]
+    for time, lines in enumerate(names):
+        parts += [
+            _text(lefts[time] + _PADDING, bottom + _LINE * (number + 1.2), line)
+            for number, line in enumerate([str(time), *lines])
+        ]
+    return parts
+
+
+def _legend(top: float) -> list[str]:
+    entries = [(_COLOURS[kind], words) for kind, words in _MEANINGS.items()]
+    entries.append((_FREE, "free at that time; heights are not quite to scale"))
+    parts = []
+    for number, (colour, words) in enumerate(entries):
+        y = top + number * 1.3 * _LINE
+        parts += [
+            _rectangle(_PADDING, y, 16, 12, f'fill="{colour}" stroke="#333"/>'),
+            _text(_PADDING + 24, y + 10, words),
+        ]
+    return parts

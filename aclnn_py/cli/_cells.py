@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cells of a sweep: what the text of numbers, shapes, layouts and products means."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import operator as operators
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from .. import native
+from .._prototype import Columns, Prototype
+from ..errors import AclError
+from ..tensor import _contiguous_strides
+
+Row = Sequence[str]
+
+_OFFSET = 16  # elements, of the layouts off and head
+
+
+# --- Text ----------------------------------------------------------------------------------------
+
+
+@lru_cache(1 << 16)
+def parse_sizes(text: str) -> tuple[int, ...]:
+    """Whole numbers of 64 bits with , or x between them: 8,128 or 8x128. Raises ValueError."""
+    pieces = text.strip("()[] ").replace("x", ",").split(",")
+    if pieces == [""]:
+        return ()
+    try:
+        sizes = tuple(map(int, pieces))
+    except ValueError:
+        raise ValueError(f"{text!r} are not whole numbers with , or x between them") from None
+    for size in sizes:
+        if not -(2**63) <= size < 2**63:
+            raise ValueError(f"{size} does not fit into 64 bits")
+    return sizes
+
+
+_FLAGS = {"0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}
+
+
+def parse_flag(text: str) -> bool:
+    """0 or 1, false or true, no or yes. Raises ValueError."""
+    flag = _FLAGS.get(text.lower())
+    if flag is None:
+        raise ValueError(f"{text!r} is neither 0 nor 1")
+    return flag
+
+
+def parse_number(text: str) -> int | float:
+    """A whole number, or one with a fraction. Raises ValueError."""
+    try:
+        return int(text)
+    except ValueError:
+        try:
+            return float(text)
+        except ValueError:
+            raise ValueError(f"{text!r} is no number") from None
+
+
+def parse_value(call: Prototype, parameter: str, text: str) -> Any:
+    """What C takes for the text of a parameter that is no tensor. Raises TypeError, ValueError."""
+    parse = parse_flag if parameter in call.flags else parse_number
+    return call.convert(parameter, parse(text))
+
+
+def reason(failure: AclError) -> str:
+    """Status and text of a refusal in one line, without the process and the time in front."""
+    _, found, text = failure.message.partition(f"{failure.api}: ")
+    words = " ".join((text if found else failure.message).split())
+    return f"{failure.name or 'status'} ({failure.code}): {words}"
+
+
+def find_product(text: str, has_cores: bool) -> str:
+    """A product by its name, or by its family where cores tell its products apart.
+
+    Raises ValueError.
+    """
+    socs = native.description().socs
+    if any(soc.name == text.partition(":")[0] for soc in socs):
+        return text
+    family = [soc.name for soc in socs if soc.family == text]
+    if family and (has_cores or len(family) == 1):
+        return family[0]
+    if family:
+        raise ValueError(f"soc: {text} is a family; product is one of {', '.join(family)}")
+    close = difflib.get_close_matches(text, [soc.name for soc in socs], n=1)
+    hint = f"did you mean {close[0]}?" if close else "`aclnn workspace --help` lists them"
+    raise ValueError(f"no product is called {text!r}; {hint}")
+
+
+# --- Layouts -------------------------------------------------------------------------------------
+
+
+def lay_out(
+    shape: tuple[int, ...], layout: str
+) -> tuple[tuple[int, ...] | None, int, tuple[int, ...]]:
+    """Strides, offset and storage of a tensor by the name of its layout; no strides are dense.
+
+    c      dense
+    off    dense, 16 elements behind the start of its storage
+    head   dense, with 16 more elements in its storage
+    t      the last two dimensions swapped in storage
+    row2   the first half of each row of a storage twice as wide
+    col2   every other element of each row of a storage twice as wide
+    bcast  one row that all the others repeat
+
+    Raises ValueError.
+    """
+    if layout == "c":
+        return None, 0, shape
+    if layout in ("off", "head"):
+        offset = _OFFSET if layout == "off" else 0
+        return _contiguous_strides(shape), offset, (math.prod(shape) + _OFFSET,)
+    if layout not in ("t", "row2", "col2", "bcast"):
+        raise ValueError(
+            f"no layout is called {layout!r}; it is c, off, head, t, row2, col2 or bcast"
+        )
+    if len(shape) < (2 if layout == "t" else 1):
+        raise ValueError(f"no tensor of {len(shape)} dimensions has the layout {layout}")
+    if layout == "bcast":
+        return (*[0] * (len(shape) - 1), 1), 0, shape[-1:]
+    if layout == "t":
+        storage = (*shape[:-2], shape[-1], shape[-2])
+        steps = _contiguous_strides(storage)
+        return (*steps[:-2], steps[-1], steps[-2]), 0, storage
+    storage = (*shape[:-1], 2 * shape[-1])
+    steps = _contiguous_strides(storage)
+    return (*steps[:-1], 2 if layout == "col2" else 1), 0, storage
+
+
+# --- Columns -------------------------------------------------------------------------------------
+
+
+class Cells:
+    """The columns of a file by name. Of several with one name the first counts."""
+
+    def __init__(self, columns: Sequence[str], defaults: Mapping[str, str]) -> None:
+        self.positions = {name: position for position, name in reversed([*enumerate(columns)])}
+        self.defaults = defaults
+
+    def cell(self, column: str) -> Callable[[Row], str]:
+        """A function that gives the text of a cell, or its default; "" without one."""
+        default = self.defaults.get(column, "")
+        position = self.positions.get(column)
+        if position is None:
+            return lambda _row: default
+        return lambda row: row[position].strip() or default
+
+    def first(self, columns: Iterable[str]) -> Callable[[Row], str]:
+        """The same for the first of several columns that has a value."""
+        there = [name for name in columns if name in self.positions or name in self.defaults]
+        cells = [self.cell(column) for column in there]
+        if len(cells) <= 1:
+            return cells[0] if cells else lambda _row: ""
+        return lambda row: next(filter(None, (cell(row) for cell in cells)), "")
+
+    def key(self, columns: Iterable[str]) -> Callable[[Row], object]:
+        """A function that gives what tells rows apart by some columns."""
+        found = [self.positions[name] for name in columns if name in self.positions]
+        return operators.itemgetter(*found) if found else lambda _row: ""
+
+
+def tensor_columns(call: Prototype, parameter: str) -> Columns:
+    """The columns that make a tensor."""
+    usual = Columns((f"{parameter}_shape",), (f"{parameter}_dtype",), f"{parameter}_layout")
+    return call.rule.columns.get(parameter, usual)
+
+
+def value_columns(call: Prototype, parameter: str) -> list[str]:
+    """The columns that may hold a parameter, best first."""
+    return [parameter, *(name for name, long in call.rule.short.items() if long == parameter)]
+
+
+def missing_columns(call: Prototype, columns: Iterable[str]) -> list[str]:
+    """Columns that the rows of an operator cannot do without."""
+    there = set(columns)
+    missing: dict[str, None] = {}
+    for parameter in call.parameters:
+        if parameter in call.tensors:
+            source = tensor_columns(call, parameter)
+            missing.update(dict.fromkeys(name for name in source.shape if name not in there))
+            if not any(name in there or name in call.rule.column_defaults for name in source.dtype):
+                missing[source.dtype[0]] = None
+        elif parameter not in call.rule.defaults and there.isdisjoint(
+            value_columns(call, parameter)
+        ):
+            missing[parameter] = None
+    return list(missing)

@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The workspace that CANN would ask for, with the plan that explains it.
+
+    spec = acl.TensorSpec((8, 128, 768), "float16")
+    plan = acl.workspace("EmbeddingDenseBackward", soc="Ascend910B2", num_weights=30522,
+                         grad=spec, indices=acl.TensorSpec((8, 128), "int64"))
+    plan.size                  # bytes
+    print(plan.table())
+
+Nothing runs and nothing is allocated: a call takes the first phase of the operator with tensors
+that have no memory. docs/workspace.md says how CANN arrives at a size.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from . import native
+from ._prototype import prototype
+from .errors import AclError, check
+from .tensor_spec import TensorSpec
+
+# --- What comes out ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlannedTensor:
+    """A tensor of the plan; type is as in "DT_FLOAT".
+
+    Kinds are those of aclnn_ext/aclnn_workspace.h:
+
+    user       the caller's memory
+    host       a constant in host memory
+    output     of an L0 operator, in the workspace
+    unused     declared as a shape only
+    workspace  a kernel's own
+    """
+
+    name: str
+    kind: str
+    type: str
+    elements: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class L0Operator:
+    """A small operator that CANN runs; inputs, outputs and workspaces are positions in tensors.
+
+    engine    "AI_CORE", "AI_CPU" or "COPY"
+    tiling    how its kernel splits the work: figures in the vendor's names; may be empty
+    meanings  the figures that a person looks for first, each with words for it
+    """
+
+    name: str
+    engine: str
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    workspaces: tuple[int, ...]
+    tiling: Mapping[str, int] = field(hash=False)
+    meanings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a tensor lies and when. Times are positions in operators, sizes bytes.
+
+    operator  the one that the tensor belongs to
+    start     the first operator during which it is alive
+    end       the last one
+    padded    what it takes of its slot: bytes + 32, rounded up to 512
+    """
+
+    tensor: int
+    operator: int
+    start: int
+    end: int
+    slot: int
+    offset: int
+    bytes: int
+    padded: int
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A part of the workspace that tensors use one after the other, in bytes."""
+
+    offset: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """The workspace of a call and the plan that it follows from.
+
+    operator        name of the second phase
+    soc, family     product
+    architecture    of its cores, as the vendor numbers them
+    cores           vector cores, over which kernels split their work
+    unified_buffer  bytes of a core's own memory, as tiling sees it
+    deterministic   whether determinism was asked for
+    size            bytes, as aclnnXGetWorkspaceSize gives them
+    assumed         what the size rests on besides public facts; see explain_assumption
+    operators       what CANN runs, in this order; positions are the time
+    placements      in the order in which the planner places them
+    slots           by address; the end of the last one is the size
+    """
+
+    operator: str
+    soc: str
+    family: str
+    architecture: int
+    cores: int
+    unified_buffer: int
+    deterministic: bool
+    size: int
+    assumed: tuple[str, ...]
+    tensors: tuple[PlannedTensor, ...]
+    operators: tuple[L0Operator, ...]
+    placements: tuple[Placement, ...]
+    slots: tuple[Slot, ...]
+
+    @cached_property
+    def peak(self) -> int:
+        """The most bytes (padded) that are alive at one time; below size where slots wait."""
+        return self.alive(self.peak_time)
+
+    @cached_property
+    def peak_time(self) -> int:
+        """The first position in operators at which most bytes are alive."""
+        return max(range(len(self.operators)), key=self.alive, default=0)
+
+    def alive(self, time: int) -> int:
+        """The bytes (padded) of the tensors that are alive while operators[time] runs."""
+        return sum(each.padded for each in self.placements if each.start <= time <= each.end)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The plan as aclnnExtDescribeWorkspace names its parts, ready for json.dumps."""
+        names = {"size": "workspace_size"}
+        return {names.get(name, name): value for name, value in asdict(self).items()}
+
+    def table(self) -> str:
+        """What `aclnn workspace` prints above the drawing."""
+        from . import _workspace_text
+
+        return _workspace_text.table(self)
+
+    def drawing(self, width: int = 100, ascii_only: bool = False) -> str:
+        """The layout over time as text, at most so many columns wide where that is possible."""
+        from . import _workspace_text
+
+        return _workspace_text.drawing(self, width, ascii_only)
+
+    def svg(self) -> str:
+        """The layout over time as an SVG document: time across, address up."""
+        from . import _workspace_svg
+
+        return _workspace_svg.svg(self)
+
+
+def explain_assumption(name: str) -> str:
+    """Words for one of the names in Workspace.assumed."""
+    known = {
+        "sort": "the Sort kernel of 910B and 910_93 is closed; its own workspace is taken as none",
+        "transpose": "the Transpose kernel of 910, 910B and 910_93 is closed; its own workspace is "
+        "taken as none",
+        "slice": "the SliceV2 kernel of 910B and 910_93 is closed; its own workspace is taken as "
+        "none",
+    }
+    product, _, constant = name.partition(":")
+    kernel, equals, size = constant.partition("=")
+    if equals:
+        source = "inferred from its neighbours" if kernel == "Slice" else "read in public source"
+        amount = size.replace("MiB", " MiB")
+        return (
+            f"the workspace of the {kernel} kernel of Ascend{product} is taken as {amount}, a "
+            f"constant that was {source}"
+        )
+    return known.get(name, "an assumption this version has no words for")
+
+
+def _plan_of(text: str) -> Workspace:
+    """The objects of a description (aclnnExtDescribeWorkspace)."""
+    data = json.loads(text)
+    return Workspace(
+        operator=data["operator"],
+        soc=data["soc"],
+        family=data["family"],
+        architecture=data["architecture"],
+        cores=data["cores"],
+        unified_buffer=data["unified_buffer"],
+        deterministic=bool(data["deterministic"]),
+        size=data["workspace_size"],
+        assumed=tuple(data["assumed"]),
+        tensors=tuple(PlannedTensor(**row) for row in data["tensors"]),
+        operators=tuple(
+            L0Operator(
+                row["name"],
+                row["engine"],
+                tuple(row["inputs"]),
+                tuple(row["outputs"]),
+                tuple(row["workspaces"]),
+                row["tiling"],
+                tuple((name, words) for name, words in row["meanings"]),
+            )
+            for row in data["operators"]
+        ),
+        placements=tuple(Placement(**row) for row in data["placements"]),
+        slots=tuple(Slot(**row) for row in data["slots"]),
+    )
+
+
+# --- The call ------------------------------------------------------------------------------------
+
+
+@contextmanager
+def selected(
+    lib: native.Library, soc: str | None, deterministic: bool | None
+) -> Iterator[native.Library]:
+    """Select a product and the determinism of this thread's first phases, for a while.
+
+    None leaves that of the process. Raises AclParameterError for a product that cannot be read.
+    """
+    try:
+        if soc is not None:
+            check("aclnnExtSelectSoc", lib.aclnnExtSelectSoc(soc.encode()))
+        if deterministic is not None:
+            level = int(deterministic)
+            check("aclnnExtSelectDeterministic", lib.aclnnExtSelectDeterministic(level))
+        yield lib
+    finally:
+        if soc is not None:
+            lib.aclnnExtSelectSoc(None)
+        if deterministic is not None:
+            lib.aclnnExtSelectDeterministic(-1)
+
+
+def _describe(lib: native.Library, executor: ctypes.c_void_p) -> str:
+    length = ctypes.c_uint64()
+    size = 16384  # holds nearly all of them, so that most are described once
+    while True:
+        buffer = ctypes.create_string_buffer(size)
+        status = lib.aclnnExtDescribeWorkspace(executor, buffer, size, ctypes.byref(length))
+        check("aclnnExtDescribeWorkspace", status)
+        if length.value < size:
+            return buffer.value.decode("ascii")
+        size = length.value + 1
+
+
+def _create(lib: native.Library, operator: str, parameter: str, spec: TensorSpec) -> int:
+    try:
+        return spec.create(lib)
+    except AclError:
+        raise
+    except (TypeError, ValueError) as cause:
+        raise type(cause)(f"{operator}: {parameter}: {cause}") from None
+
+
+def workspace(
+    operator: str,
+    /,
+    *,
+    soc: str | None = None,
+    deterministic: bool | None = None,
+    **arguments: object,
+) -> Workspace:
+    """The workspace that CANN would ask for, and its plan. Needs no device and runs nothing.
+
+    operator       "EmbeddingDenseBackward", with or without aclnn
+    soc            product, as in ACLNN_SOC: "Ascend950", "Ascend950:cores=72"; None is that of
+                   the process
+    deterministic  whether ACL_OPT_DETERMINISTIC is set; None is as aclrtSetSysParamOpt has it
+    arguments      those of the first phase in C, in snake_case (numWeights is num_weights).
+                   Tensors are TensorSpecs, (shape, dtype) pairs, or arrays and torch tensors, of
+                   which shape, type and strides count. None is NULL
+
+    For EmbeddingDenseBackward padding_idx is -1, scale_grad_by_freq is False and out is dense,
+    (num_weights, D) with the data type of grad, when they are left out.
+
+    Raises TypeError and ValueError naming the parameter for what C could not be given, and
+    AclError with CANN's code and a text for what the operator refuses, for example 561103.
+    """
+    call = prototype(operator)
+    values = call.complete(arguments)
+    handles: list[int] = []
+    size = ctypes.c_uint64()
+    executor = ctypes.c_void_p()
+    with selected(native.load(), soc, deterministic) as lib:
+        try:
+            for position, (name, value) in enumerate(zip(call.parameters, values, strict=True)):
+                if isinstance(value, TensorSpec):
+                    values[position] = handle = _create(lib, call.name, name, value)
+                    handles.append(handle)
+            first_phase = getattr(lib, call.phase)
+            check(call.phase, first_phase(*values, ctypes.byref(size), ctypes.byref(executor)))
+            return _plan_of(_describe(lib, executor))
+        finally:
+            if executor:
+                lib.aclDestroyAclOpExecutor(executor)
+            for handle in handles:
+                lib.aclDestroyTensor(handle)
