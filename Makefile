@@ -6,13 +6,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
+BENCH_STAMP := $(VENV)/bench.stamp
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
 # The public headers are laid out by hand: they are the manual.
-C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' ':!csrc/include')
+C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' 'benchmarks/*.c' ':!csrc/include')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick lint format asan ubsan tsan valgrind clean distclean
+.PHONY: help venv library run test quick bench lint format asan ubsan tsan valgrind clean distclean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +27,9 @@ test: library  ## set up, then run all tests
 
 quick: library  ## the tests that take less than a minute altogether
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
+
+bench: library $(BENCH_STAMP)  ## measure against torch; BENCH_ARGS="--quick" or "--help"
+	$(BIN)/python -m benchmarks $(BENCH_ARGS)
 
 lint: venv  ## style and types
 	$(BIN)/ruff check .
@@ -61,6 +66,11 @@ $(STAMP): pyproject.toml setup.py build_support/prerequisites.sh
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" > $(VENV)/build-requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/build-requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[test]'
+	@touch $@
+
+$(BENCH_STAMP): $(STAMP)
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['bench'], sep='\n')" > $(VENV)/bench-requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/bench-requirements.txt
 	@touch $@
 
 clean:  ## remove what was built

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How fast it is: `make bench`, or `python -m benchmarks --help`.
+
+__main__.py   the command: what is measured, in which processes, and what is written
+cases.py      the shapes, types and index patterns, and the bytes that each must move
+worker.py     one process, one number of threads: results compared, then ours and torch in turn
+ours.py       the operator through its C interface, with everything resident in device memory
+compare.py    the reference and the comparison
+timing.py     functions measured in turn; medians and spreads
+bandwidth.py  how fast memory is copied
+memory.py     one process, one shape: the peak of memory beyond the tensors
+calls.py      what a call, loading and importing cost (call.c, load.c)
+report.py     tables, and the goals
+plot.py       the SVG
+
+docs/performance.md says how to read the figures. No test depends on a time.
+"""

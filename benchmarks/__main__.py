@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ours and torch, side by side: make bench, or python -m benchmarks.
+
+Prints a line for every case, and at the end the goals of the project beside what was measured.
+The exit code is 1 when a result is wrong, whatever the times are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from aclnn_py import native
+
+from . import calls, memory, plot, report
+from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
+from .results import MemoryResult, Results, Run, to_json
+from .timing import QUICK, THOROUGH
+
+PARTS = ("cases", "series", "memory", "calls")
+SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
+ROOT = Path(__file__).resolve().parent.parent
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+# --- Arguments -----------------------------------------------------------------------------------
+
+
+def _list_of(*known: str) -> Callable[[str], tuple[str, ...]]:
+    def convert(text: str) -> tuple[str, ...]:
+        chosen = tuple(filter(None, text.split(",")))
+        for each in chosen:
+            if each not in known:
+                raise argparse.ArgumentTypeError(f"{each!r} is none of {', '.join(known)}")
+        return chosen
+
+    return convert
+
+
+def _threads(text: str) -> tuple[int, ...]:
+    numbers = text.split(",")
+    if not all(each.isdecimal() and 1 <= int(each) <= 64 for each in numbers):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers from 1 to 64")
+    return tuple(sorted({int(each) for each in numbers}, reverse=True))
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options."""
+    result = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
+    )
+    cpus = len(os.sched_getaffinity(0))
+    result.add_argument(
+        "--threads",
+        type=_threads,
+        default=(cpus, 1) if cpus > 1 else (1,),
+        metavar="N,N",
+        help="numbers of threads, of ours and of torch. torch runs with the largest only; with\n"
+        f"others ours is measured alone, for the speed-up (default: {cpus} and 1)",
+    )
+    result.add_argument(
+        "--shapes",
+        type=lambda text: tuple(filter(None, text.split(","))),
+        default=(),
+        metavar="PART,PART",
+        help="only shapes with one of these in their name, for example 8192x768,zipf",
+    )
+    result.add_argument(
+        "--types",
+        type=_list_of(*TYPES),
+        default=TYPES,
+        metavar="TYPE,TYPE",
+        help=f"of grad and out, out of {', '.join(TYPES)} (default: all)",
+    )
+    result.add_argument(
+        "--indices",
+        type=_list_of(*INDEX_TYPES),
+        default=INDEX_TYPES,
+        metavar="TYPE,TYPE",
+        help=f"out of {', '.join(INDEX_TYPES)} (default: all)",
+    )
+    result.add_argument(
+        "--scale", choices=SCALES, default="both", help="scaleGradByFreq (default: both)"
+    )
+    result.add_argument(
+        "--parts",
+        type=_list_of(*PARTS),
+        default=PARTS,
+        metavar="PART,PART",
+        help="cases: the shapes; series: as rows and weights grow; memory: the peak beyond the\n"
+        "tensors; calls: what a call, loading and importing cost (default: all)",
+    )
+    result.add_argument("--quick", action="store_true", help="fewer rounds")
+    result.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
+    result.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw GB/s by shape")
+    result.add_argument(
+        "--markdown", type=Path, metavar="FILE.md", help="write the table of docs/performance.md"
+    )
+    return result
+
+
+# --- Processes -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def in_process(
+    variables: Mapping[str, str], function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Call a function in a new process with these environment variables."""
+    with _environment(variables), ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(function, *args, **kwargs).result()
+
+
+def _measure_threads(options: argparse.Namespace, threads: int) -> Run:
+    """The cases with one number of threads, in a process of its own; with the largest number
+    torch and the series too."""
+    from . import worker
+
+    most = threads == max(options.threads)
+    scales = SCALES[options.scale]
+    choice = (options.types, options.indices, scales)
+    cases = select(SHAPES, options.shapes, *choice) if "cases" in options.parts else []
+    series: dict[str, list[Case]] = {}
+    if "series" in options.parts and most:
+        first = (options.types[:1], options.indices[:1], scales[:1])
+        series = {name: select(shapes, (), *first) for name, shapes in SERIES.items()}
+    effort = QUICK if options.quick else THOROUGH
+    job = worker.Job(threads, cases, series, most, effort)
+    return in_process({"ACLNN_CORES": str(threads)}, worker.run, job)
+
+
+def _measure_memory(options: argparse.Namespace) -> list[MemoryResult]:
+    """Each shape in a process of its own."""
+    variables = memory.MALLOC_THRESHOLDS | {"ACLNN_CORES": str(max(options.threads))}
+    first = (options.types[:1], options.indices[:1], SCALES[options.scale][:1])
+    cases = [case for case in select(SHAPES, options.shapes, *first) if case.shape != TINY]
+    return [in_process(variables, memory.run, case) for case in cases]
+
+
+# --- What was measured on what -------------------------------------------------------------------
+
+
+def _command(*command: str) -> str:
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    except OSError:
+        return ""
+    return result.stdout.strip()
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text("utf-8").strip()
+    except OSError:
+        return ""
+
+
+def machine() -> dict[str, Any]:
+    """What a reader of figures wants to know of the machine and of the builds."""
+    models = [row for row in _read("/proc/cpuinfo").splitlines() if row.startswith("model name")]
+    return {
+        "cpu": models[0].partition(":")[2].strip() if models else platform.processor(),
+        "cpus": len(os.sched_getaffinity(0)),
+        "caches": _command("lscpu", "-C=NAME,ALL-SIZE"),
+        "memory_bytes": os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"),
+        "kernel": platform.release(),
+        "huge_pages": _read("/sys/kernel/mm/transparent_hugepage/enabled"),
+        "huge_pages_shared": _read("/sys/kernel/mm/transparent_hugepage/shmem_enabled"),
+        "python": platform.python_version(),
+        "torch": importlib.metadata.version("torch"),
+        "aclnn_py": native.description().version,
+        "commit": _command("git", "describe", "--always", "--dirty"),
+        "load_average": os.getloadavg()[0],
+        "variables": {
+            name: value
+            for name, value in sorted(os.environ.items())
+            if name.startswith(("ACLNN_", "OMP_", "GOMP_"))
+        },
+        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    }
+
+
+# --- The command ---------------------------------------------------------------------------------
+
+
+def measure(options: argparse.Namespace) -> Results:
+    """Measure and print what the options ask for."""
+    settings = {
+        name: str(value) if isinstance(value, Path) else value
+        for name, value in vars(options).items()
+    }
+    results = Results(machine(), settings)
+    about = results.machine
+    print(
+        f"{about['cpu']}, {about['cpus']} CPU(s), torch {about['torch']}, "
+        f"aclnn_py {about['aclnn_py']} {about['commit']}; load {about['load_average']:.2f}\n"
+        "Medians; ± is the median deviation from them. share: of the copy bandwidth"
+    )
+    for threads in options.threads:
+        if "cases" in options.parts or ("series" in options.parts and not results.runs):
+            run = _measure_threads(options, threads)
+            results.runs.append(run)
+            if run.series:
+                print(report.series_table(run))
+            print(report.others_line(run))
+    if "memory" in options.parts:
+        results.memory.extend(_measure_memory(options))
+    if results.memory:
+        print(report.memory_table(results.memory))
+    if "calls" in options.parts:
+        results.calls.update(calls.measure(max(options.threads), options.quick))
+        print(report.calls_table(results.calls))
+    return results
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line."""
+    options = parser().parse_args(arguments)
+    try:
+        select(SHAPES, options.shapes, (), (), ())
+    except ValueError as error:
+        parser().error(f"--shapes: {error}")
+    results = measure(options)
+    goals = report.goals(results)
+    if goals:
+        print(report.goals_table(goals))
+    if options.json:
+        text = json.dumps(to_json(results, goals), indent=1)
+        options.json.write_text(text + "\n", "utf-8")
+    if results.runs and options.plot:
+        options.plot.write_text(plot.svg(results.runs[0]), "utf-8")
+    if results.runs and options.markdown:
+        options.markdown.write_text(report.markdown(results.runs[0]), "utf-8")
+    wrong = [
+        each
+        for run in results.runs
+        for each in [*run.cases, *(c for series in run.series.values() for c in series)]
+        if each.wrong
+    ]
+    for each in wrong:
+        print(f"wrong result: {each.case.label}: {each.problem}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a call costs apart from its work: call.c, load.c, and importing the package."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from aclnn_py import native
+
+from .timing import Timing
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = Path(__file__).resolve().parent
+STREAM_MODES = ("async", "sync")
+PROCESSES = 15
+"""How many fresh processes load the library, and how many import the package."""
+
+QUICK_PROCESSES = 5
+
+_IMPORT = """
+import time
+begin = time.perf_counter()
+import {module}
+print(time.perf_counter() - begin)
+"""
+
+
+def _output(command: Sequence[str | Path], variables: Mapping[str, str] | None = None) -> str:
+    """The standard output of a program; its errors go where ours go."""
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    environ = {**os.environ, "PYTHONPATH": path, **(variables or {})}
+    return subprocess.run(
+        command, env=environ, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+
+
+def _build_call(directory: Path) -> Path:
+    """call.c, compiled as a user would."""
+    program = directory / "call"
+    command = [sys.executable, "-m", "aclnn_py", "build", "-O", "2"]
+    _output([*command, SOURCES / "call.c", "-o", program])
+    return program
+
+
+def _build_load(directory: Path) -> Path:
+    """load.c, which must not be linked with the library."""
+    program = directory / "load"
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    _output([*compiler, "-O2", SOURCES / "load.c", "-o", program, "-ldl"])
+    return program
+
+
+def parse_call(output: str) -> dict[str, Timing]:
+    """The lines of call.c: a name, and nanoseconds."""
+    rows = (line.split() for line in output.splitlines())
+    return {name: Timing.of([int(each) * 1e-9 for each in samples]) for name, *samples in rows}
+
+
+def _imports(module: str, processes: int) -> Timing:
+    code = _IMPORT.format(module=module)
+    return Timing.of([float(_output([sys.executable, "-c", code])) for _ in range(processes)])
+
+
+def measure(threads: int, quick: bool) -> dict[str, Timing]:
+    """Everything that this module measures, by name: "async call", "load", "import numpy"."""
+    processes = QUICK_PROCESSES if quick else PROCESSES
+    timings = {}
+    with tempfile.TemporaryDirectory(prefix="aclnn-bench-") as directory:
+        program = _build_call(Path(directory))
+        for mode in STREAM_MODES:
+            variables = {"ACLNN_STREAM": mode, "ACLNN_CORES": str(threads)}
+            for name, timing in parse_call(_output([program], variables)).items():
+                timings[f"{mode} {name}"] = timing
+        program = _build_load(Path(directory))
+        library = native.library_paths()[0]
+        loads = [_output([program, library]).split() for _ in range(processes)]
+    timings["dlopen"] = Timing.of([int(dlopen) * 1e-9 for dlopen, _ in loads])
+    timings["dlopen and aclInit"] = Timing.of([int(total) * 1e-9 for _, total in loads])
+    timings["import aclnn_py"] = _imports("aclnn_py", processes)
+    timings["import numpy"] = _imports("numpy", processes)
+    return timings

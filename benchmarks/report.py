@@ -1,0 +1,384 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables for people, and the goals of the project beside what was measured.
+
+Nothing here fails: a time depends on the machine and on what else runs on it.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+
+from .cases import TINY, Case, Shape, groups
+from .results import Bandwidth, CaseResult, Goal, MemoryResult, Results, Run
+from .timing import Timing
+
+LEAST_RATIO = 6.0
+LEAST_WORST_RATIO = 1.5
+LEAST_SHARE = 0.8
+SHARE_FROM_DIM = 256
+MOST_SKEW = 1.0
+MOST_GROWTH = 2.4  # of the time when a size doubles: 2, and a fifth for caches and noise
+LEAST_SPEED_UP = 1.8
+SPEED_UP_FROM_BYTES = 10_000_000
+MOST_MEMORY_SHARE = 0.02
+MOST_MEMORY_BYTES = 16 << 20
+MOST_SECONDS = {
+    "async call": 10e-6,
+    "sync call": 3e-6,
+    "async phase_one": 1e-6,
+    "dlopen and aclInit": 10e-3,
+    "import aclnn_py": 150e-3,
+}
+
+
+# --- One line a case -----------------------------------------------------------------------------
+
+_NAME_WIDTH = 26
+_COLUMNS = (
+    f"{'rows x dim -> weights':<{_NAME_WIDTH}}{'type':<9}{'index':<6}{'scale':<5}{'MB':>7}"
+    f"{'ours':>16}{'torch out=':>16}{'torch plain':>16}{'times faster':>15}{'GB/s':>7}{'share':>7}"
+)
+
+
+def duration(seconds: float) -> str:
+    """A time with three digits and a unit."""
+    units = (("s", 1.0), ("ms", 1e3), ("us", 1e6), ("ns", 1e9))
+    unit, factor = next((each for each in units if seconds * each[1] >= 1), units[-1])
+    value = seconds * factor
+    return f"{value:.{max(0, 3 - len(str(int(value))))}f} {unit}"
+
+
+def timing(each: Timing | None) -> str:
+    """A median with its spread in percent of it; "-" for what was not measured."""
+    if each is None:
+        return "-"
+    return f"{duration(each.median)} ±{each.deviation / each.median:4.0%}"
+
+
+def _times(ratio: float | None) -> str:
+    return "-" if ratio is None else f"{ratio:.2f}"
+
+
+def _case_columns(case: Case) -> str:
+    return (
+        f"{case.shape.label:<{_NAME_WIDTH}}{case.type:<9}{case.index_type:<6}"
+        f"{'freq' * case.scale:<5}{case.bytes / 1e6:7.1f}"
+    )
+
+
+def line(result: CaseResult, bandwidth: Bandwidth) -> str:
+    """A case as a line of the table."""
+    if result.ours is None:
+        wrong = "WRONG RESULT: " if result.wrong else ""
+        return f"{_case_columns(result.case)}  {wrong}{result.problem}"
+    return (
+        f"{_case_columns(result.case)}{timing(result.ours):>16}{timing(result.torch_out):>16}"
+        f"{timing(result.torch_plain):>16}{_times(result.ratio_out):>8}"
+        f"{_times(result.ratio_plain):>7}{result.bytes_per_second / 1e9:7.2f}"
+        f"{result.bytes_per_second / bandwidth.bytes_per_second:7.0%}"
+    )
+
+
+def heading(threads: int, bandwidth: Bandwidth) -> str:
+    """What stands above the lines: the number of threads and how fast memory is copied."""
+    ways = [
+        f"  {way:<24}{2 * bandwidth.buffer_bytes / each.median / 1e9:7.2f} GB/s "
+        f"±{each.deviation / each.median:4.0%}{'   counts' if way == bandwidth.way else ''}"
+        for way, each in bandwidth.ways.items()
+    ]
+    size = bandwidth.buffer_bytes >> 20
+    title = f"\n{threads} thread(s). Copy bandwidth, {size} MiB, bytes read and written:"
+    return "\n".join([title, *ways, "", _COLUMNS])
+
+
+# --- Tables --------------------------------------------------------------------------------------
+
+
+def by_shape_and_type(run: Run) -> list[tuple[Shape, str, list[CaseResult]]]:
+    """What was measured of each shape and type: all index types, scaled and not."""
+    results = {each.case: each for each in run.cases if each.ours is not None}
+    return [
+        (cases[0].shape, cases[0].type, [results[case] for case in cases])
+        for cases in groups(results)
+    ]
+
+
+def middle(
+    results: Iterable[CaseResult], value: Callable[[CaseResult], float | None]
+) -> float | None:
+    """The median of what is known of a value."""
+    known = [each for each in map(value, results) if each is not None]
+    return statistics.median(known) if known else None
+
+
+def markdown(run: Run) -> str:
+    """The table of docs/performance.md: medians over index types, scaled and not."""
+    lines = [
+        "| rows x dim -> weights | type | MB | ours | `out=` | plain | times | GB/s | of copying |",
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for shape, kind, results in by_shape_and_type(run):
+        seconds = [
+            middle(results, lambda r: r.ours.median if r.ours else None),
+            middle(results, lambda r: r.torch_out.median if r.torch_out else None),
+            middle(results, lambda r: r.torch_plain.median if r.torch_plain else None),
+        ]
+        ratios = [middle(results, lambda r: r.ratio_out), middle(results, lambda r: r.ratio_plain)]
+        speed = middle(results, lambda r: r.bytes_per_second) or 0.0
+        cells = [
+            shape.label.replace("->", " -> "),
+            kind,
+            f"{(middle(results, lambda r: r.case.bytes) or 0.0) / 1e6:.1f}",
+            *("-" if each is None else duration(each) for each in seconds),
+            ", ".join(_times(each) for each in ratios),
+            f"{speed / 1e9:.2f}",
+            f"{speed / run.bandwidth.bytes_per_second:.0%}",
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _growing(result: CaseResult, name: str) -> int:
+    """The size that grows in a series."""
+    return result.case.shape.rows if name == "rows" else result.case.shape.weights
+
+
+def series_table(run: Run) -> str:
+    """What each row and each weight costs that is added to those of the line before."""
+    lines = []
+    for name, results in run.series.items():
+        lines.append(f"\nours, by number of {name}:")
+        before: tuple[int, float] | None = None
+        for each in results:
+            if each.ours is not None:
+                count, seconds = _growing(each, name), each.ours.median
+                text = f"  {each.case.shape.label:<{_NAME_WIDTH}}{timing(each.ours):>16}"
+                if before is not None:
+                    cost = (seconds - before[1]) / (count - before[0]) * 1e9
+                    text += f"{cost:9.1f} ns for each of the {name} more"
+                lines.append(text)
+                before = count, seconds
+    return "\n".join(lines)
+
+
+def others_line(run: Run) -> str:
+    """How busy others kept the machine meanwhile."""
+    return (
+        f"\nother programs used {run.others:.2f} CPUs on average while {run.threads} thread(s) ran"
+    )
+
+
+def memory_table(results: Sequence[MemoryResult]) -> str:
+    """Memory beyond the tensors."""
+    title = f"\n{'MiB':<44}{'tensors':>9}{'beyond':>9}{'allowed':>9}{'workspace':>11}{'touched':>9}"
+    lines = [
+        f"{each.case.label:<44}"
+        + "".join(
+            f"{size / 2**20:{width}.1f}"
+            for size, width in (
+                (each.case.bytes, 9),
+                (each.beyond, 9),
+                (memory_allowed(each), 9),
+                (each.workspace_size, 11),
+                (each.workspace, 9),
+            )
+        )
+        for each in results
+    ]
+    return "\n".join([title, *lines])
+
+
+def calls_table(calls: dict[str, Timing]) -> str:
+    """What calls cost."""
+    lines = [
+        f"{name:<24}{duration(each.median):>10}   from {duration(each.minimum)}, "
+        f"±{each.deviation / each.median:.0%}"
+        for name, each in calls.items()
+    ]
+    return "\n".join(["", *lines])
+
+
+# --- Goals ---------------------------------------------------------------------------------------
+
+
+def memory_allowed(result: MemoryResult) -> float:
+    """Bytes beyond the tensors that are wanted at most."""
+    return MOST_MEMORY_SHARE * result.case.bytes + MOST_MEMORY_BYTES
+
+
+def _ratio_goals(run: Run) -> list[Goal]:
+    ratios = {each.case: each.ratio_torch for each in run.cases}
+    known = {case: ratio for case, ratio in ratios.items() if ratio is not None}
+    large = {case: ratio for case, ratio in known.items() if case.shape != TINY}
+    tiny = [ratio for case, ratio in known.items() if case.shape == TINY]
+    goals = []
+    if large:
+        mean = statistics.geometric_mean(large.values())
+        worst = min(large, key=lambda case: large[case])
+        goals += [
+            Goal(
+                "times as fast as the faster of torch's forms, geometric mean",
+                f"{mean:.2f}",
+                f"at least {LEAST_RATIO}",
+                mean >= LEAST_RATIO,
+            ),
+            Goal(
+                "... the worst",
+                f"{large[worst]:.2f} ({worst.label})",
+                f"at least {LEAST_WORST_RATIO}",
+                large[worst] >= LEAST_WORST_RATIO,
+            ),
+        ]
+    if tiny:
+        goals.append(Goal(f"... {TINY.label}", f"{statistics.geometric_mean(tiny):.2f}"))
+    return goals
+
+
+def _share_goals(run: Run) -> list[Goal]:
+    shares = {
+        each.case: run.share(each)
+        for each in run.cases
+        if each.ours is not None and each.case.shape.dim >= SHARE_FROM_DIM
+    }
+    if not shares:
+        return []
+    median = statistics.median(shares.values())
+    worst = min(shares, key=lambda case: shares[case])
+    return [
+        Goal(
+            f"share of the copy bandwidth, dim >= {SHARE_FROM_DIM}, median",
+            f"{median:.0%}",
+            f"at least {LEAST_SHARE:.0%}",
+            median >= LEAST_SHARE,
+        ),
+        Goal("... the worst", f"{shares[worst]:.0%} ({worst.label})"),
+    ]
+
+
+def _skew_goals(run: Run) -> list[Goal]:
+    seconds = {each.case: each.ours.median for each in run.cases if each.ours is not None}
+    goals = []
+    for pattern in ("zipf", "equal"):
+        costs = []
+        for case, time in seconds.items():
+            shape = case.shape
+            even = Case(
+                Shape(shape.rows, shape.dim, shape.weights), case.type, case.index_type, case.scale
+            )
+            if shape.pattern == pattern and even in seconds:
+                costs.append(time / seconds[even])
+        if costs:
+            median = statistics.median(costs)
+            goals.append(
+                Goal(
+                    f"cost of a row, indices {pattern} to uniform, median",
+                    f"{median:.2f} (worst {max(costs):.2f})",
+                    f"at most {MOST_SKEW:.2f}",
+                    median <= MOST_SKEW,
+                )
+            )
+    return goals
+
+
+def _growth_goals(run: Run) -> list[Goal]:
+    goals = []
+    for name, results in run.series.items():
+        points = sorted(
+            (_growing(each, name), each.ours.median) for each in results if each.ours is not None
+        )
+        growths = [
+            (later / earlier, count)
+            for (before, earlier), (count, later) in pairwise(points)
+            if count == 2 * before
+        ]
+        if growths:
+            growth, count = max(growths)
+            goals.append(
+                Goal(
+                    f"time when the number of {name} doubles, at most",
+                    f"{growth:.2f} times (to {count})",
+                    f"at most {MOST_GROWTH}",
+                    growth <= MOST_GROWTH,
+                )
+            )
+    return goals
+
+
+def _speed_up_goals(one: Run, many: Run) -> list[Goal]:
+    alone = {each.case: each.ours.median for each in one.cases if each.ours is not None}
+    speed_ups = {}
+    limited = {}
+    for each in many.cases:
+        if each.ours and each.case in alone and each.case.bytes > SPEED_UP_FROM_BYTES:
+            speed_ups[each.case] = alone[each.case] / each.ours.median
+            limited[each.case] = many.share(each) >= LEAST_SHARE
+    if not speed_ups:
+        return []
+    below = [c for c, s in speed_ups.items() if s < LEAST_SPEED_UP and not limited[c]]
+    worst = min(below or speed_ups, key=lambda case: speed_ups[case])
+    return [
+        Goal(
+            f"1 to {many.threads} threads, over {SPEED_UP_FROM_BYTES // 10**6} MB, median",
+            f"{statistics.median(speed_ups.values()):.2f}",
+        ),
+        Goal(
+            f"... neither {LEAST_SPEED_UP} times nor {LEAST_SHARE:.0%} of the copy bandwidth",
+            f"{len(below)} of {len(speed_ups)} (worst {speed_ups[worst]:.2f}: {worst.label})",
+            "none",
+            not below,
+        ),
+    ]
+
+
+def _memory_goals(results: Sequence[MemoryResult]) -> list[Goal]:
+    if not results:
+        return []
+    above = [each for each in results if each.beyond > memory_allowed(each)]
+    worst = max(results, key=lambda each: each.beyond - memory_allowed(each))
+    return [
+        Goal(
+            "shapes with a peak of memory beyond the tensors above "
+            f"{MOST_MEMORY_SHARE:.0%} and {MOST_MEMORY_BYTES >> 20} MiB",
+            f"{len(above)} of {len(results)} (worst {worst.beyond / 2**20:.1f} MiB: "
+            f"{worst.case.shape.label})",
+            "none",
+            not above,
+        )
+    ]
+
+
+def _call_goals(calls: dict[str, Timing]) -> list[Goal]:
+    return [
+        Goal(name, duration(calls[name].median), f"under {duration(most)}", within)
+        for name, most in MOST_SECONDS.items()
+        if name in calls
+        for within in [calls[name].median < most]
+    ]
+
+
+def goals(results: Results) -> list[Goal]:
+    """What is wanted beside what was measured, as far as it was."""
+    found: list[Goal] = []
+    if results.runs:
+        one = min(results.runs, key=lambda run: run.threads)
+        many = max(results.runs, key=lambda run: run.threads)
+        found += _ratio_goals(many) + _share_goals(many) + _skew_goals(many) + _growth_goals(many)
+        if one.threads == 1 and many.threads > 1:
+            found += _speed_up_goals(one, many)
+    return found + _memory_goals(results.memory) + _call_goals(results.calls)
+
+
+def goals_table(goals: Sequence[Goal]) -> str:
+    """The summary at the end."""
+    words = {True: "ok", False: "not yet", None: ""}
+    name_width = max(len(each.name) for each in goals) + 2
+    measured_width = max(len(each.measured) for each in goals) + 2
+    wanted_width = max(len(each.wanted) for each in goals) + 2
+    lines = [
+        f"{each.name:<{name_width}}{each.measured:<{measured_width}}"
+        f"{each.wanted:<{wanted_width}}{words[each.reached]}".rstrip()
+        for each in goals
+    ]
+    return "\n".join(["", *lines])

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was measured, and what --json writes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from .cases import Case
+from .timing import Timing
+
+FORMAT = 1
+"""Changes when a reader of the JSON has to change."""
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """One line of the table. Without timings where `problem` says why: a wrong result, or too
+    little memory. torch's are missing too where only ours was measured."""
+
+    case: Case
+    ours: Timing | None = None
+    torch_out: Timing | None = None
+    torch_plain: Timing | None = None
+    workspace_bytes: int = 0
+    problem: str = ""
+    wrong: bool = False
+
+    @property
+    def bytes_per_second(self) -> float:
+        """Bytes that must move over the time of ours."""
+        assert self.ours is not None
+        return self.case.bytes / self.ours.median
+
+    def _ratio(self, other: Timing | None) -> float | None:
+        return other.median / self.ours.median if other and self.ours else None
+
+    @property
+    def ratio_out(self) -> float | None:
+        """How many times as long torch's out= form takes."""
+        return self._ratio(self.torch_out)
+
+    @property
+    def ratio_plain(self) -> float | None:
+        """How many times as long torch's plain form takes."""
+        return self._ratio(self.torch_plain)
+
+    @property
+    def ratio_torch(self) -> float | None:
+        """How many times as long the faster of torch's two forms takes."""
+        ratios = [each for each in (self.ratio_out, self.ratio_plain) if each is not None]
+        return min(ratios) if ratios else None
+
+
+@dataclass(frozen=True)
+class Bandwidth:
+    """How fast memory is copied, by several ways. A copy of n bytes moves 2 n."""
+
+    buffer_bytes: int
+    ways: dict[str, Timing]
+
+    @property
+    def way(self) -> str:
+        """The way with the best median."""
+        return min(self.ways, key=lambda each: self.ways[each].median)
+
+    @property
+    def bytes_per_second(self) -> float:
+        """Bytes read and written a second in that way."""
+        return 2 * self.buffer_bytes / self.ways[self.way].median
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one process measured with one number of threads."""
+
+    threads: int
+    bandwidth_before: Bandwidth
+    bandwidth_after: Bandwidth
+    cases: list[CaseResult]
+    series: dict[str, list[CaseResult]]  # by what grows: "rows", "weights"
+    others: float  # CPUs that other programs used on average meanwhile
+
+    @property
+    def bandwidth(self) -> Bandwidth:
+        """The better of the two: other work on the machine can only make it look slower."""
+        both = (self.bandwidth_before, self.bandwidth_after)
+        return max(both, key=lambda each: each.bytes_per_second)
+
+    def share(self, result: CaseResult) -> float:
+        """The part of the copy bandwidth that ours reaches; above 1 where caches hold operands."""
+        return result.bytes_per_second / self.bandwidth.bytes_per_second
+
+
+@dataclass(frozen=True)
+class MemoryResult:
+    """Peak of memory while a case runs for the first time in a process, in bytes.
+
+    beyond      more than before the call, without the workspace
+    workspace   pages of the workspace that were touched
+    """
+
+    case: Case
+    beyond: int
+    workspace: int
+    workspace_size: int
+
+    @property
+    def tensors(self) -> int:
+        """Bytes of grad, indices and out."""
+        return self.case.bytes
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything that was measured."""
+
+    machine: dict[str, Any]
+    settings: dict[str, Any]
+    runs: list[Run] = field(default_factory=list)
+    memory: list[MemoryResult] = field(default_factory=list)
+    calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.NAMES says
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is wanted and what was measured; `reached` is None where nothing is wanted."""
+
+    name: str
+    measured: str
+    wanted: str = ""
+    reached: bool | None = None
+
+
+# --- JSON ----------------------------------------------------------------------------------------
+
+
+def _case_to_json(result: CaseResult, run: Run) -> dict[str, Any]:
+    """A line with what follows from it, so that no reader needs to know the formulas."""
+    measured = result.ours is not None
+    return asdict(result) | {
+        "label": result.case.label,
+        "bytes": result.case.bytes,
+        "ratio_out": result.ratio_out,
+        "ratio_plain": result.ratio_plain,
+        "bytes_per_second": result.bytes_per_second if measured else None,
+        "share": run.share(result) if measured else None,
+    }
+
+
+def _run_to_json(run: Run) -> dict[str, Any]:
+    return {
+        "threads": run.threads,
+        "cpus_of_other_programs": run.others,
+        "copy_bytes_per_second": run.bandwidth.bytes_per_second,
+        "bandwidth_before": asdict(run.bandwidth_before),
+        "bandwidth_after": asdict(run.bandwidth_after),
+        "cases": [_case_to_json(each, run) for each in run.cases],
+        "series": {
+            name: [_case_to_json(each, run) for each in results]
+            for name, results in run.series.items()
+        },
+    }
+
+
+def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
+    """Everything; times in seconds, sizes in bytes."""
+    return {
+        "format": FORMAT,
+        "machine": results.machine,
+        "settings": results.settings,
+        "runs": [_run_to_json(each) for each in results.runs],
+        "memory": [asdict(each) | {"tensors": each.tensors} for each in results.memory],
+        "calls": {name: asdict(timing) for name, timing in results.calls.items()},
+        "goals": [asdict(each) for each in goals],
+    }

@@ -1,0 +1,565 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The benchmarks: what they count, what they compare, what they write. No test looks at a time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from support import program_environment
+
+from benchmarks import calls, plot, report, timing
+from benchmarks.cases import (
+    INDEX_TYPES,
+    SERIES,
+    SHAPES,
+    TINY,
+    TYPES,
+    Case,
+    Shape,
+    groups,
+    make_indices,
+    select,
+)
+from benchmarks.results import Bandwidth, CaseResult, Goal, MemoryResult, Results, Run, to_json
+from benchmarks.timing import Effort, Timing
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = Shape(300, 8, 20)
+
+
+def constant(seconds: float) -> Timing:
+    return Timing.of([seconds])
+
+
+# --- Cases ---------------------------------------------------------------------------------------
+
+
+def test_all_shapes_that_are_wanted() -> None:
+    wanted = """2048x4096->3200, 8192x768->50257, 8192x4096->32000, 1048576x64->100000,
+        1048576x16->1000000, 65536x128->1000, 16384x1024->128256, 4096x5120->152064, 64x768->50257,
+        1x128->10, 262144x128->65536, 262144x128->65536 zipf, 262144x128->65536 equal,
+        262144x128->65536 sorted"""
+    assert [each.label for each in SHAPES] == [each.strip() for each in wanted.split(",")]
+    cases = select(SHAPES, (), TYPES, INDEX_TYPES, (False, True))
+    assert len(cases) == len(set(cases)) == 14 * 3 * 2 * 2
+
+
+@pytest.mark.parametrize(
+    ("case", "bytes"),
+    [
+        (
+            Case(Shape(8192, 768, 50257), "float32", "int64", False),
+            8192 * 768 * 4 + 8192 * 8 + 50257 * 768 * 4,
+        ),
+        (
+            Case(Shape(8192, 768, 50257), "bfloat16", "int32", True),
+            12582912 + 32768 + 77194752,
+        ),
+        (Case(TINY, "float16", "int64", False), 256 + 8 + 2560),
+    ],
+)
+def test_bytes_that_must_move(case: Case, bytes: int) -> None:
+    assert case.bytes == bytes
+    assert case.grad_bytes + case.index_bytes + case.out_bytes == bytes
+
+
+def test_select() -> None:
+    cases = select(SHAPES, ("zipf", "1x128"), ("float16",), ("int32",), (True,))
+    assert [each.label for each in cases] == [
+        "1x128->10 float16 int32 scaled",
+        "262144x128->65536 zipf float16 int32 scaled",
+    ]
+    with pytest.raises(ValueError, match="no shape has '7x7'"):
+        select(SHAPES, ("7x7",), TYPES, INDEX_TYPES, (False,))
+
+
+def test_groups_have_one_grad_and_one_list_of_indices() -> None:
+    cases = select(SHAPES, (), TYPES, INDEX_TYPES, (False, True))
+    found = groups(cases)
+    assert len(found) == 14 * 3
+    assert all(len({(case.shape, case.type) for case in group}) == 1 for group in found)
+    assert [case for group in found for case in group] == cases
+
+
+def test_series_change_one_size() -> None:
+    assert {each.weights for each in SERIES["rows"]} == {2**18}
+    assert {each.rows for each in SERIES["weights"]} == {2**18}
+    assert [each.rows for each in SERIES["rows"]] == [2**n for n in range(14, 21)]
+    assert [each.weights for each in SERIES["weights"]] == [2**n for n in range(14, 21)]
+
+
+@pytest.mark.parametrize("pattern", ["uniform", "zipf", "equal", "sorted"])
+def test_indices(pattern: str) -> None:
+    shape = Shape(50000, 4, 1000, pattern)
+    indices = make_indices(shape)
+    assert indices.shape == (50000,)
+    assert indices.dtype == np.int64
+    assert indices.min() >= 0
+    assert indices.max() < 1000
+    assert np.array_equal(indices, make_indices(shape))
+    counts = np.bincount(indices, minlength=1000)
+    if pattern == "equal":
+        assert counts[500] == 50000
+    elif pattern == "zipf":
+        total = sum(k**-1.1 for k in range(1, 1001))
+        assert counts[0] / 50000 == pytest.approx(1 / total, rel=0.05)
+        assert counts[1] / counts[0] == pytest.approx(2**-1.1, rel=0.1)
+    else:
+        assert counts.max() < 100
+    assert (np.diff(indices) >= 0).all() == (pattern in {"equal", "sorted"})
+
+
+# --- Comparison ----------------------------------------------------------------------------------
+
+
+def case_data(pattern: str, kind: str) -> Any:
+    pytest.importorskip("torch")
+    from benchmarks import compare
+
+    shape = replace(SMALL, pattern=pattern)
+    return compare.make_data(shape, kind, make_indices(shape))
+
+
+def right_result(data: Any, kind: str, scale: bool) -> Any:
+    """By NumPy in float64: the sums are exact there too."""
+    import torch
+
+    sums = np.zeros((SMALL.weights, SMALL.dim))
+    np.add.at(sums, data.indices.numpy(), data.grad.double().numpy())
+    assert (sums == sums.astype(np.float32)).all()
+    sums = sums.astype(np.float32)
+    if scale:
+        counts = np.bincount(data.indices.numpy(), minlength=SMALL.weights)
+        sums /= np.maximum(counts, 1).astype(np.float32)[:, None]
+    return torch.from_numpy(sums).to(getattr(torch, kind))
+
+
+@pytest.mark.parametrize("kind", TYPES)
+@pytest.mark.parametrize("pattern", ["uniform", "zipf", "equal"])
+@pytest.mark.parametrize("scale", [False, True])
+def test_a_right_result_is_right_and_any_change_is_seen(
+    kind: str, pattern: str, scale: bool
+) -> None:
+    data = case_data(pattern, kind)
+    import torch
+
+    from benchmarks import compare
+
+    result = right_result(data, kind, scale)
+    assert compare.check_ours(data, compare.rows_of(result), scale) == ""
+    row = int(data.counts.argmax())
+    for change in ("last bit", "nan", "zero"):
+        wrong = result.clone()
+        if change == "last bit":
+            bits = wrong.view(torch.int32 if kind == "float32" else torch.int16)
+            bits[row, 5] ^= 1
+        else:
+            wrong[row, 5] = float("nan") if change == "nan" else 0
+        said = compare.check_ours(data, compare.rows_of(wrong), scale)
+        assert said.startswith(f"out[{row}, 5] is "), change
+        assert f"the sum of {int(data.counts[row])} row(s)" in said
+
+
+@pytest.mark.parametrize("kind", ["float16", "bfloat16"])
+def test_a_sum_in_half_precision_is_no_sum_rounded_once(kind: str) -> None:
+    data = case_data("equal", kind)
+    import torch
+
+    from benchmarks import compare
+
+    result = torch.zeros((SMALL.weights, SMALL.dim), dtype=data.grad.dtype)
+    for row, index in zip(data.grad, data.indices, strict=True):
+        result[index] += row
+    assert compare.check_ours(data, compare.rows_of(result), False) != ""
+    assert compare.check_torch(data, compare.rows_of(result), False) == ""
+
+
+@pytest.mark.parametrize("kind", TYPES)
+@pytest.mark.parametrize("pattern", ["uniform", "zipf"])
+@pytest.mark.parametrize("scale", [False, True])
+def test_torch_is_within_its_bound_and_another_problem_is_not(
+    kind: str, pattern: str, scale: bool
+) -> None:
+    data = case_data(pattern, kind)
+    import torch
+
+    from benchmarks import compare
+
+    operator = torch.ops.aten.embedding_dense_backward
+    result = operator(data.grad, data.indices, SMALL.weights, -1, scale)
+    assert compare.check_torch(data, compare.rows_of(result), scale) == ""
+    other = operator(data.grad, data.indices.flip(0), SMALL.weights, -1, scale)
+    assert compare.check_torch(data, compare.rows_of(other), scale).startswith("out[")
+
+
+def test_differences_are_found_in_every_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = case_data("uniform", "float32")
+    from benchmarks import compare
+
+    monkeypatch.setattr(compare, "CHUNK_BYTES", 3 * SMALL.dim * 4)
+    result = right_result(data, "float32", False)
+    assert compare.check_ours(data, compare.rows_of(result), False) == ""
+    for row in range(SMALL.weights):
+        wrong = result.clone()
+        wrong[row, 0] += 1
+        said = compare.check_ours(data, compare.rows_of(wrong), False)
+        assert said.startswith(f"out[{row}, 0] is ")
+
+
+@pytest.mark.parametrize(
+    ("kind", "most", "bits"),
+    [
+        ("float32", 1, 24),
+        ("float32", 2, 23),
+        ("float32", 3, 22),
+        ("float32", 262144, 6),
+        ("float16", 4, 11),
+        ("float16", 8192, 11),
+        ("float16", 8193, 10),
+        ("bfloat16", 262144, 6),
+    ],
+)
+def test_bits_of_gradients_leave_room_for_the_sum(kind: str, most: int, bits: int) -> None:
+    pytest.importorskip("torch")
+    from benchmarks import compare
+
+    assert compare.significant_bits(kind, most) == bits
+    assert most * 2**bits <= 2**24
+
+
+def test_what_is_left_unwritten_is_wrong() -> None:
+    """The whole way: in device memory, with a call that does nothing, and with the real one."""
+    pytest.importorskip("torch")
+    import aclnn_py as acl
+    from benchmarks import compare, worker
+    from benchmarks.ours import Call, Operands
+
+    case = Case(SMALL, "bfloat16", "int32", True)
+    data = case_data("uniform", "bfloat16")
+    with acl.Device(0) as device, device.stream() as stream:
+        indices = {"int32": compare.as_indices(data, "int32")}
+        operands = Operands(device, SMALL, data.grad, indices, "bfloat16")
+        call = Call(operands, case, stream)
+        effort = Effort(2, 2, 0.0)
+        right = worker.measure_case(case, data, operands, call, effort, True)
+        assert right.problem == ""
+        assert right.workspace_bytes == call.workspace_size
+        for each in (right.ours, right.torch_out, right.torch_plain):
+            assert each is not None
+            assert each.rounds == 2
+
+        idle: Any = lambda: None  # noqa: E731
+        wrong = worker.measure_case(case, data, operands, idle, effort, True)
+        assert wrong.wrong
+        assert wrong.ours is None
+        assert "out[0, 0] is nan" in wrong.problem
+
+
+# --- Timing --------------------------------------------------------------------------------------
+
+
+def test_median_and_spread() -> None:
+    assert Timing.of([3.0, 1.0, 2.0, 10.0, 2.5]) == Timing(2.5, 0.5, 1.0, 10.0, 5)
+
+
+def test_functions_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(timing, "SHORTEST_SAMPLE_SECONDS", 0.0)
+    seen: list[str] = []
+    functions = {name: (lambda name=name: seen.append(name)) for name in ("a", "b")}
+    found = timing.in_turn(functions, Effort(3, 5, 0.0))
+    assert seen == ["a", "a", "b", "b"] + ["a", "b"] * 3
+    assert {name: each.rounds for name, each in found.items()} == {"a": 3, "b": 3}
+    seen.clear()
+    timing.in_turn(functions, Effort(3, 5, 1000.0))
+    assert Counter(seen) == {"a": 7, "b": 7}
+
+
+def test_short_functions_are_called_several_times_a_sample(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(timing, "PAUSE_SECONDS", 0.0)
+    seen: list[int] = []
+    timing.in_turn({"short": lambda: seen.append(1)}, Effort(1, 1, 0.0))
+    assert len(seen) > 10
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(12.34, "12.3 s"), (1.234, "1.23 s"), (0.5, "500 ms"), (2.5e-5, "25.0 us"), (3e-8, "30.0 ns")],
+)
+def test_duration(seconds: float, text: str) -> None:
+    assert report.duration(seconds) == text
+
+
+def test_output_of_call_c() -> None:
+    found = calls.parse_call("clock 20 30 40\ncall 1000 3000 2000\n")
+    assert found["clock"].median == pytest.approx(30e-9)
+    assert found["call"].median == pytest.approx(2e-6)
+    assert found["call"].rounds == 3
+
+
+# --- What is written -----------------------------------------------------------------------------
+
+
+def run_of(
+    threads: int, seconds: float, shapes: tuple[Shape, ...] = SHAPES, others: float = 0.0
+) -> Run:
+    """Every case takes ours so long for a gigabyte, torch 8 and 6 times that. Copying: 10 GB/s."""
+    copy = Bandwidth(5_000_000, {"slow": constant(0.002), "quick": constant(0.001)})
+    slower = Bandwidth(5_000_000, {"slow": constant(0.002), "quick": constant(0.0015)})
+
+    def result(case: Case) -> CaseResult:
+        ours = case.bytes / 1e9 * seconds
+        return CaseResult(case, constant(ours), constant(8 * ours), constant(6 * ours))
+
+    cases = select(shapes, (), TYPES, INDEX_TYPES, (False, True))
+    series = {
+        name: [result(each) for each in select(grown, (), TYPES[:1], INDEX_TYPES[:1], (False,))]
+        for name, grown in SERIES.items()
+    }
+    return Run(threads, copy, slower, [result(each) for each in cases], series, others)
+
+
+def all_results(seconds: float = 0.11) -> Results:
+    case = Case(SHAPES[0], "float32", "int64", False)
+    return Results(
+        {"cpu": "x"},
+        {"quick": True},
+        [run_of(2, seconds), run_of(1, 2 * seconds)],
+        [MemoryResult(case, 1 << 20, 1 << 19, 16 << 20)],
+        {"async call": constant(9e-6), "sync call": constant(4e-6)},
+    )
+
+
+def test_json() -> None:
+    results = all_results()
+    data = json.loads(json.dumps(to_json(results, report.goals(results))))
+    assert sorted(data) == [
+        "calls",
+        "format",
+        "goals",
+        "machine",
+        "memory",
+        "runs",
+        "settings",
+    ]
+    assert data["format"] == 1
+    run = data["runs"][0]
+    assert run["threads"] == 2
+    assert run["copy_bytes_per_second"] == pytest.approx(1e10)
+    assert len(run["cases"]) == 168
+    assert {name: len(each) for name, each in run["series"].items()} == {"rows": 7, "weights": 7}
+    row = run["cases"][0]
+    assert row["label"] == "2048x4096->3200 float32 int64"
+    assert row["case"]["shape"] == {
+        "rows": 2048,
+        "dim": 4096,
+        "weights": 3200,
+        "pattern": "uniform",
+    }
+    assert row["bytes"] == 2048 * 4096 * 4 + 2048 * 8 + 3200 * 4096 * 4
+    assert row["bytes_per_second"] == pytest.approx(1e9 / 0.11)
+    assert row["share"] == pytest.approx(1 / 1.1)
+    assert row["ratio_out"] == pytest.approx(8)
+    assert row["ratio_plain"] == pytest.approx(6)
+    assert row["ours"] == {
+        "median": pytest.approx(row["bytes"] * 0.11e-9),
+        "deviation": 0,
+        "minimum": row["ours"]["median"],
+        "maximum": row["ours"]["median"],
+        "rounds": 1,
+    }
+    assert data["memory"][0]["beyond"] == 1 << 20
+    assert data["memory"][0]["tensors"] == row["bytes"]
+    assert data["calls"]["async call"]["median"] == pytest.approx(9e-6)
+    assert {"name", "measured", "wanted", "reached"} == set(data["goals"][0])
+
+
+def verdicts(goals: list[Goal]) -> list[bool | None]:
+    return [each.reached for each in goals]
+
+
+def test_goals() -> None:
+    results = all_results()
+    goals = {each.name: each for each in report.goals(results)}
+    fast = goals["times as fast as the faster of torch's forms, geometric mean"]
+    assert fast.measured == "6.00"
+    share = goals["share of the copy bandwidth, dim >= 256, median"]
+    assert (share.measured, share.reached) == ("91%", True)
+    assert goals["cost of a row, indices zipf to uniform, median"].measured == "1.00 (worst 1.00)"
+    growth = goals["time when the number of rows doubles, at most"]
+    assert growth.reached
+    assert goals["1 to 2 threads, over 10 MB, median"].measured == "2.00"
+    assert goals["async call"].reached
+    assert goals["sync call"].reached is False
+    assert not report.goals(Results({}, {}))
+
+    slow = {each.name: each for each in report.goals(all_results(0.2))}
+    assert slow["share of the copy bandwidth, dim >= 256, median"].reached is False
+
+
+def test_speed_up_counts_unless_memory_is_the_limit() -> None:
+    large = (SHAPES[0],)
+
+    def last(ours: float, alone: float) -> Goal:
+        runs = [run_of(2, ours, large), run_of(1, alone, large)]
+        return report.goals(Results({}, {}, runs))[-1]
+
+    assert last(0.2, 0.3).reached is False  # 1.5 times, half the bandwidth
+    assert last(0.2, 0.3).measured.startswith("12 of 12 (worst 1.50: 2048x4096->3200")
+    assert last(0.2, 0.4).reached
+    assert last(0.11, 0.12).reached
+
+
+def test_skew_is_compared_with_the_same_types() -> None:
+    shapes = (Shape(262144, 128, 65536), Shape(262144, 128, 65536, "equal"))
+    run = run_of(2, 0.1, shapes)
+    slower = [
+        replace(each, ours=constant(2 * each.ours.median))
+        if each.case.shape.pattern == "equal" and each.ours
+        else each
+        for each in run.cases
+    ]
+    goals = report.goals(Results({}, {}, [replace(run, cases=slower)]))
+    skew = next(each for each in goals if "equal" in each.name)
+    assert (skew.measured, skew.reached) == ("2.00 (worst 2.00)", False)
+
+
+def test_growth_is_seen() -> None:
+    run = run_of(2, 0.1)
+    rows = list(run.series["rows"])
+    last = rows[-1]
+    assert rows[-2].ours is not None
+    rows[-1] = replace(last, ours=constant(4 * rows[-2].ours.median))
+    goals = report.goals(Results({}, {}, [replace(run, series={"rows": rows})]))
+    growth = next(each for each in goals if "rows doubles" in each.name)
+    assert (growth.measured, growth.reached) == ("4.00 times (to 1048576)", False)
+
+
+def test_lines_and_tables() -> None:
+    run = run_of(2, 0.11)
+    line = report.line(run.cases[0], run.bandwidth)
+    assert " ".join(line.split()) == (
+        "2048x4096->3200 float32 int64 86.0 "
+        "9.46 ms ± 0% 75.7 ms ± 0% 56.8 ms ± 0% 8.00 6.00 9.09 91%"
+    )
+    wrong = CaseResult(run.cases[0].case, problem="out[0, 0] is 1", wrong=True)
+    assert report.line(wrong, run.bandwidth).endswith("WRONG RESULT: out[0, 0] is 1")
+    table = report.markdown(run).splitlines()
+    assert len(table) == 2 + 14 * 3
+    assert len({line.count("|") for line in table}) == 1
+    assert "quick" in report.heading(2, run.bandwidth)
+    assert "ns for each of the weights more" in report.series_table(run)
+    assert report.memory_table(all_results().memory)
+    assert report.calls_table(all_results().calls)
+    assert "not yet" in report.goals_table(report.goals(all_results()))
+
+
+def test_what_was_not_measured_is_left_out() -> None:
+    case = Case(SHAPES[0], "float32", "int64", False)
+    run = replace(run_of(2, 0.1), cases=[CaseResult(case, problem="no memory")], series={})
+    results = Results({}, {}, [run])
+    assert report.goals(results) == []
+    assert to_json(results, [])["runs"][0]["cases"][0]["share"] is None
+    ET.fromstring(plot.svg(run))
+
+
+def test_svg() -> None:
+    run = run_of(2, 0.11)
+    root = ET.fromstring(plot.svg(run))
+    space = "{http://www.w3.org/2000/svg}"
+    bars = root.findall(f"{space}g")
+    assert len(bars) == 14 * 3
+    titles = [bar.findtext(f"{space}title") for bar in bars]
+    assert titles[0] == "2048x4096->3200 float32: 9.09 GB/s, 91% of copying"
+    texts = [each.text for each in root.findall(f"{space}text")]
+    assert "copying (quick): 10.0 GB/s" in texts
+    line = root.findall(f"{space}line")[-1]
+    tops = [float(bar.find(f"{space}rect").attrib["y"]) for bar in bars]  # type: ignore[union-attr]
+    assert all(float(line.attrib["y1"]) < top for top in tops)
+
+
+# --- The command ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--types", "float64"],
+        ["--indices", "int8"],
+        ["--threads", "0"],
+        ["--threads", "two"],
+        ["--scale", "maybe"],
+        ["--parts", "everything"],
+        ["--shapes", "7x7"],
+    ],
+)
+def test_mistakes_are_said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    from benchmarks.__main__ import main
+
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert arguments[0] in capsys.readouterr().err
+
+
+def test_options() -> None:
+    from benchmarks.__main__ import parser
+
+    options = parser().parse_args(
+        ["--threads", "1,2", "--types", "float16,bfloat16", "--shapes", "8192x768,zipf", "--quick"]
+    )
+    assert options.threads == (2, 1)
+    assert options.types == ("float16", "bfloat16")
+    assert options.indices == INDEX_TYPES
+    assert options.shapes == ("8192x768", "zipf")
+    assert options.parts == ("cases", "series", "memory", "calls")
+    assert options.quick
+
+
+@pytest.mark.slow
+def test_end_to_end(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    names = {kind: tmp_path / f"result.{kind}" for kind in ("json", "plot", "markdown")}
+    command = [sys.executable, "-m", "benchmarks", "--quick", "--threads", "1", "--scale", "yes"]
+    command += ["--shapes", "64x768,1x128", "--types", "float16", "--indices", "int32"]
+    command += ["--parts", "cases,memory,calls"]
+    command += [part for kind, path in names.items() for part in (f"--{kind}", str(path))]
+    result = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=program_environment(),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "64x768->50257             float16  int32 freq" in result.stdout
+    data = json.loads(names["json"].read_text("utf-8"))
+    (run,) = data["runs"]
+    assert [each["label"] for each in run["cases"]] == [
+        "64x768->50257 float16 int32 scaled",
+        "1x128->10 float16 int32 scaled",
+    ]
+    assert all(each["problem"] == "" for each in run["cases"])
+    assert all(each["ours"]["median"] > 0 for each in run["cases"])
+    assert run["copy_bytes_per_second"] > 0
+    (memory,) = data["memory"]
+    assert memory["tensors"] == 64 * 768 * 2 + 64 * 4 + 50257 * 768 * 2
+    assert 0 <= memory["workspace"] <= memory["workspace_size"]
+    assert {"async call", "sync call", "async phase_one", "dlopen", "import numpy"} <= set(
+        data["calls"]
+    )
+    assert len(ET.parse(names["plot"]).getroot()) > 5
+    assert "| 64x768 -> 50257 | float16 |" in names["markdown"].read_text("utf-8")
