@@ -525,10 +525,11 @@ api = Api()
 answers = []
 with Session(api) as session:
     for name in ("nothing", "workspace", "size"):
-        grad = session.describe([2, 6000], "float32", None)
+        grad = session.describe([2, 6000], "float16", None)  # which is cast in the workspace
         index = session.describe([2], "int32", None)
-        out = session.describe([4, 6000], "float32", None)
+        out = session.describe([4, 6000], "float16", None)
         size, executor = size_call(session, grad, index, 4, out, scale=True)
+        assert size > 0
         workspace = None if name == "workspace" else 1
         shortage = 1 if name == "size" else 0
         answers.append(
@@ -570,3 +571,69 @@ def test_out_is_as_it_was_when_nothing_was_queued(session: Session) -> None:
     assert phase_two(None, 0, ctypes.c_void_p(executor), session.stream) == 161001
     assert session.synchronize() == 0
     assert np.isnan(take(session, out)).all()
+
+
+# --- What CANN's tiling refuses ------------------------------------------------------------------
+
+REFUSED = """
+import ctypes, json
+from support import Api, NO_PADDING
+from support import Session
+api = Api()
+session = Session(api)
+def ask(weights, scale, grad, indices, out):
+    size, executor = ctypes.c_uint64(7), ctypes.c_void_p(7)
+    status = api.aclnnEmbeddingDenseBackwardGetWorkspaceSize(
+        grad, indices, weights, NO_PADDING, scale, out, ctypes.byref(size), ctypes.byref(executor))
+    kept = (size.value, executor.value) == (7, 7)
+    if not status:
+        api.ok.aclDestroyAclOpExecutor(executor)
+    return [status, kept, api.message()]
+def dense(weights, scale, columns=3):
+    return ask(weights, scale, session.describe([4, columns], "float32", None),
+               session.describe([4], "int64", None),
+               session.describe([weights, columns], "float32", None))
+def strided(grad, indices, out):
+    return ask(5, False,
+               session.describe([4, 3], "float32", None, strides=grad, offset=64, storage=[128]),
+               session.describe([4], "int64", None, strides=indices, offset=64, storage=[128]),
+               session.describe([5, 3], "float32", None, strides=out, offset=64, storage=[128]))
+"""
+
+
+def refused(soc: str, calls: str) -> list[tuple[int, bool, str]]:
+    process = run_python(f"{REFUSED}\nprint(json.dumps([{calls}]))", {"ACLNN_SOC": soc})
+    assert process.returncode == 0, process.stderr
+    return [(status, kept, text) for status, kept, text in json.loads(process.stdout)]
+
+
+@pytest.mark.parametrize("soc", ["Ascend910B2", "Ascend910_9362"])
+def test_scaling_without_weights(soc: str) -> None:
+    """There is no core to count on; without scaling phase one goes through."""
+    scaled, plain = refused(soc, "dense(0, True), dense(0, False)")
+    assert scaled[:2] == (561103, True)
+    assert "numWeights 0" in scaled[2]
+    assert plain[0] == 0
+
+
+def test_scaling_without_weights_elsewhere() -> None:
+    assert refused("Ascend910A", "dense(0, True)")[0][0] == 0
+
+
+@pytest.mark.parametrize("soc", ["Ascend910B2:ub=20600", "Ascend950:ub=1000"])
+def test_a_buffer_that_holds_nothing(soc: str) -> None:
+    status, kept, text = refused(soc, "dense(7, False)")[0]
+    assert (status, kept) == (561103, True)
+    assert "unified buffer" in text
+
+
+def test_strides_below_zero() -> None:
+    """Ascend950's copy takes none in what it reads; out may have them."""
+    calls = "strided([-4, 1], [1], [3, 1]), strided([3, 1], [-1], [3, 1])"
+    calls += ", strided([4, 2], [2], [-3, 1])"
+    grad, indices, out = refused("Ascend950", calls)
+    assert grad[:2] == indices[:2] == (561103, True)
+    assert "grad" in grad[2]
+    assert "indices" in indices[2]
+    assert out[0] == 0
+    assert [row[0] for row in refused("Ascend910B2", calls)] == [0, 0, 0]

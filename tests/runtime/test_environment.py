@@ -102,7 +102,7 @@ def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> No
         ("ACLNN_CORES", "many"),
         ("ACLNN_STREAM", "Async"),
         ("ACLNN_CHECK", "maybe"),
-        ("ACLNN_CHECK", "isolate"),
+        ("ACLNN_CHECK", "isolated"),
         ("ACLNN_LOG", "all"),
         ("ACLNN_FAULT", "aclrtMalloc"),
         ("ACLNN_FAULT", "aclrtMalloc@0"),
@@ -129,7 +129,17 @@ def test_several_wrong_values_are_one_line() -> None:
 # --- Checks --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("mode", "status"), [("on", 107000), ("off", 0)])
+def test_isolate_says_what_it_does_not_do_yet() -> None:
+    """One line on stderr; all else is as with other right values."""
+    value, errors = probe(ACLNN_CHECK="isolate")
+    assert value["init"] == 0, value["text"]
+    assert value["set"] == 1
+    assert len(errors.splitlines()) == 1
+    assert "ACLNN_CHECK=isolate" in errors
+    assert "not carried out yet" in errors
+
+
+@pytest.mark.parametrize(("mode", "status"), [("on", 107000), ("isolate", 107000), ("off", 0)])
 def test_checks(mode: str, status: int) -> None:
     """Without checks a copy may reach into the pad; nothing looks at what the pointers are."""
     value, _ = light_script(
