@@ -16,7 +16,7 @@
 
 enum stream_mode { STREAM_ASYNC, STREAM_LAZY, STREAM_SYNC };
 
-enum check_mode { CHECK_ON, CHECK_OFF };
+enum check_mode { CHECK_ON, CHECK_OFF, CHECK_ISOLATE };
 
 enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8 };
 

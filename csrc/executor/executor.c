@@ -7,20 +7,11 @@
 #include <string.h>
 
 #include "base/entry.h"
-#include "base/data_type.h"
-#include "base/environment.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "impl.h"
-#include "runtime/device_memory.h"
-#include "runtime/memory.h"
 #include "runtime/options.h"
 #include "workspace/planner.h"
-
-uint64_t launch_scratch_bytes(const struct launch *launch)
-{
-    return launch->workspace != NULL ? launch->executor->workspace_size : 0;
-}
 
 static void free_executor(void *object)
 {
@@ -163,121 +154,6 @@ static aclnnStatus check_workspace_size(const struct executor *executor, const v
     return ACLNN_SUCCESS;
 }
 
-/*
- * Whether the bytes [first, past) from address on are device memory of that device, all in the
- * live allocation that address lies in. name is the argument in the text, needs what it asks for.
- */
-static aclnnStatus check_memory(const char *name, const char *needs, const char *address,
-                                int64_t first, int64_t past, int32_t device)
-{
-    char place[MEMORY_TEXT];
-    struct device_allocation allocation;
-    if (!device_memory_find(address, &allocation))
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is at %p, %s; it must be live memory from aclrtMalloc", name,
-                      (const void *)address, memory_describe(address, place, sizeof place));
-    if (allocation.device != device)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is at %p on device %d; the stream belongs to device %d", name,
-                      (const void *)address, allocation.device, device);
-    int64_t at = address - allocation.address;
-    int64_t low;
-    int64_t high;
-    if (!__builtin_add_overflow(at, first, &low) && !__builtin_add_overflow(at, past, &high) &&
-        low >= 0 && high <= (int64_t)allocation.size)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is at %p, which is byte %" PRId64 " of an allocation of %zu bytes; %s the "
-                  "bytes from %" PRId64 " to %" PRId64 " relative to that address, which do not "
-                  "all lie in the allocation",
-                  name, (const void *)address, at, allocation.size, needs, first, past);
-}
-
-static aclnnStatus resolve_workspace(struct launch *launch, char *workspace, uint64_t size,
-                                     int32_t device)
-{
-    if (launch->executor->workspace_size == 0)
-        return ACLNN_SUCCESS;
-    aclnnStatus status = ACLNN_SUCCESS;
-    if (environment()->check_mode != CHECK_OFF)
-        status = check_memory("workspace", "workspaceSize asks for", workspace, 0,
-                              size > INT64_MAX ? INT64_MAX : (int64_t)size, device);
-    launch->workspace = workspace + device_memory_kernel_offset(workspace);
-    return status;
-}
-
-/* The bytes that a view covers, as phase two finds its address. */
-static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t device)
-{
-    const struct tensor *tensor = &launch->executor->tensors[index];
-    const char *name = launch->executor->operator->tensor_names[index];
-    int64_t first = 0;
-    int64_t past = 0;
-    int64_t count = 0;
-    if (!tensor_element_count(tensor, &count) || !tensor_extent(tensor, &first, &past))
-        return report(ACLNN_ERR_PARAM_INVALID, "%s covers more than 2^63 bytes", name);
-    if (count == 0)
-        return ACLNN_SUCCESS;
-    char *base = tensor_address(tensor);
-    if (base == NULL)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the address of %s is NULL; phase two needs device memory (set it with "
-                      "aclCreateTensor or aclSetTensorAddr)",
-                      name);
-    aclnnStatus status = ACLNN_SUCCESS;
-    if (environment()->check_mode != CHECK_OFF)
-        status = check_memory(name, "shape, strides and offset reach", base, first, past, device);
-    /* The extent fits into 63 bits, so the offset in bytes does. */
-    int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
-    launch->addresses[index] = (char *)((intptr_t)base + offset +
-                                        device_memory_kernel_offset(base));
-    return status;
-}
-
-static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
-{
-    const struct launch *launch = (const struct launch *)task;
-    (void)stream;
-    launch->executor->operator->run(launch, failure);
-}
-
-static void destroy_launch(struct task *task)
-{
-    const struct launch *launch = (const struct launch *)task;
-    handle_release(launch->executor->handle);
-    free(task);
-}
-
-static aclnnStatus resolve(struct launch *launch, void *workspace, uint64_t workspaceSize,
-                           int32_t device)
-{
-    aclnnStatus status = resolve_workspace(launch, workspace, workspaceSize, device);
-    for (int i = 0; status == ACLNN_SUCCESS && i < launch->executor->operator->tensor_count; i++)
-        status = resolve_tensor(launch, i, device);
-    return status;
-}
-
-/* Queues one run; the launch holds a pin of its own on the executor. */
-static aclnnStatus submit(const struct executor *executor, void *workspace, uint64_t workspaceSize,
-                          struct stream *stream)
-{
-    struct launch *launch = calloc(1, sizeof *launch);
-    if (launch == NULL)
-        return report(ACLNN_ERR_INNER, "no host memory for a launch");
-    launch->executor = executor;
-    aclnnStatus status = resolve(launch, workspace, workspaceSize, stream_device(stream));
-    if (status != ACLNN_SUCCESS) {
-        free(launch);
-        return status;
-    }
-    handle_retain(executor->handle);
-    launch->task.name = executor->operator->name;
-    launch->task.run = run_launch;
-    launch->task.destroy = destroy_launch;
-    stream_submit(stream, &launch->task);
-    return ACLNN_SUCCESS;
-}
-
 static aclnnStatus run_on_stream(const struct executor *executor, void *workspace,
                                  uint64_t workspaceSize, aclrtStream handle)
 {
@@ -287,7 +163,7 @@ static aclnnStatus run_on_stream(const struct executor *executor, void *workspac
         return report(ACLNN_ERR_RUNTIME_ERROR,
                       "the stream (%p) cannot be used: status %d, see the text behind this one",
                       handle, error);
-    aclnnStatus status = submit(executor, workspace, workspaceSize, stream);
+    aclnnStatus status = launch_submit(executor, workspace, workspaceSize, stream);
     stream_release(stream);
     return status;
 }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/soc.h"
+#include "executor/guard.h"
 #include "runtime/stream.h"
 #include "tensor/tensor.h"
 #include "workspace/l0.h"
@@ -33,7 +34,7 @@ struct operator {
     /* What only phase two refuses, before anything is queued; reports. May be NULL. */
     aclnnStatus (*admit)(const struct executor *executor);
     /* The work, on the stream's thread. */
-    void (*run)(const struct launch *launch, struct task_failure *failure);
+    void (*run)(struct launch *launch, struct task_failure *failure);
 };
 
 /* The result of phase one. The plan is the operator's own, as many bytes as it asked for. */
@@ -55,11 +56,21 @@ struct launch {
     const struct executor *executor;
     /* First element of each view, for kernels; NULL for a view without elements. */
     char *addresses[EXECUTOR_MAX_TENSORS];
-    char *workspace;
+    char *workspace; /* as kernels see it; NULL when phase one asked for none */
+    struct guard guard;
+    void *pooled; /* scratch that the workspace had no room for */
 };
 
-/* How much of the workspace a launch may use as scratch. */
-uint64_t launch_scratch_bytes(const struct launch *launch);
+/* Queues one run of an executor; reports what is wrong with the memory it is given. */
+aclnnStatus launch_submit(const struct executor *executor, void *workspace, uint64_t workspaceSize,
+                          struct stream *stream);
+
+/*
+ * Memory for the time of the run, once a launch, with any contents and aligned for every type: in
+ * the workspace where it fits, else from the library's own pool. NULL, and failure says so, when
+ * there is no host memory for it.
+ */
+void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure *failure);
 
 /*
  * A new executor with copies of the tensors' metadata and of plan_size bytes of plan, sized for the

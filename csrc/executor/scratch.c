@@ -2,9 +2,15 @@
 #include "executor/scratch.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
-#define ALIGNMENT 512
+#define ALIGNMENT ((size_t)512)
+
+/* Blocks from this size on are asked for in large pages. */
+#define LARGE_PAGE ((size_t)2 << 20)
+#define LARGE_FROM (2 * LARGE_PAGE)
 
 /* In front of every block. */
 struct header {
@@ -36,7 +42,7 @@ static struct header *cut_off_excess(void)
 {
     size_t total = 0;
     struct header **at = &kept;
-    while (*at != NULL && total + (*at)->size <= SCRATCH_KEPT_BYTES) {
+    while (*at != NULL && (*at)->size <= SCRATCH_KEPT_BYTES - total) {
         total += (*at)->size;
         at = &(*at)->next;
     }
@@ -45,9 +51,35 @@ static struct header *cut_off_excess(void)
     return excess;
 }
 
+static void free_all(struct header *header)
+{
+    while (header != NULL) {
+        struct header *next = header->next;
+        free(header);
+        header = next;
+    }
+}
+
 static void *block_of(struct header *header)
 {
     return (char *)header + ALIGNMENT;
+}
+
+static struct header *new_block(size_t size)
+{
+    size_t alignment = size < LARGE_FROM ? ALIGNMENT : LARGE_PAGE;
+    if (size > PTRDIFF_MAX - ALIGNMENT - alignment)
+        return NULL;
+    size_t all = (size + ALIGNMENT + alignment - 1) / alignment * alignment;
+    struct header *header = aligned_alloc(alignment, all);
+    if (header == NULL)
+        return NULL;
+    /* Refused where the kernel has no large pages; small ones do as well. */
+    if (alignment == LARGE_PAGE)
+        madvise(header, all, MADV_HUGEPAGE);
+    header->next = NULL;
+    header->size = all - ALIGNMENT;
+    return header;
 }
 
 void *scratch_take(size_t size)
@@ -55,16 +87,9 @@ void *scratch_take(size_t size)
     pthread_mutex_lock(&lock);
     struct header *header = take_kept(size);
     pthread_mutex_unlock(&lock);
-    if (header != NULL)
-        return block_of(header);
-    size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (rounded < size || rounded + ALIGNMENT < rounded)
-        return NULL;
-    header = aligned_alloc(ALIGNMENT, rounded + ALIGNMENT);
     if (header == NULL)
-        return NULL;
-    header->size = rounded;
-    return block_of(header);
+        header = new_block(size);
+    return header != NULL ? block_of(header) : NULL;
 }
 
 void scratch_give(void *block)
@@ -72,14 +97,14 @@ void scratch_give(void *block)
     if (block == NULL)
         return;
     struct header *header = (struct header *)(void *)((char *)block - ALIGNMENT);
+    if (header->size > SCRATCH_KEPT_BYTES) {
+        free(header);
+        return;
+    }
     pthread_mutex_lock(&lock);
     header->next = kept;
     kept = header;
     struct header *excess = cut_off_excess();
     pthread_mutex_unlock(&lock);
-    while (excess != NULL) {
-        struct header *next = excess->next;
-        free(excess);
-        excess = next;
-    }
+    free_all(excess);
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Scratch for launches that need more than CANN's workspace holds: some products ask for none.
- * Blocks that were given back are kept for the next launch, up to a total.
+ * Blocks that were given back are kept for later launches, the newest ones up to a total: fresh
+ * memory costs a page fault every few kilobytes, as much as the work of many kernels.
  */
 #ifndef ACLNN_PY_EXECUTOR_SCRATCH_H
 #define ACLNN_PY_EXECUTOR_SCRATCH_H
 
 #include <stddef.h>
 
-/* Bytes of given-back blocks that are kept. */
-#define SCRATCH_KEPT_BYTES ((size_t)32 << 20)
+/* Bytes of given-back blocks that are kept. A block that is larger by itself is not. */
+#define SCRATCH_KEPT_BYTES ((size_t)128 << 20)
 
 /* A block of at least size bytes, aligned to 512, with any contents; NULL without host memory. */
 void *scratch_take(size_t size);

@@ -9,7 +9,6 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "executor/executor.h"
-#include "executor/scratch.h"
 #include "impl.h"
 #include "kernels.h"
 #include "ops/embedding_dense_backward.h"
@@ -21,10 +20,10 @@
 
 enum { GRAD, INDICES, OUT };
 
-/* Pieces of scratch start at multiples of this. */
-#define SCRATCH_ALIGNMENT 512
+/* Pieces of scratch start at multiples of this: a cache line. */
+#define SCRATCH_ALIGNMENT 64
 
-/* Where a piece of scratch begins in the workspace. */
+/* Where a piece of scratch begins. */
 struct scratch {
     uint64_t row_index;
     uint64_t counts;
@@ -256,8 +255,8 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
 #define COLUMNS_A_SUM_BLOCK 256
 
 /*
- * How many count arrays there are follows from the shape alone, so that the workspace is the same
- * on every machine. Together they stay within four times the rows.
+ * How many count arrays there are follows from the shape alone, so that scratch is the same on
+ * every machine. Together they stay within four times the rows.
  */
 static int64_t count_blocks(int64_t rows, int64_t weights)
 {
@@ -301,6 +300,10 @@ static bool place(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes)
            *total <= INT64_MAX;
 }
 
+/*
+ * What every call writes comes last, close to the end of the workspace: in a fresh one each page
+ * that is touched costs more than a small call. Few calls need the accumulators.
+ */
 static bool lay_out_scratch(struct plan *plan)
 {
     struct scratch *s = &plan->scratch;
@@ -309,13 +312,13 @@ static bool lay_out_scratch(struct plan *plan)
     uint64_t blocks = (uint64_t)plan->tiling[TILING(COUNT_BLOCKS)];
     uint64_t counts;
     uint64_t total = 0;
+    uint64_t accumulators = (uint64_t)plan->sum_blocks * EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS;
     bool fits = !__builtin_mul_overflow(weights, blocks, &counts) &&
+                place(&total, &s->accumulators, accumulators, 4) &&
                 place(&total, &s->row_index, rows, 8) && place(&total, &s->counts, counts, 8) &&
                 place(&total, &s->offsets, weights + 1, 8) && place(&total, &s->order, rows, 8) &&
                 place(&total, &s->partial, MAX_SCAN_BLOCKS, 8) &&
-                place(&total, &s->errors, blocks, 8) &&
-                place(&total, &s->accumulators,
-                      (uint64_t)plan->sum_blocks * EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS, 4);
+                place(&total, &s->errors, blocks, 8);
     s->total = total;
     return fits;
 }
@@ -472,15 +475,22 @@ static int64_t first_bad_row(const int64_t *errors, const struct plan *plan)
     return -1;
 }
 
-static void bind_scratch(const struct scratch *s, char *workspace, int64_t *arguments)
+static void bind_tensors(const struct launch *launch, int64_t *arguments)
 {
-    arguments[ARGUMENT(ROW_INDEX)] = (int64_t)(intptr_t)(workspace + s->row_index);
-    arguments[ARGUMENT(COUNTS)] = (int64_t)(intptr_t)(workspace + s->counts);
-    arguments[ARGUMENT(OFFSETS)] = (int64_t)(intptr_t)(workspace + s->offsets);
-    arguments[ARGUMENT(ORDER)] = (int64_t)(intptr_t)(workspace + s->order);
-    arguments[ARGUMENT(PARTIAL)] = (int64_t)(intptr_t)(workspace + s->partial);
-    arguments[ARGUMENT(ERRORS)] = (int64_t)(intptr_t)(workspace + s->errors);
-    arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)(workspace + s->accumulators);
+    arguments[ARGUMENT(GRAD)] = (int64_t)(intptr_t)launch->addresses[GRAD];
+    arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)launch->addresses[INDICES];
+    arguments[ARGUMENT(OUT)] = (int64_t)(intptr_t)launch->addresses[OUT];
+}
+
+static void bind_scratch(const struct scratch *s, char *scratch, int64_t *arguments)
+{
+    arguments[ARGUMENT(ROW_INDEX)] = (int64_t)(intptr_t)(scratch + s->row_index);
+    arguments[ARGUMENT(COUNTS)] = (int64_t)(intptr_t)(scratch + s->counts);
+    arguments[ARGUMENT(OFFSETS)] = (int64_t)(intptr_t)(scratch + s->offsets);
+    arguments[ARGUMENT(ORDER)] = (int64_t)(intptr_t)(scratch + s->order);
+    arguments[ARGUMENT(PARTIAL)] = (int64_t)(intptr_t)(scratch + s->partial);
+    arguments[ARGUMENT(ERRORS)] = (int64_t)(intptr_t)(scratch + s->errors);
+    arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)(scratch + s->accumulators);
 }
 
 /* Sorts the rows by their weight; false when an index is out of range. */
@@ -520,43 +530,35 @@ static void sum_rows(struct plan *plan, int64_t *arguments)
     ai_cores_run(plan->sum_kernel, blocks, plan->tiling, arguments);
 }
 
-static void run_planned(const struct launch *launch, struct plan *plan, char *scratch,
-                        struct task_failure *failure)
+/* Without rows of grad there is nothing to sort: the sums are zeros. */
+static void clear_out(const struct launch *launch, struct plan *plan)
 {
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
     float accumulators[EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS];
-    arguments[ARGUMENT(GRAD)] = (int64_t)(intptr_t)launch->addresses[GRAD];
-    arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)launch->addresses[INDICES];
-    arguments[ARGUMENT(OUT)] = (int64_t)(intptr_t)launch->addresses[OUT];
-    if (plan->rows_empty) {
-        plan->sum_blocks = 1;
-        arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)accumulators;
-    } else {
-        bind_scratch(&plan->scratch, scratch, arguments);
-        if (!sort_rows(launch, plan, arguments, failure))
-            return;
-    }
+    bind_tensors(launch, arguments);
+    arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)accumulators;
+    plan->sum_blocks = 1;
     sum_rows(plan, arguments);
 }
 
-static void run(const struct launch *launch, struct task_failure *failure)
+static void run(struct launch *launch, struct task_failure *failure)
 {
     struct plan plan;
-    void *taken = NULL;
+    int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
     memcpy(&plan, launch->executor->plan, sizeof plan);
     if (plan.empty)
         return;
-    bool fits = plan.scratch.total <= launch_scratch_bytes(launch);
-    if (!fits && (taken = scratch_take(plan.scratch.total)) == NULL) {
-        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
-        snprintf(failure->text, sizeof failure->text,
-                 "aclnnEmbeddingDenseBackward failed on the stream: no host memory for %" PRIu64
-                 " bytes of scratch",
-                 plan.scratch.total);
+    if (plan.rows_empty) {
+        clear_out(launch, &plan);
         return;
     }
-    run_planned(launch, &plan, fits ? launch->workspace : taken, failure);
-    scratch_give(taken);
+    char *scratch = launch_scratch(launch, plan.scratch.total, failure);
+    if (scratch == NULL)
+        return;
+    bind_tensors(launch, arguments);
+    bind_scratch(&plan.scratch, scratch, arguments);
+    if (sort_rows(launch, &plan, arguments, failure))
+        sum_rows(&plan, arguments);
 }
 
 static void list(const struct executor *executor, struct l0_list *list)
@@ -594,7 +596,7 @@ static aclnnStatus size_checked(const struct embedding_dense_backward_call *a,
         return status;
     if (!make_plan(a, &plan))
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "the workspace for %" PRId64 " rows and %" PRIu64 " weights does not fit "
+                      "the scratch for %" PRId64 " rows and %" PRIu64 " weights does not fit "
                       "into 63 bits",
                       plan.tiling[TILING(ROWS)], a->num_weights);
     const struct tensor *const tensors[] = {a->grad, a->indices, a->out};

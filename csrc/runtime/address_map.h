@@ -17,13 +17,14 @@
 /*
  * The first part is the owner's: it may read it at any time, and write start and extent only while
  * the range is in no map. size is the number of bytes that were asked for, for the owner to use;
- * so is age.
+ * so are age and number.
  */
 struct address_range {
     uintptr_t start;
     size_t extent;
     size_t size;
     uint64_t age;
+    uint64_t number;
 
     struct address_range *left;
     struct address_range *right;

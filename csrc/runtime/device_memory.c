@@ -47,6 +47,7 @@ struct device {
     size_t opened; /* bytes from base on that can be accessed, in both views */
     size_t used;
     uint64_t age;
+    uint64_t allocations; /* so far */
     struct address_map allocated;
     struct address_map vacant;
     struct freed freed[FREED_KEPT];
@@ -230,6 +231,7 @@ void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
     if (taken) {
         device->used += range->extent;
         range->age = device->age;
+        range->number = ++device->allocations;
         address_map_add(&device->allocated, range);
     }
     pthread_mutex_unlock(&device->lock);
@@ -364,6 +366,7 @@ bool device_memory_find(const void *address, struct device_allocation *out)
         out->device = number_of(device);
         out->address = (char *)range->start;
         out->size = range->size;
+        out->number = range->number;
         out->kernel_offset = device->kernel_offset;
     }
     pthread_mutex_unlock(&device->lock);

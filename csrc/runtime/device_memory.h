@@ -19,6 +19,7 @@ struct device_allocation {
     int32_t device;
     char *address;           /* first byte, caller's view */
     size_t size;             /* bytes that were asked for */
+    uint64_t number;         /* no other allocation of the device ever has it */
     ptrdiff_t kernel_offset; /* add to a caller's address to get the kernels' */
 };
 

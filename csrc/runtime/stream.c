@@ -136,6 +136,11 @@ int32_t stream_device(const struct stream *stream)
     return stream->child.device;
 }
 
+int32_t stream_id(const struct stream *stream)
+{
+    return stream->child.id;
+}
+
 void stream_wait(struct stream *stream)
 {
     stream_complete(stream, stream_newest(stream));

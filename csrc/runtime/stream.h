@@ -51,6 +51,9 @@ uint64_t stream_submit(struct stream *stream, struct task *task);
 
 int32_t stream_device(const struct stream *stream);
 
+/* The number that messages and the log name a stream by; no other stream ever has it. */
+int32_t stream_id(const struct stream *stream);
+
 /* Whether this thread is inside a task of any stream (a host callback calls back in). */
 bool stream_inside_task(void);
 

@@ -155,7 +155,8 @@ static bool load_all_indices(struct split *s, uint64_t columns, uint64_t cores,
                    (int64_t)(INDEX_BUFFERS * aligned * s->index_bytes);
     if (s->rows > FULL_LOAD_ROWS || rest <= 0)
         return false;
-    uint64_t pass = align_down((uint64_t)rest / (2 * s->grad_bytes) / s->rows, step);
+    /* The vendor's division by 0 gives its operand: rows are 0 when 32 bits cannot count them. */
+    uint64_t pass = align_down((uint64_t)rest / (2 * s->grad_bytes) / larger(s->rows, 1), step);
     if (pass < s->least_columns && pass != columns)
         return false;
     cores = smaller(align_up(columns, pass), cores);
@@ -228,6 +229,16 @@ static int64_t type_key(aclDataType type)
     return type == ACL_FLOAT ? 4 : type == ACL_FLOAT16 ? 2 : 1;
 }
 
+/* Counts of all weights, and out in float32; INT64_MAX when they do not fit into 63 bits. */
+static int64_t own_bytes(const struct split *s, uint64_t columns)
+{
+    uint64_t bytes = columns * 4 + s->index_bytes;
+    if (__builtin_mul_overflow(bytes, s->num_weights, &bytes) ||
+        __builtin_add_overflow(bytes, L0_SYSTEM_WORKSPACE, &bytes) || bytes > INT64_MAX)
+        return INT64_MAX;
+    return (int64_t)bytes;
+}
+
 bool embedding_dense_grad_3510(const struct soc *soc, const struct embedding_dense_grad_call *call,
                                struct embedding_dense_grad_3510 *t)
 {
@@ -261,9 +272,7 @@ bool embedding_dense_grad_3510(const struct soc *soc, const struct embedding_den
             (!call->scale && grad_bytes != 4 && !tile_round(&s, t)))
             return false;
         t->tiling_key = 100 * (int64_t)s.index_bytes + type_key(call->grad_type);
-        t->kernel_workspace_bytes = (int64_t)(L0_SYSTEM_WORKSPACE +
-                                              call->num_weights * s.index_bytes +
-                                              call->num_weights * columns * 4);
+        t->kernel_workspace_bytes = own_bytes(&s, columns);
     }
     t->core_num_used = (int64_t)larger((uint64_t)t->clearBlock, (uint64_t)t->processBlock);
     return true;

@@ -27,6 +27,8 @@ static uint64_t element_bytes(aclDataType type)
 static uint64_t widest_pass(const struct soc *soc, uint64_t bytes)
 {
     uint64_t rows = bytes == 4 ? 3 : 4;
+    if (soc->unified_buffer_bytes < RESERVED_BYTES + INDEX_BYTES)
+        return 0;
     uint64_t rest = soc->unified_buffer_bytes - RESERVED_BYTES - INDEX_BYTES;
     return rest / (COLUMN_STEP * 4 * rows) * COLUMN_STEP;
 }
@@ -49,8 +51,10 @@ static bool tile_small_rows(const struct soc *soc, const struct embedding_dense_
 {
     uint64_t cores = (uint64_t)t->core_num_used;
     uint64_t row = SORT_ELEMENTS + align_up(call->columns, BLOCK / 4);
-    uint64_t room = (soc->unified_buffer_bytes - RESERVED_BYTES) / 4 - call->columns -
-                    VECTOR_ELEMENTS;
+    uint64_t room = (soc->unified_buffer_bytes - RESERVED_BYTES) / 4;
+    if (room < call->columns + VECTOR_ELEMENTS)
+        return false;
+    room -= call->columns + VECTOR_ELEMENTS;
     uint64_t in_buffer = room / row / (element_bytes(call->grad_type) == 4 ? 1 : 2);
     uint64_t each = call->rows / cores;
     uint64_t last = call->rows - each * (cores - 1);

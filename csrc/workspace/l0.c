@@ -42,13 +42,25 @@ static bool has_room(struct l0_list *list, int count, int limit, const char *wha
     return list->status == ACLNN_SUCCESS;
 }
 
+/* Types of less than a byte are packed. False when the bytes do not fit. */
+static bool bytes_of(aclDataType type, uint64_t elements, uint64_t *bytes)
+{
+    uint64_t bits = (uint64_t)data_type_bits(type);
+    if (bits >= 8)
+        return !__builtin_mul_overflow(elements, bits / 8, bytes);
+    if (__builtin_mul_overflow(elements, bits, bytes))
+        return false;
+    *bytes = *bytes / 8 + (*bytes % 8 != 0);
+    return true;
+}
+
 static int new_object(struct l0_list *list, const char *name, enum l0_kind kind, aclDataType type,
                       int64_t elements)
 {
     if (!has_room(list, list->tensor_count, L0_MAX_TENSORS, "L0 tensors"))
         return L0_NONE;
-    uint64_t bits = 0;
-    if (__builtin_mul_overflow((uint64_t)elements, (uint64_t)data_type_bits(type), &bits)) {
+    uint64_t bytes = 0;
+    if (!bytes_of(type, (uint64_t)elements, &bytes)) {
         list->status = ACLNN_ERR_PARAM_INVALID;
         list->is_too_large = true;
         return L0_NONE;
@@ -59,7 +71,7 @@ static int new_object(struct l0_list *list, const char *name, enum l0_kind kind,
         .kind = kind,
         .type = type,
         .elements = elements,
-        .bytes = bits / 8 + (bits % 8 != 0),
+        .bytes = bytes,
         .storage = position,
     };
     return position;
@@ -110,7 +122,7 @@ enum l0_kind l0_kind(const struct l0_list *list, int tensor)
 static int copy_arguments(int *to, const int *from)
 {
     int count = 0;
-    for (; from[count] != L0_NONE; count++)
+    for (; count < L0_MAX_ARGUMENTS && from[count] != L0_NONE; count++)
         to[count] = from[count];
     return count;
 }
@@ -131,10 +143,11 @@ void l0_launch(struct l0_list *list, const char *name, enum l0_engine engine, co
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes)
 {
     int tensor = new_object(list, "workspace", L0_WORKSPACE, ACL_UINT8, (int64_t)bytes);
-    if (tensor == L0_NONE)
+    if (tensor == L0_NONE || list->operator_count == 0)
         return;
     struct l0_operator *operator = &list->operators[list->operator_count - 1];
-    operator->workspaces[operator->workspace_count++] = tensor;
+    if (operator->workspace_count < L0_MAX_ARGUMENTS)
+        operator->workspaces[operator->workspace_count++] = tensor;
 }
 
 void l0_figure(struct l0_list *list, const char *name, const char *words, int64_t value)

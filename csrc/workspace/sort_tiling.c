@@ -110,6 +110,9 @@ static bool tile_all_cores(const struct soc *soc, uint32_t usable, uint32_t byte
         uint64_t parts = divide_up(tiles, cores) * cores;
         tile = (uint32_t)larger(align_up(divide_up(length, parts), BINS), TILE);
     }
+    /* The vendor's kernel counts the bytes of the histograms in 32 bits. */
+    if (BINS * divide_up(length, tile) * bytes > UINT32_MAX)
+        return false;
     t->schedule = ALL_CORES;
     t->tileData = tile;
     t->tmpUbSize = tile_buffer(&buffer, tile);

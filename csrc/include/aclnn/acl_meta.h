@@ -25,6 +25,27 @@
  *
  * No call of this header needs aclInit, a device or a context.
  *
+ * Workspaces
+ * ----------
+ * The size that phase one gives is CANN's for the product (aclnn_ext/aclnn_workspace.h). Between
+ * the phases and after the work the memory is the caller's; while the work runs it belongs to it
+ * alone. Two launches may use the same workspace when a stream or an event orders them. What a
+ * program does wrong here shows on a device as a wrong result somewhere. With ACLNN_CHECK=on, the
+ * default, the launch fails: the next synchronize returns 507015, with a text that names the
+ * operator, its place on the stream, and the workspace, when
+ *
+ *     - the workspace was freed before the work ran, which then does not happen, or meanwhile;
+ *     - another launch ran at the same time in some of the same memory: both fail, and each text
+ *       names the other launch;
+ *     - something else wrote to the last 32 bytes of what phase one asked for, where a pattern
+ *       lies meanwhile. (CANN's layout leaves these bytes unused.)
+ *
+ * With ACLNN_CHECK=isolate what phase one asked for is also filled, before and after, with 0x7FFA
+ * in every 16 bits, which is a NaN in all floating types from float16 to double: nothing that was
+ * there before can be used, nothing that the work leaves there can be read, and a write to any byte
+ * that it does not use itself is noticed. That costs milliseconds for each 16 MiB. With
+ * ACLNN_CHECK=off nothing of this is done. Bytes behind what phase one asked for are never touched.
+ *
  * Errors: in the lists below, a handle that was destroyed, is of another kind or was never given
  * out is 161002 ("dead handle"), and an executor of that sort is 561000. CANN reads such handles
  * and may crash. acl_base_rt.h says what else holds for every function.

@@ -60,8 +60,11 @@ extern "C" {
  * scaleGradByFreq  divides every row of out by how often its index occurs
  * out              [numWeights, D]; ACL_FLOAT, ACL_FLOAT16 or ACL_BF16 as for grad, also another
  *                  type than grad's. Every element is overwritten
- * workspaceSize    receives the bytes that phase two needs; 0 when an operand is empty. The same
- *                  on every machine, and not the number CANN would give
+ * workspaceSize    receives the bytes that phase two needs: what CANN asks for on the product
+ *                  (ACLNN_SOC, with its cores and unified buffer), 0 where it asks for none. It
+ *                  follows from the shapes, types, strides, storageDims, offsets and attributes and
+ *                  from ACL_OPT_DETERMINISTIC; aclnn_ext/aclnn_workspace.h shows how. The work may
+ *                  need more scratch than that: it then takes host memory of the library's own
  * executor         receives the executor: the caller's until phase two spends it
  *
  * Errors, in the order tested. *workspaceSize and *executor keep their values.
@@ -76,8 +79,13 @@ extern "C" {
  *   161002  rows of grad and elements of indices differ in number; not tested if D is 0   (CANN)
  *   161002  out not [numWeights, D]                                                       (CANN)
  *   161002  a layout private to the device                                                (CANN)
- *   161002  a workspace of more than 2^63 bytes would be needed                           (here)
+ *   161002  scratch of more than 2^63 bytes would be needed                               (here)
  *   561101  out of host memory                                                            (CANN)
+ *   561103  numWeights 0 with scaleGradByFreq on the families Ascend910B and Ascend910_93 (CANN)
+ *   561103  grad or indices with a negative stride on Ascend950; not tested for indices of
+ *           ACL_DOUBLE, and for empty operands                                            (CANN)
+ *   561103  a unified buffer (ACLNN_SOC=...,ub=) that is too small for a kernel's tiling  (CANN)
+ *   161002  a workspace of more than 2^63 bytes would be needed                           (here)
  */
 ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
     const aclTensor *grad, const aclTensor *indices, uint64_t numWeights, uint64_t paddingIdx,
@@ -93,7 +101,8 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  * the memory of workspace and tensors may be released, after the stream was synchronized with.
  *
  * workspace      device memory of workspaceSize bytes, the caller's; contents are lost. NULL if
- *                phase one said 0
+ *                phase one said 0. The launch's alone while it runs: see "Workspaces" in
+ *                aclnn/acl_meta.h
  * workspaceSize  its size, at least what phase one said
  * executor       from phase one of this operator. Spent by the call, also by one that fails,
  *                unless it is repeatable (aclSetAclOpExecutorRepeatable). A NULL workspace where
@@ -107,7 +116,7 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  *   161001  executor NULL                                                                 (CANN)
  *   561000  executor spent, destroyed, foreign, or of another operator                    (here)
  *   161001  workspace NULL though one is needed, or though workspaceSize is not 0         (CANN)
- *   161002  workspaceSize less than needed                                            (here)
+ *   161002  workspaceSize less than what phase one said                                   (here)
  *   561103  on the family Ascend910 with scaleGradByFreq: D too large, see below          (CANN)
  *   361001  stream destroyed, foreign, or of a context that is not current                (CANN)
  *   361001  no current context                                                            (CANN)
@@ -122,6 +131,8 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  * once. out is then unspecified, and nothing else was written. The range is tested after
  * truncation and before any narrowing: -0.5 is row 0, but NaN and 2^32 + 5 are outside. The text
  * has the position, the index and the limit. CANN does not test indices.                   (here)
+ * A workspace that is freed, shared or overwritten is 507015 too (aclnn/acl_meta.h), and 207001
+ * says that there was no host memory for scratch.                                          (here)
  *
  * Empty operands. If grad or indices has no elements, out comes out zero. If D is 0 there is
  * nothing to do and indices are not looked at. If numWeights is 0 no index is in range.

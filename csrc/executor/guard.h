@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The workspace of a launch while it runs. From its begin to its end the workspace is the launch's
+ * alone; whatever else happens to it is a mistake of the program, and a failure of the launch:
+ *
+ *   - its memory was freed, and perhaps allocated again;
+ *   - another launch ran at the same time in some of the same memory: both fail, and name each
+ *     other;
+ *   - something else wrote to it: the guard in its last bytes is broken.
+ *
+ * With ACLNN_CHECK=isolate the whole workspace is filled before and after, so that nothing that was
+ * left in it can be used, and what the launch does not use has to keep the pattern.
+ *
+ * "Workspace" is what phase one asked for. What the caller has beyond that is not looked at.
+ */
+#ifndef ACLNN_PY_EXECUTOR_GUARD_H
+#define ACLNN_PY_EXECUTOR_GUARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/device_memory.h"
+#include "runtime/stream.h"
+
+/* The planner leaves so many bytes unused at the end of every workspace. */
+#define GUARD_BYTES 32
+
+/* A launch, as the log of streams names it. */
+struct guard_launch {
+    const char *name;
+    uint64_t task;
+    int32_t stream;
+};
+
+/* All members are 0 before; the first two are the launch's to set while it runs. */
+struct guard {
+    uint64_t scratch;      /* where its scratch begins in the workspace */
+    uint64_t scratch_size; /* 0: it has none there */
+    char *workspace;       /* the caller's view; NULL: nothing is guarded */
+    char *bytes;           /* the kernels' view of the same */
+    uint64_t size;         /* what phase one asked for */
+    uint64_t allocation;   /* the number of the allocation it lies in */
+    uint64_t number;       /* of the launch */
+    struct guard_launch launch;
+    struct guard *next;
+    struct guard **link;
+    struct guard_launch other; /* one that ran in the same memory; without a name: none did */
+    uint64_t other_size;
+    char *other_workspace;
+};
+
+/* Phase two has found a workspace in this allocation. */
+void guard_place(struct guard *guard, char *workspace, uint64_t size,
+                 const struct device_allocation *allocation);
+
+/* The launch begins on the stream. False when it must not run, and why. */
+bool guard_begin(struct guard *guard, const struct task *task, const struct stream *stream,
+                 struct task_failure *failure);
+
+/* The launch has ended. What is found replaces its own failure, which may come of it. */
+void guard_end(struct guard *guard, struct task_failure *failure);
+
+#endif

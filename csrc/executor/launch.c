@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One run of an executor: its memory, its place on the stream, its scratch. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/data_type.h"
+#include "base/environment.h"
+#include "base/handle.h"
+#include "base/log.h"
+#include "base/report.h"
+#include "executor/executor.h"
+#include "executor/scratch.h"
+#include "runtime/device_memory.h"
+#include "runtime/memory.h"
+
+/* A cache line, whatever the address of the workspace is. */
+#define SCRATCH_ALIGNMENT 64
+
+/*
+ * Whether the bytes [first, past) from address on are device memory of that device, all in the
+ * live allocation that address lies in. name is the argument in the text, needs what it asks for.
+ */
+static aclnnStatus check_memory(const char *name, const char *needs, const char *address,
+                                int64_t first, int64_t past, int32_t device,
+                                struct device_allocation *allocation)
+{
+    char place[MEMORY_TEXT];
+    if (!device_memory_find(address, allocation))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is at %p, %s; it must be live memory from aclrtMalloc", name,
+                      (const void *)address, memory_describe(address, place, sizeof place));
+    if (allocation->device != device)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is at %p on device %d; the stream belongs to device %d", name,
+                      (const void *)address, allocation->device, device);
+    int64_t at = address - allocation->address;
+    int64_t low;
+    int64_t high;
+    if (!__builtin_add_overflow(at, first, &low) && !__builtin_add_overflow(at, past, &high) &&
+        low >= 0 && high <= (int64_t)allocation->size)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is at %p, which is byte %" PRId64 " of an allocation of %zu bytes; %s the "
+                  "bytes from %" PRId64 " to %" PRId64 " relative to that address, which do not "
+                  "all lie in the allocation",
+                  name, (const void *)address, at, allocation->size, needs, first, past);
+}
+
+static aclnnStatus resolve_workspace(struct launch *launch, char *workspace, uint64_t size,
+                                     int32_t device)
+{
+    uint64_t needed = launch->executor->workspace_size;
+    if (needed == 0)
+        return ACLNN_SUCCESS;
+    launch->workspace = workspace + device_memory_kernel_offset(workspace);
+    if (environment()->check_mode == CHECK_OFF)
+        return ACLNN_SUCCESS;
+    struct device_allocation allocation;
+    aclnnStatus status = check_memory("workspace", "workspaceSize asks for", workspace, 0,
+                                      size > INT64_MAX ? INT64_MAX : (int64_t)size, device,
+                                      &allocation);
+    if (status == ACLNN_SUCCESS)
+        guard_place(&launch->guard, workspace, needed, &allocation);
+    return status;
+}
+
+/* The bytes that a view covers, as phase two finds its address. */
+static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t device)
+{
+    const struct tensor *tensor = &launch->executor->tensors[index];
+    const char *name = launch->executor->operator->tensor_names[index];
+    int64_t first = 0;
+    int64_t past = 0;
+    int64_t count = 0;
+    if (!tensor_element_count(tensor, &count) || !tensor_extent(tensor, &first, &past))
+        return report(ACLNN_ERR_PARAM_INVALID, "%s covers more than 2^63 bytes", name);
+    if (count == 0)
+        return ACLNN_SUCCESS;
+    char *base = tensor_address(tensor);
+    if (base == NULL)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the address of %s is NULL; phase two needs device memory (set it with "
+                      "aclCreateTensor or aclSetTensorAddr)",
+                      name);
+    aclnnStatus status = ACLNN_SUCCESS;
+    struct device_allocation allocation;
+    if (environment()->check_mode != CHECK_OFF)
+        status = check_memory(name, "shape, strides and offset reach", base, first, past, device,
+                              &allocation);
+    /* The extent fits into 63 bits, so the offset in bytes does. */
+    int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
+    launch->addresses[index] = (char *)((intptr_t)base + offset +
+                                        device_memory_kernel_offset(base));
+    return status;
+}
+
+/*
+ * Where in the workspace scratch lies, NULL without room: just before the guard, so that a write
+ * behind its end is noticed, and a fresh workspace needs no page for the guard alone.
+ */
+static char *room(const struct launch *launch, uint64_t bytes)
+{
+    uint64_t size = launch->executor->workspace_size;
+    if (launch->workspace == NULL || bytes > size - GUARD_BYTES)
+        return NULL;
+    uint64_t offset = size - GUARD_BYTES - bytes;
+    uint64_t excess = (uintptr_t)(launch->workspace + offset) % SCRATCH_ALIGNMENT;
+    return offset >= excess ? launch->workspace + offset - excess : NULL;
+}
+
+void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure *failure)
+{
+    char *found = room(launch, bytes);
+    if (found != NULL) {
+        launch->guard.scratch = (uint64_t)(found - launch->workspace);
+        launch->guard.scratch_size = bytes;
+        return found;
+    }
+    log_line(LOG_MEM, "%s: %" PRIu64 " bytes of scratch do not fit the workspace of %" PRIu64,
+             launch->task.name, bytes, launch->executor->workspace_size);
+    launch->pooled = bytes <= SIZE_MAX ? scratch_take((size_t)bytes) : NULL;
+    if (launch->pooled == NULL) {
+        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s failed on the stream: no host memory for %" PRIu64
+                 " bytes of scratch, for which the workspace of %" PRIu64 " bytes has no room",
+                 launch->task.name, bytes, launch->executor->workspace_size);
+    }
+    return launch->pooled;
+}
+
+static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    struct launch *launch = (struct launch *)task;
+    if (!guard_begin(&launch->guard, task, stream, failure))
+        return;
+    launch->executor->operator->run(launch, failure);
+    scratch_give(launch->pooled);
+    launch->pooled = NULL;
+    guard_end(&launch->guard, failure);
+}
+
+static void destroy_launch(struct task *task)
+{
+    const struct launch *launch = (const struct launch *)task;
+    handle_release(launch->executor->handle);
+    free(task);
+}
+
+static aclnnStatus resolve(struct launch *launch, void *workspace, uint64_t workspaceSize,
+                           int32_t device)
+{
+    aclnnStatus status = resolve_workspace(launch, workspace, workspaceSize, device);
+    for (int i = 0; status == ACLNN_SUCCESS && i < launch->executor->operator->tensor_count; i++)
+        status = resolve_tensor(launch, i, device);
+    return status;
+}
+
+/* The launch holds a pin of its own on the executor. */
+aclnnStatus launch_submit(const struct executor *executor, void *workspace, uint64_t workspaceSize,
+                          struct stream *stream)
+{
+    struct launch *launch = calloc(1, sizeof *launch);
+    if (launch == NULL)
+        return report(ACLNN_ERR_INNER, "no host memory for a launch");
+    launch->executor = executor;
+    aclnnStatus status = resolve(launch, workspace, workspaceSize, stream_device(stream));
+    if (status != ACLNN_SUCCESS) {
+        free(launch);
+        return status;
+    }
+    handle_retain(executor->handle);
+    launch->task.name = executor->operator->name;
+    launch->task.run = run_launch;
+    launch->task.destroy = destroy_launch;
+    stream_submit(stream, &launch->task);
+    return ACLNN_SUCCESS;
+}
