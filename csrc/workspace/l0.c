@@ -42,16 +42,16 @@ static bool has_room(struct l0_list *list, int count, int limit, const char *wha
     return list->status == ACLNN_SUCCESS;
 }
 
-/* Types of less than a byte are packed. False when the bytes do not fit. */
+/* Types of less than a byte are packed. False when the bytes do not fit into 63 bits. */
 static bool bytes_of(aclDataType type, uint64_t elements, uint64_t *bytes)
 {
     uint64_t bits = (uint64_t)data_type_bits(type);
-    if (bits >= 8)
-        return !__builtin_mul_overflow(elements, bits / 8, bytes);
-    if (__builtin_mul_overflow(elements, bits, bytes))
+    uint64_t unit = bits >= 8 ? bits / 8 : bits;
+    if (__builtin_mul_overflow(elements, unit, bytes))
         return false;
-    *bytes = *bytes / 8 + (*bytes % 8 != 0);
-    return true;
+    if (bits < 8)
+        *bytes = *bytes / 8 + (*bytes % 8 != 0);
+    return *bytes <= INT64_MAX;
 }
 
 static int new_object(struct l0_list *list, const char *name, enum l0_kind kind, aclDataType type,
