@@ -226,6 +226,69 @@ def prefetch(typing_context, pointer, index):  # type: ignore[no-untyped-def]
     return types.void(pointer, types.int64), generate
 
 
+_STREAM_BYTES = 32
+
+
+@intrinsic
+def _stream_blocks(typing_context, to, source, count):  # type: ignore[no-untyped-def]
+    """Copies `count` blocks of 32 bytes past the caches, to an address aligned to 32."""
+    if any(not isinstance(each, types.Integer) for each in (to, source, count)):
+        return None
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        target, origin, blocks = values
+        vector = ir.VectorType(_I64, _STREAM_BYTES // 8)
+        nontemporal = builder.module.add_metadata([_i32(1)])
+        with cgutils.for_range(builder, blocks) as loop:
+            offset = builder.mul(loop.index, ir.Constant(_I64, _STREAM_BYTES))
+            place = builder.inttoptr(builder.add(origin, offset), vector.as_pointer())
+            value = builder.load(place, align=2)
+            place = builder.inttoptr(builder.add(target, offset), vector.as_pointer())
+            store = builder.store(value, place, align=_STREAM_BYTES)
+            store.set_metadata("nontemporal", nontemporal)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def stream_end(typing_context):  # type: ignore[no-untyped-def]
+    """Orders what was streamed before everything that follows."""
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        if platform.machine() in ("x86_64", "AMD64"):
+            # LLVM's own fence does not promise to order non-temporal stores there.
+            function = cgutils.get_or_insert_function(
+                builder.module, ir.FunctionType(ir.VoidType(), []), "llvm.x86.sse.sfence"
+            )
+            builder.call(function, [])
+        else:
+            builder.fence("seq_cst")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+@device
+def stream_copy(to: int, source: int, size: int) -> None:
+    """Copies `size` bytes, addresses and size multiples of 2, without bringing `to` into caches.
+
+    Worth it for more than the caches hold, written in order. `stream_end` comes after the last.
+    """
+    head = min((_STREAM_BYTES - (to & (_STREAM_BYTES - 1))) & (_STREAM_BYTES - 1), size)
+    first = pointer_uint16(to)
+    from_first = pointer_uint16(source)
+    for i in range(head >> 1):
+        first[i] = from_first[i]
+    blocks = (size - head) >> 5
+    _stream_blocks(to + head, source + head, blocks)
+    done = head + (blocks << 5)
+    last = pointer_uint16(to + done)
+    from_last = pointer_uint16(source + done)
+    for i in range((size - done) >> 1):
+        last[i] = from_last[i]
+
+
 @intrinsic(prefer_literal=True)
 def stack_int64(typing_context, length):  # type: ignore[no-untyped-def]
     """A pointer to `length` (a constant) int64 on the stack of this call, not initialised."""

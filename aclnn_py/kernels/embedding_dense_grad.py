@@ -3,11 +3,15 @@
 
 The launches, in order:
 
-1. `index_<type>` (count_blocks blocks) reads the indices and counts them, one count array a block;
-2. `scan_partial` and `scan_apply` (any number of blocks, the same for both) turn the counts into
-   `offsets` and into the place where each block starts to write;
-3. `scatter` (count_blocks blocks) sorts the row numbers by weight into `order`; the sort is stable;
-4. `sum_<grad type>_<out type>` adds the rows of every weight in ascending row order.
+1. `count_<type>` (count_blocks blocks) reads the indices and counts how many fall into each bucket
+   of 2**bucket_shift weights, one array of counts a block;
+2. the host turns the counts into the place where each block starts to write in each bucket;
+3. `scatter_<type>` (the same blocks) writes the rows into their buckets, in ascending order;
+4. `sort` (any number of blocks) sorts every bucket by weight, stably: `order` and `offsets`;
+5. `sum_<grad type>_<out type>` adds the rows of every weight in ascending row order.
+
+Few buckets keep the places that are written to at a time in the caches, and so do the counters of
+one bucket.
 
 Sums are float32, strictly in row order, start at +0 and are rounded once, so the result does not
 depend on any number of blocks. Strides are in elements and may be zero or negative; an address
@@ -47,6 +51,8 @@ from .dialect import (
     same_float32,
     split,
     stack_int64,
+    stream_copy,
+    stream_end,
     unsigned_divide,
     unsigned_remainder,
 )
@@ -56,6 +62,9 @@ if TYPE_CHECKING:
 
 MAXIMUM_RANK = 8
 ACCUMULATOR_COLUMNS = 1024
+# Of float32 for each block of the sum: a sum, and rows of out on their way past the caches.
+STAGED_COLUMNS = 2048
+BLOCK_COLUMNS = ACCUMULATOR_COLUMNS + STAGED_COLUMNS
 
 # Rows that follow each other in `order` lie anywhere in grad, and the hardware foresees only what
 # comes after the first cache lines of a row. Narrow rows gain a factor of 2 to 3.
@@ -81,21 +90,26 @@ family = Family(
         "out_row_stride",
         "out_column_stride",
         "count_blocks",
+        "buckets",
+        "bucket_shift",
         "column_blocks",
+        "wide",  # row numbers and weights need more than 31 bits
+        "stream",  # write out past the caches
     ),
     arguments=(
         "grad",  # elements of the grad type
         "indices",  # elements of the index type
         "out",  # elements of the out type
-        "row_index",  # int64[rows]: the weight of each row, -1 for none
-        "counts",  # int64[count_blocks * weights]: counts, after the scan write positions
-        "offsets",  # int64[weights + 1]; address 0 for the sum: there are no rows
-        "order",  # int64[rows]: row numbers sorted by weight
-        "partial",  # int64[blocks of the scan]
+        "places",  # int64[count_blocks * buckets]: counts, then where a block writes in a bucket
+        "bucket_starts",  # int64[buckets + 1]
+        "pairs",  # int64[rows] of weight and row in 32 bits each; int64[2 * rows] if wide
+        "order",  # int32[rows], int64 if wide: row numbers sorted by weight
+        "offsets",  # the same[weights + 1]; address 0 for the sum: there are no rows
+        "counters",  # the same[blocks of the sort * 2**bucket_shift]
         "errors",  # int64[count_blocks]: first row out of range, -1 for none
-        "accumulators",  # float32[blocks of the sum * ACCUMULATOR_COLUMNS]
+        "accumulators",  # float32[blocks of the sum * BLOCK_COLUMNS]
     ),
-    constants={"ACCUMULATOR_COLUMNS": ACCUMULATOR_COLUMNS, "MAXIMUM_RANK": MAXIMUM_RANK},
+    constants={"BLOCK_COLUMNS": BLOCK_COLUMNS, "MAXIMUM_RANK": MAXIMUM_RANK},
     module=__name__,
 )
 
@@ -114,16 +128,21 @@ GRAD_COLUMN_STRIDE = family.tiling_offset("grad_column_stride")
 OUT_ROW_STRIDE = family.tiling_offset("out_row_stride")
 OUT_COLUMN_STRIDE = family.tiling_offset("out_column_stride")
 COUNT_BLOCKS = family.tiling_offset("count_blocks")
+BUCKETS = family.tiling_offset("buckets")
+BUCKET_SHIFT = family.tiling_offset("bucket_shift")
 COLUMN_BLOCKS = family.tiling_offset("column_blocks")
+WIDE = family.tiling_offset("wide")
+STREAM = family.tiling_offset("stream")
 
 GRAD = family.argument_index("grad")
 INDICES = family.argument_index("indices")
 OUT = family.argument_index("out")
-ROW_INDEX = family.argument_index("row_index")
-COUNTS = family.argument_index("counts")
-OFFSETS = family.argument_index("offsets")
+PLACES = family.argument_index("places")
+BUCKET_STARTS = family.argument_index("bucket_starts")
+PAIRS = family.argument_index("pairs")
 ORDER = family.argument_index("order")
-PARTIAL = family.argument_index("partial")
+OFFSETS = family.argument_index("offsets")
+COUNTERS = family.argument_index("counters")
 ERRORS = family.argument_index("errors")
 ACCUMULATORS = family.argument_index("accumulators")
 
@@ -167,29 +186,56 @@ def is_dense(rank, dims, strides):  # type: ignore[no-untyped-def]
     return True
 
 
+@device
+def count_row(places, buckets, bucket, pairs, rows, wide, weight, row):  # type: ignore[no-untyped-def]
+    places[bucket] += 1
+
+
+@device
+def place_row(places, buckets, bucket, pairs, rows, wide, weight, row):  # type: ignore[no-untyped-def]
+    place = load_once(places, bucket)
+    places[bucket] = place + 1
+    if 0 <= place < rows:
+        if wide == 0:
+            pairs[place] = (weight << 32) | row
+        else:
+            pairs[2 * place] = weight
+            pairs[2 * place + 1] = row
+
+
 def make_index(
-    typed_pointer: Callable[[int], Any], load: Callable[[Any, int], int]
+    typed_pointer: Callable[[int], Any],
+    load: Callable[[Any, int], int],
+    visit: Callable[..., None],
+    is_first: bool,
 ) -> KernelFunction:
+    """A pass over the indices, in the order of the rows."""
+
     def index(block: int, blocks: int, tiling: int, arguments: int) -> None:
         t = pointer_int64(tiling)
         a = pointer_int64(arguments)
+        rows = t[ROWS]
         weights = t[WEIGHTS]
         padding_index = t[PADDING_INDEX]
+        buckets = t[BUCKETS]
+        shift = t[BUCKET_SHIFT]
+        wide = t[WIDE]
         indices = typed_pointer(a[INDICES])
-        row_index = pointer_int64(a[ROW_INDEX])
-        counts = pointer_int64(a[COUNTS] + block * weights * 8)
-        for weight in range(weights):
-            counts[weight] = 0
+        pairs = pointer_int64(a[PAIRS])
+        places = pointer_int64(a[PLACES] + block * buckets * 8)
+        if is_first:
+            for bucket in range(buckets):
+                places[bucket] = 0
 
-        row = split(t[ROWS], block, blocks)
-        end = split(t[ROWS], block + 1, blocks)
+        row = split(rows, block, blocks)
+        end = split(rows, block + 1, blocks)
         error = -1
 
         # The rows are runs along the last axis; the axes before it count like an odometer.
         dims = pointer_int64(tiling + INDEX_DIMS * 8)
         strides = pointer_int64(tiling + INDEX_STRIDES * 8)
         outer = clamp(t[INDEX_RANK], 0, MAXIMUM_RANK) - 1
-        run_length = t[ROWS]
+        run_length = rows
         stride = 1
         position = row
         base = 0
@@ -212,14 +258,10 @@ def make_index(
             while row < run_end:
                 value = load(indices, offset)
                 if value < 0 or value >= weights:
-                    row_index[row] = -1
                     if error < 0:
                         error = row
-                elif value == padding_index:
-                    row_index[row] = -1
-                else:
-                    row_index[row] = value
-                    counts[value] += 1
+                elif value != padding_index:
+                    visit(places, buckets, value >> shift, pairs, rows, wide, value, row)
                 offset += stride
                 row += 1
             position = 0
@@ -232,7 +274,8 @@ def make_index(
                 base -= counters[axis] * strides[axis]
                 counters[axis] = 0
                 axis -= 1
-        pointer_int64(a[ERRORS])[block] = error
+        if is_first:
+            pointer_int64(a[ERRORS])[block] = error
 
     return index
 
@@ -248,81 +291,106 @@ for _name, _pointer, _load in (
     ("int64", pointer_int64, load_integer),
     ("bool", pointer_uint8, load_bool),
 ):
-    family.register(f"index_{_name}", make_index(_pointer, _load))
+    family.register(f"count_{_name}", make_index(_pointer, _load, count_row, True))
+    family.register(f"scatter_{_name}", make_index(_pointer, _load, place_row, False))
 
 
-# --- Counts to positions -----------------------------------------------------------------------
+# --- Sort ---------------------------------------------------------------------------------------
 
 
-@family.kernel("scan_partial")
-def scan_partial(block: int, blocks: int, tiling: int, arguments: int) -> None:
-    t = pointer_int64(tiling)
-    a = pointer_int64(arguments)
-    weights = t[WEIGHTS]
-    counts = pointer_int64(a[COUNTS])
-    start = split(weights, block, blocks)
-    end = split(weights, block + 1, blocks)
-    total = 0
-    for count_block in range(t[COUNT_BLOCKS]):
-        for weight in range(start, end):
-            total += counts[count_block * weights + weight]
-    pointer_int64(a[PARTIAL])[block] = total
+@device
+def load_position(address, place, wide):  # type: ignore[no-untyped-def]
+    """A row number or an offset."""
+    if wide == 0:
+        return np.int64(load_once(pointer_int32(address), place))
+    return load_once(pointer_int64(address), place)
 
 
-@family.kernel("scan_apply")
-def scan_apply(block: int, blocks: int, tiling: int, arguments: int) -> None:
-    t = pointer_int64(tiling)
-    a = pointer_int64(arguments)
-    weights = t[WEIGHTS]
-    count_blocks = t[COUNT_BLOCKS]
-    counts = pointer_int64(a[COUNTS])
-    offsets = pointer_int64(a[OFFSETS])
-    partial = pointer_int64(a[PARTIAL])
-    running = 0
-    for before in range(block):
-        running += partial[before]
-    for weight in range(split(weights, block, blocks), split(weights, block + 1, blocks)):
-        offsets[weight] = running
-        for count_block in range(count_blocks):
-            place = count_block * weights + weight
-            count = counts[place]
-            counts[place] = running
-            running += count
-    if block == blocks - 1:
-        offsets[weights] = running
+@device
+def store_position(address, place, wide, value):  # type: ignore[no-untyped-def]
+    if wide == 0:
+        pointer_int32(address)[place] = value
+    else:
+        pointer_int64(address)[place] = value
 
 
-@family.kernel("scatter")
-def scatter(block: int, blocks: int, tiling: int, arguments: int) -> None:
+@device
+def weight_of_pair(pairs, place, wide):  # type: ignore[no-untyped-def]
+    if wide == 0:
+        return load_once(pairs, place) >> 32
+    return load_once(pairs, 2 * place)
+
+
+@device
+def row_of_pair(pairs, place, wide):  # type: ignore[no-untyped-def]
+    if wide == 0:
+        return load_once(pairs, place) & 0x7FFFFFFF
+    return load_once(pairs, 2 * place + 1)
+
+
+@family.kernel("sort")
+def sort(block: int, blocks: int, tiling: int, arguments: int) -> None:
     t = pointer_int64(tiling)
     a = pointer_int64(arguments)
     rows = t[ROWS]
     weights = t[WEIGHTS]
-    row_index = pointer_int64(a[ROW_INDEX])
-    counts = pointer_int64(a[COUNTS] + block * weights * 8)
-    order = pointer_int64(a[ORDER])
-    for row in range(split(rows, block, blocks), split(rows, block + 1, blocks)):
-        weight = load_once(row_index, row)
-        if 0 <= weight < weights:
-            place = load_once(counts, weight)
-            counts[weight] = place + 1
-            if 0 <= place < rows:
-                order[place] = row
+    buckets = t[BUCKETS]
+    shift = t[BUCKET_SHIFT]
+    wide = t[WIDE]
+    size = 4
+    if wide != 0:
+        size = 8
+    bucket_starts = pointer_int64(a[BUCKET_STARTS])
+    pairs = pointer_int64(a[PAIRS])
+    order = a[ORDER]
+    offsets = a[OFFSETS]
+    counters = a[COUNTERS] + (block << shift) * size
+    for bucket in range(split(buckets, block, blocks), split(buckets, block + 1, blocks)):
+        start = clamp(load_once(bucket_starts, bucket), 0, rows)
+        end = clamp(load_once(bucket_starts, bucket + 1), start, rows)
+        first = bucket << shift
+        count = min(weights - first, 1 << shift)
+        if start == end:
+            for i in range(count):
+                store_position(offsets, first + i, wide, start)
+            continue
+        for i in range(count):
+            store_position(counters, i, wide, 0)
+        for place in range(start, end):
+            weight = weight_of_pair(pairs, place, wide) - first
+            if 0 <= weight < count:
+                store_position(counters, weight, wide, load_position(counters, weight, wide) + 1)
+        running = start
+        for i in range(count):
+            rows_of_weight = load_position(counters, i, wide)
+            store_position(offsets, first + i, wide, running)
+            store_position(counters, i, wide, running)
+            running += rows_of_weight
+        for place in range(start, end):
+            weight = weight_of_pair(pairs, place, wide) - first
+            if 0 <= weight < count:
+                target = load_position(counters, weight, wide)
+                store_position(counters, weight, wide, target + 1)
+                if start <= target < end:
+                    store_position(order, target, wide, row_of_pair(pairs, place, wide))
+    if block == blocks - 1:
+        end = clamp(load_once(bucket_starts, buckets), 0, rows)
+        store_position(offsets, weights, wide, end)
 
 
 # --- Sums --------------------------------------------------------------------------------------
 
 
 @device
-def work_before(weight, rows, offsets_address):  # type: ignore[no-untyped-def]
+def work_before(weight, rows, offsets, wide):  # type: ignore[no-untyped-def]
     """What the weights before this one cost: a unit for each row and for each output row."""
-    if offsets_address == 0:
+    if offsets == 0:
         return weight
-    return clamp(load_once(pointer_int64(offsets_address), weight), 0, rows) + weight
+    return clamp(load_position(offsets, weight, wide), 0, rows) + weight
 
 
 @device
-def weight_boundary(part, parts, rows, weights, offsets_address):  # type: ignore[no-untyped-def]
+def weight_boundary(part, parts, rows, weights, offsets, wide):  # type: ignore[no-untyped-def]
     """First weight of a part.
 
     For any content of `offsets` the boundaries ascend: at the first weight where the searches of
@@ -333,12 +401,12 @@ def weight_boundary(part, parts, rows, weights, offsets_address):  # type: ignor
         return 0
     if part >= parts:
         return weights
-    target = split(work_before(weights, rows, offsets_address), part, parts)
+    target = split(work_before(weights, rows, offsets, wide), part, parts)
     low = 0
     high = weights
     while low < high:
         middle = low + ((high - low) >> 1)
-        if work_before(middle, rows, offsets_address) >= target:
+        if work_before(middle, rows, offsets, wide) >= target:
             high = middle
         else:
             low = middle + 1
@@ -415,6 +483,7 @@ def make_sum(
     widen: Callable[[Any], float],
     out_pointer: Callable[[int], Any],
     narrow: Callable[[Any], Any],
+    out_size: int,
 ) -> KernelFunction:
     start_sum, add_row, copy_row, store_zero, store_sum = make_row_functions(widen, narrow)
 
@@ -424,6 +493,8 @@ def make_sum(
         rows = t[ROWS]
         weights = t[WEIGHTS]
         scale = t[SCALE]
+        wide = t[WIDE]
+        stream = t[STREAM]
         grad_rank = clamp(t[GRAD_ROW_RANK], 0, MAXIMUM_RANK)
         grad_dims = pointer_int64(tiling + GRAD_ROW_DIMS * 8)
         grad_strides = pointer_int64(tiling + GRAD_ROW_STRIDES * 8)
@@ -431,10 +502,13 @@ def make_sum(
         out_row_stride = t[OUT_ROW_STRIDE]
         out_stride = t[OUT_COLUMN_STRIDE]
         grad = grad_pointer(a[GRAD])
-        out = out_pointer(a[OUT])
-        offsets_address = a[OFFSETS]
-        order = pointer_int64(a[ORDER])
-        accumulators = pointer_float32(a[ACCUMULATORS] + block * (ACCUMULATOR_COLUMNS * 4))
+        out_address = a[OUT]
+        out = out_pointer(out_address)
+        offsets = a[OFFSETS]
+        order = a[ORDER]
+        accumulators = pointer_float32(a[ACCUMULATORS] + block * (BLOCK_COLUMNS * 4))
+        staged_address = a[ACCUMULATORS] + (block * BLOCK_COLUMNS + ACCUMULATOR_COLUMNS) * 4
+        staged = out_pointer(staged_address)
 
         column_parts = t[COLUMN_BLOCKS]
         weight_parts = unsigned_divide(blocks, column_parts)
@@ -444,30 +518,50 @@ def make_sum(
             return
         first_column = split(t[COLUMNS], column_part, column_parts)
         last_column = split(t[COLUMNS], column_part + 1, column_parts)
-        first = weight_boundary(weight_part, weight_parts, rows, weights, offsets_address)
-        last = weight_boundary(weight_part + 1, weight_parts, rows, weights, offsets_address)
+        first = weight_boundary(weight_part, weight_parts, rows, weights, offsets, wide)
+        last = weight_boundary(weight_part + 1, weight_parts, rows, weights, offsets, wide)
 
         ahead = 0
         if grad_rank == 1 and grad_stride == 1:
             ahead = PREFETCH_ROWS
         end = 0
-        if offsets_address != 0:
-            end = clamp(load_once(pointer_int64(offsets_address), first), 0, rows)
+        if offsets != 0:
+            end = clamp(load_position(offsets, first, wide), 0, rows)
+        # What is staged begins at this element of out and is so long.
+        staged_to = 0
+        staged_count = 0
         for weight in range(first, last):
             # Each part's places ascend even if offsets hold garbage: no row is visited twice.
             begin = end
-            if offsets_address != 0:
-                end = clamp(load_once(pointer_int64(offsets_address), weight + 1), begin, rows)
+            if offsets != 0:
+                end = clamp(load_position(offsets, weight + 1, wide), begin, rows)
             column = first_column
             while column < last_column:
                 columns = min(last_column - column, ACCUMULATOR_COLUMNS)
                 to = weight * out_row_stride + column * out_stride
+                target = out
+                target_stride = out_stride
+                target_to = to
+                if stream != 0:
+                    if staged_to + staged_count != to or staged_count + columns > STAGED_COLUMNS:
+                        stream_copy(
+                            out_address + staged_to * out_size,
+                            staged_address,
+                            staged_count * out_size,
+                        )
+                        staged_to = to
+                        staged_count = 0
+                    target = staged
+                    target_stride = 1
+                    target_to = staged_count
+                    staged_count += columns
                 from_column = column * grad_stride
                 added = 0
                 for place in range(begin, end):
-                    row = load_once(order, place)
+                    row = load_position(order, place, wide)
                     if ahead != 0 and place + ahead < rows:
-                        later = from_column + load_once(order, place + ahead) * grad_strides[0]
+                        later = load_position(order, place + ahead, wide) * grad_strides[0]
+                        later += from_column
                         for line in range(0, min(columns, PREFETCH_COLUMNS), LINE_COLUMNS):
                             prefetch(grad, later + line)
                     if 0 <= row < rows:
@@ -475,21 +569,26 @@ def make_sum(
                             row, grad_rank, grad_dims, grad_strides
                         )
                         if end - begin == 1:
-                            copy_row(out, to, out_stride, grad, offset, grad_stride, columns)
+                            copy_row(
+                                target, target_to, target_stride, grad, offset, grad_stride, columns
+                            )
                         elif added == 0:
                             start_sum(accumulators, grad, offset, grad_stride, columns)
                         else:
                             add_row(accumulators, grad, offset, grad_stride, columns)
                         added += 1
                 if added == 0:
-                    store_zero(out, to, out_stride, columns)
+                    store_zero(target, target_to, target_stride, columns)
                 elif end - begin > 1:
                     if scale != 0:
                         count = np.float32(end - begin)
                         for i in range(columns):
                             accumulators[i] /= count
-                    store_sum(out, to, out_stride, accumulators, columns)
+                    store_sum(target, target_to, target_stride, accumulators, columns)
                 column += columns
+        if stream != 0:
+            stream_copy(out_address + staged_to * out_size, staged_address, staged_count * out_size)
+            stream_end()
 
     return sum_rows
 
@@ -502,5 +601,6 @@ _FLOATS = (
 for _grad, _grad_pointer, _widen, _ in _FLOATS:
     for _out, _out_pointer, _, _narrow in _FLOATS:
         family.register(
-            f"sum_{_grad}_{_out}", make_sum(_grad_pointer, _widen, _out_pointer, _narrow)
+            f"sum_{_grad}_{_out}",
+            make_sum(_grad_pointer, _widen, _out_pointer, _narrow, 4 if _out == "float32" else 2),
         )

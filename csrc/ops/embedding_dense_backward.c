@@ -25,11 +25,12 @@ enum { GRAD, INDICES, OUT };
 
 /* Where a piece of scratch begins. */
 struct scratch {
-    uint64_t row_index;
-    uint64_t counts;
-    uint64_t offsets;
+    uint64_t places;
+    uint64_t bucket_starts;
+    uint64_t pairs;
     uint64_t order;
-    uint64_t partial;
+    uint64_t offsets;
+    uint64_t counters;
     uint64_t errors;
     uint64_t accumulators;
     uint64_t total;
@@ -43,7 +44,7 @@ struct plan {
     uint64_t padding_index;
     int64_t columns;
     int64_t sum_blocks; /* at most, whatever the machine */
-    int index_kernel;
+    const struct index_kernels *index_kernels;
     int sum_kernel;
     struct scratch scratch;
     int64_t tiling[EMBEDDING_DENSE_GRAD_TILING_SIZE];
@@ -51,20 +52,28 @@ struct plan {
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static int index_kernel(aclDataType type)
+/* The two passes over indices of a type. */
+struct index_kernels {
+    aclDataType type;
+    int count;
+    int scatter;
+};
+
+/* NULL for types that indices may not have. */
+static const struct index_kernels *index_kernels(aclDataType type)
 {
-    switch (type) {
-    case ACL_FLOAT16: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_FLOAT16;
-    case ACL_FLOAT: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_FLOAT32;
-    case ACL_DOUBLE: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_FLOAT64;
-    case ACL_INT8: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT8;
-    case ACL_UINT8: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_UINT8;
-    case ACL_INT16: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT16;
-    case ACL_INT32: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT32;
-    case ACL_INT64: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT64;
-    case ACL_BOOL: return KERNEL_EMBEDDING_DENSE_GRAD_INDEX_BOOL;
-    default: return -1;
-    }
+    static const struct index_kernels all[] = {
+#define KERNELS(type, NAME) \
+    {type, KERNEL_EMBEDDING_DENSE_GRAD_COUNT_##NAME, KERNEL_EMBEDDING_DENSE_GRAD_SCATTER_##NAME}
+        KERNELS(ACL_FLOAT16, FLOAT16), KERNELS(ACL_FLOAT, FLOAT32), KERNELS(ACL_DOUBLE, FLOAT64),
+        KERNELS(ACL_INT8, INT8),       KERNELS(ACL_UINT8, UINT8),   KERNELS(ACL_INT16, INT16),
+        KERNELS(ACL_INT32, INT32),     KERNELS(ACL_INT64, INT64),   KERNELS(ACL_BOOL, BOOL),
+#undef KERNELS
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i].type == type)
+            return &all[i];
+    return NULL;
 }
 
 /* The position of a data type that grad and out may have, -1 for all others. */
@@ -93,7 +102,7 @@ static aclnnStatus check_types(const struct embedding_dense_backward_call *a)
     aclnnStatus status = check_value_type(a->grad, "grad");
     if (status != ACLNN_SUCCESS)
         return status;
-    if (index_kernel(a->indices->type) < 0)
+    if (index_kernels(a->indices->type) == NULL)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the data type of indices is %s; [DT_FLOAT16, DT_FLOAT, DT_DOUBLE, DT_INT8, "
                       "DT_UINT8, DT_INT16, DT_INT32, DT_INT64, DT_BOOL] are supported",
@@ -244,26 +253,38 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
 }
 
 /* A block must be worth waking a thread for. */
-#define ROWS_A_COUNT_BLOCK 4096
+#define ROWS_A_BLOCK 4096
+#define WEIGHTS_A_BLOCK 65536
 #define MAX_COUNT_BLOCKS 16
+#define MAX_BUCKETS 512
+#define MAX_SORT_BLOCKS 16
 #define ELEMENTS_A_SUM_BLOCK 32768
 #define MAX_SUM_BLOCKS 64
-#define WEIGHTS_A_SCAN_BLOCK 65536
-#define MAX_SCAN_BLOCKS 64
+#define CLEAR_BLOCKS 4
+
+/* out is written past the caches when it is larger than they are. */
+#define STREAMED_BYTES ((uint64_t)4 << 20)
+#define STREAM_ALIGNMENT 2
 
 /* Rows are divided by columns when each thread gets at least this many of them. */
 #define COLUMNS_A_SUM_BLOCK 256
 
 /*
- * How many count arrays there are follows from the shape alone, so that scratch is the same on
- * every machine. Together they stay within four times the rows.
+ * Weights a bucket: few enough buckets that a row is written into one of them without missing the
+ * caches, and few enough weights that their counters stay there.
  */
-static int64_t count_blocks(int64_t rows, int64_t weights)
+static int64_t bucket_shift(int64_t weights)
 {
-    int64_t blocks = clamp(rows / ROWS_A_COUNT_BLOCK, 1, MAX_COUNT_BLOCKS);
-    while (blocks > 1 && weights / 4 > rows / blocks)
-        blocks--;
-    return blocks;
+    int64_t shift = 0;
+    while (weights >> shift > MAX_BUCKETS - 1)
+        shift++;
+    return shift;
+}
+
+static bool is_streamed(const struct embedding_dense_backward_call *a)
+{
+    uint64_t row_bytes = (uint64_t)columns_of(a) * ((uint64_t)data_type_bits(a->out->type) / 8);
+    return a->out->strides[1] == 1 && a->num_weights > STREAMED_BYTES / row_bytes;
 }
 
 static void fill_tiling(const struct embedding_dense_backward_call *a, struct plan *plan,
@@ -280,7 +301,11 @@ static void fill_tiling(const struct embedding_dense_backward_call *a, struct pl
     t[TILING(GRAD_COLUMN_STRIDE)] = grad->strides[grad->rank - 1];
     t[TILING(OUT_ROW_STRIDE)] = a->out->strides[0];
     t[TILING(OUT_COLUMN_STRIDE)] = a->out->strides[1];
-    t[TILING(COUNT_BLOCKS)] = count_blocks(rows, (int64_t)a->num_weights);
+    t[TILING(COUNT_BLOCKS)] = clamp(rows / ROWS_A_BLOCK, 1, MAX_COUNT_BLOCKS);
+    t[TILING(BUCKET_SHIFT)] = bucket_shift((int64_t)a->num_weights);
+    t[TILING(BUCKETS)] = ((int64_t)a->num_weights >> t[TILING(BUCKET_SHIFT)]) + 1;
+    t[TILING(STREAM)] = is_streamed(a);
+    t[TILING(WIDE)] = rows > INT32_MAX || a->num_weights > INT32_MAX;
     if (rows == 0)
         return;
     t[TILING(INDEX_RANK)] = collapse(a->indices->dims, a->indices->strides, a->indices->rank,
@@ -300,6 +325,14 @@ static bool place(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes)
            *total <= INT64_MAX;
 }
 
+static int64_t sort_blocks(const struct plan *plan)
+{
+    const int64_t *t = plan->tiling;
+    int64_t worth = t[TILING(ROWS)] / ROWS_A_BLOCK + t[TILING(WEIGHTS)] / WEIGHTS_A_BLOCK;
+    int64_t most = t[TILING(BUCKETS)] < MAX_SORT_BLOCKS ? t[TILING(BUCKETS)] : MAX_SORT_BLOCKS;
+    return clamp(worth, 1, most);
+}
+
 /*
  * What every call writes comes last, close to the end of the workspace: in a fresh one each page
  * that is touched costs more than a small call. Few calls need the accumulators.
@@ -310,14 +343,18 @@ static bool lay_out_scratch(struct plan *plan)
     uint64_t rows = (uint64_t)plan->tiling[TILING(ROWS)];
     uint64_t weights = (uint64_t)plan->tiling[TILING(WEIGHTS)];
     uint64_t blocks = (uint64_t)plan->tiling[TILING(COUNT_BLOCKS)];
-    uint64_t counts;
+    uint64_t buckets = (uint64_t)plan->tiling[TILING(BUCKETS)];
+    uint64_t counters = (uint64_t)sort_blocks(plan) << plan->tiling[TILING(BUCKET_SHIFT)];
+    uint64_t position = plan->tiling[TILING(WIDE)] ? 8 : 4;
     uint64_t total = 0;
-    uint64_t accumulators = (uint64_t)plan->sum_blocks * EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS;
-    bool fits = !__builtin_mul_overflow(weights, blocks, &counts) &&
-                place(&total, &s->accumulators, accumulators, 4) &&
-                place(&total, &s->row_index, rows, 8) && place(&total, &s->counts, counts, 8) &&
-                place(&total, &s->offsets, weights + 1, 8) && place(&total, &s->order, rows, 8) &&
-                place(&total, &s->partial, MAX_SCAN_BLOCKS, 8) &&
+    uint64_t columns = (uint64_t)plan->sum_blocks * EMBEDDING_DENSE_GRAD_BLOCK_COLUMNS;
+    bool fits = place(&total, &s->accumulators, columns, 4) &&
+                place(&total, &s->pairs, rows, 2 * position) &&
+                place(&total, &s->order, rows, position) &&
+                place(&total, &s->offsets, weights + 1, position) &&
+                place(&total, &s->counters, counters, position) &&
+                place(&total, &s->places, blocks * buckets, 8) &&
+                place(&total, &s->bucket_starts, buckets + 1, 8) &&
                 place(&total, &s->errors, blocks, 8);
     s->total = total;
     return fits;
@@ -365,7 +402,7 @@ static bool make_plan(const struct embedding_dense_backward_call *a, struct plan
     plan->rows_empty = elements == 0 || rows == 0;
     /* Without weights there is still work when there are rows: no index can be in range. */
     plan->empty = plan->columns == 0 || (plan->rows_empty && a->num_weights == 0);
-    plan->index_kernel = index_kernel(a->indices->type);
+    plan->index_kernels = index_kernels(a->indices->type);
     plan->sum_kernel = sum_kernel(a->grad->type, a->out->type);
     if (plan->empty)
         return true;
@@ -388,7 +425,7 @@ static aclnnStatus admit(const struct executor *executor)
     const struct soc *soc = executor->soc;
     if (!plan.scale || plan.rows_empty || plan.empty || soc->architecture != ARCHITECTURE_1001)
         return ACLNN_SUCCESS;
-    bool wide = plan.index_kernel == KERNEL_EMBEDDING_DENSE_GRAD_INDEX_INT64;
+    bool wide = plan.index_kernels->type == ACL_INT64;
     uint64_t counts = plan.num_weights / soc->vector_cores + plan.num_weights % soc->vector_cores;
     double budget = 180192.0 - (double)counts * (wide ? 8 : 4);
     int divisor = wide ? 20 : 36;
@@ -466,12 +503,14 @@ static void describe_bad_index(const struct launch *launch, const struct plan *p
              plan->tiling[TILING(ROWS)], value, plan->num_weights);
 }
 
-/* The first row whose index is out of range, -1 for none. Scratch is not trusted. */
-static int64_t first_bad_row(const int64_t *errors, const struct plan *plan)
+/* The first row whose index is out of range, -1 for none. Scratch is not trusted: read once. */
+static int64_t first_bad_row(const volatile int64_t *errors, const struct plan *plan)
 {
-    for (int64_t b = 0; b < plan->tiling[TILING(COUNT_BLOCKS)]; b++)
-        if (errors[b] >= 0 && errors[b] < plan->tiling[TILING(ROWS)])
-            return errors[b];
+    for (int64_t b = 0; b < plan->tiling[TILING(COUNT_BLOCKS)]; b++) {
+        int64_t row = errors[b];
+        if (row >= 0 && row < plan->tiling[TILING(ROWS)])
+            return row;
+    }
     return -1;
 }
 
@@ -484,13 +523,36 @@ static void bind_tensors(const struct launch *launch, int64_t *arguments)
 
 static void bind_scratch(const struct scratch *s, char *scratch, int64_t *arguments)
 {
-    arguments[ARGUMENT(ROW_INDEX)] = (int64_t)(intptr_t)(scratch + s->row_index);
-    arguments[ARGUMENT(COUNTS)] = (int64_t)(intptr_t)(scratch + s->counts);
-    arguments[ARGUMENT(OFFSETS)] = (int64_t)(intptr_t)(scratch + s->offsets);
+    arguments[ARGUMENT(PLACES)] = (int64_t)(intptr_t)(scratch + s->places);
+    arguments[ARGUMENT(BUCKET_STARTS)] = (int64_t)(intptr_t)(scratch + s->bucket_starts);
+    arguments[ARGUMENT(PAIRS)] = (int64_t)(intptr_t)(scratch + s->pairs);
     arguments[ARGUMENT(ORDER)] = (int64_t)(intptr_t)(scratch + s->order);
-    arguments[ARGUMENT(PARTIAL)] = (int64_t)(intptr_t)(scratch + s->partial);
+    arguments[ARGUMENT(OFFSETS)] = (int64_t)(intptr_t)(scratch + s->offsets);
+    arguments[ARGUMENT(COUNTERS)] = (int64_t)(intptr_t)(scratch + s->counters);
     arguments[ARGUMENT(ERRORS)] = (int64_t)(intptr_t)(scratch + s->errors);
     arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)(scratch + s->accumulators);
+}
+
+/*
+ * From how many rows each block has for each bucket to where it writes them. Scratch may hold
+ * anything; whoever reads a place tests it.
+ */
+static void scan_buckets(const int64_t *tiling, const int64_t *arguments)
+{
+    int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
+    int64_t buckets = tiling[TILING(BUCKETS)];
+    uint64_t *places = (uint64_t *)(intptr_t)arguments[ARGUMENT(PLACES)];
+    uint64_t *starts = (uint64_t *)(intptr_t)arguments[ARGUMENT(BUCKET_STARTS)];
+    uint64_t running = 0;
+    for (int64_t bucket = 0; bucket < buckets; bucket++) {
+        starts[bucket] = running;
+        for (int64_t block = 0; block < blocks; block++) {
+            uint64_t count = places[block * buckets + bucket];
+            places[block * buckets + bucket] = running;
+            running += count;
+        }
+    }
+    starts[buckets] = running;
 }
 
 /* Sorts the rows by their weight; false when an index is out of range. */
@@ -499,18 +561,16 @@ static bool sort_rows(const struct launch *launch, const struct plan *plan,
 {
     const int64_t *tiling = plan->tiling;
     int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
-    ai_cores_run(plan->index_kernel, blocks, tiling, arguments);
-    int64_t bad = first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)], plan);
+    ai_cores_run(plan->index_kernels->count, blocks, tiling, arguments);
+    int64_t bad = first_bad_row((const volatile int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)],
+                                plan);
     if (bad >= 0) {
         describe_bad_index(launch, plan, bad, failure);
         return false;
     }
-    int64_t scan_blocks = clamp(tiling[TILING(WEIGHTS)] / WEIGHTS_A_SCAN_BLOCK, 1,
-                                ai_cores_count() < MAX_SCAN_BLOCKS ? ai_cores_count()
-                                                                   : MAX_SCAN_BLOCKS);
-    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SCAN_PARTIAL, scan_blocks, tiling, arguments);
-    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SCAN_APPLY, scan_blocks, tiling, arguments);
-    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SCATTER, blocks, tiling, arguments);
+    scan_buckets(tiling, arguments);
+    ai_cores_run(plan->index_kernels->scatter, blocks, tiling, arguments);
+    ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SORT, sort_blocks(plan), tiling, arguments);
     return true;
 }
 
@@ -527,6 +587,8 @@ static void sum_rows(struct plan *plan, int64_t *arguments)
     if (cores == 1)
         blocks = 1;
     plan->tiling[TILING(COLUMN_BLOCKS)] = by_columns ? blocks : 1;
+    if (arguments[ARGUMENT(OUT)] % STREAM_ALIGNMENT != 0)
+        plan->tiling[TILING(STREAM)] = 0;
     ai_cores_run(plan->sum_kernel, blocks, plan->tiling, arguments);
 }
 
@@ -534,10 +596,10 @@ static void sum_rows(struct plan *plan, int64_t *arguments)
 static void clear_out(const struct launch *launch, struct plan *plan)
 {
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
-    float accumulators[EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS];
+    float accumulators[CLEAR_BLOCKS * EMBEDDING_DENSE_GRAD_BLOCK_COLUMNS];
     bind_tensors(launch, arguments);
     arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)accumulators;
-    plan->sum_blocks = 1;
+    plan->sum_blocks = clamp(plan->sum_blocks, 1, CLEAR_BLOCKS);
     sum_rows(plan, arguments);
 }
 

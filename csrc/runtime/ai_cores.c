@@ -26,16 +26,23 @@ struct launch {
 };
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t pool_work = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t pool_work; /* opened before the first launch */
 static struct launch *launches;
 static int64_t helpers;
 static int64_t idle_helpers;
-static pthread_once_t level_once = PTHREAD_ONCE_INIT;
+static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
 static const struct kernel_level *level;
 
-/* The best level that the machine runs, or the one that ACLNN_ISA names. */
-static void choose_level(void)
+/*
+ * Helpers end when there was nothing to do for so long: a program whose own threads have all ended
+ * does not end before the library's have.
+ */
+#define IDLE_MILLISECONDS 500
+
+/* Chooses the best level that the machine runs, or the one that ACLNN_ISA names. */
+static void open_pool(void)
 {
+    condition_open(&pool_work);
     const char *wanted = environment()->isa;
     level = &kernel_levels[0];
     for (int i = 0; i < KERNEL_LEVEL_COUNT; i++)
@@ -73,22 +80,34 @@ static struct launch *launch_with_blocks(void)
 
 static void *help(void *unused)
 {
+    struct timespec storage;
+    const struct timespec *deadline = NULL;
+    bool in_time = true;
     (void)unused;
     pthread_mutex_lock(&pool_lock);
     for (;;) {
         struct launch *launch = launch_with_blocks();
         if (launch != NULL) {
             take_blocks(launch);
+            deadline = NULL;
+        } else if (!in_time) {
+            break;
         } else {
+            if (deadline == NULL)
+                deadline = deadline_in(IDLE_MILLISECONDS, &storage);
             idle_helpers++;
-            pthread_cond_wait(&pool_work, &pool_lock);
+            in_time = condition_wait(&pool_work, &pool_lock, deadline);
             idle_helpers--;
+            continue;
         }
+        in_time = true;
     }
+    helpers--;
+    pthread_mutex_unlock(&pool_lock);
     return NULL;
 }
 
-/* Starts helpers up to the number that this launch can use; the pool only ever grows. */
+/* Starts helpers up to the number that this launch can use. */
 static void call_helpers(int64_t blocks)
 {
     int64_t wanted = ai_cores_count() - 1;
@@ -137,7 +156,7 @@ static double seconds(void)
 
 void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments)
 {
-    pthread_once(&level_once, choose_level);
+    pthread_once(&pool_once, open_pool);
     bool logged = log_wants(LOG_KERNEL);
     double begin = logged ? seconds() : 0;
     struct launch launch = {

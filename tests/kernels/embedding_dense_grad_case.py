@@ -12,7 +12,7 @@ import ml_dtypes
 import numpy as np
 
 from aclnn_py.kernels import launcher
-from aclnn_py.kernels.embedding_dense_grad import ACCUMULATOR_COLUMNS, family
+from aclnn_py.kernels.embedding_dense_grad import BLOCK_COLUMNS, family
 
 Array = np.ndarray[Any, Any]
 Launch = Callable[[str, int, Array, Sequence[Any]], None]
@@ -108,9 +108,12 @@ class Case:
         padding: int = -1,
         scale: bool = False,
         count_blocks: int = 3,
-        scan_blocks: int = 2,
+        bucket_shift: int = 2,
+        sort_blocks: int = 2,
         sum_blocks: int = 4,
         column_blocks: int = 1,
+        wide: bool = False,
+        stream: bool = False,
         page: str | None = None,
         launch: Launch = launcher.launch,
     ) -> None:
@@ -119,19 +122,26 @@ class Case:
         self.indices = self.guarded.copy(indices)
         self.out = self.guarded.copy(out)
         self.weights, self.padding, self.scale = weights, padding, scale
-        self.count_blocks, self.scan_blocks = count_blocks, scan_blocks
+        self.count_blocks, self.sort_blocks = count_blocks, sort_blocks
         self.sum_blocks = sum_blocks
+        self.wide, self.bucket_shift = wide, bucket_shift
+        self.buckets = (weights >> bucket_shift) + 1
         self.launch_kernel = launch
         rows = indices.size
         self.rows = rows
         empty = self.guarded.empty
-        self.row_index = empty(rows, np.int64)
-        self.counts = empty(count_blocks * weights, np.int64)
-        self.offsets = empty(weights + 1, np.int64)
-        self.order = empty(rows, np.int64)
-        self.partial = empty(scan_blocks, np.int64)
+        position = np.int64 if wide else np.int32
+        self.places = empty(count_blocks * self.buckets, np.int64)
+        self.bucket_starts = empty(self.buckets + 1, np.int64)
+        self.pairs = empty(rows * (2 if wide else 1), np.int64)
+        self.order = empty(rows, position)
+        self.offsets = empty(weights + 1, position)
+        # No more than is used: a block without a bucket has no counters, nor have absent weights.
+        sorting = min(sort_blocks, self.buckets)
+        counters = (sorting - 1 << bucket_shift) + min(weights, 1 << bucket_shift)
+        self.counters = empty(counters, position)
         self.errors = empty(count_blocks, np.int64)
-        self.accumulators = empty(sum_blocks * ACCUMULATOR_COLUMNS, np.float32)
+        self.accumulators = empty(sum_blocks * BLOCK_COLUMNS, np.float32)
         self.tiling = np.array(
             family.pack(
                 rows=rows,
@@ -149,50 +159,84 @@ class Case:
                 out_row_stride=elements(out)[0],
                 out_column_stride=elements(out)[1],
                 count_blocks=count_blocks,
+                buckets=self.buckets,
+                bucket_shift=bucket_shift,
                 column_blocks=column_blocks,
+                wide=int(wide),
+                stream=int(stream),
             ),
             np.int64,
         )
 
     def launch(self, kernel: str, blocks: int, without_rows: bool = False) -> None:
-        arguments = {
-            "grad": self.grad,
-            "indices": self.indices,
-            "out": self.out,
-            "row_index": self.row_index,
-            "counts": self.counts,
-            "offsets": None if without_rows else self.offsets,
-            "order": self.order,
-            "partial": self.partial,
-            "errors": self.errors,
-            "accumulators": self.accumulators,
-        }
-        addresses = [
-            value.ctypes.data if isinstance(value, np.ndarray) else 0
-            for value in (arguments[name] for name in family.arguments)
-        ]
+        arguments = {name: getattr(self, name) for name in family.arguments}
+        if without_rows:
+            used = ("grad", "indices", "out", "accumulators")
+            arguments = {name: arguments[name] if name in used else None for name in arguments}
+        addresses = [0 if value is None else value.ctypes.data for value in arguments.values()]
         self.launch_kernel(f"embedding_dense_grad_{kernel}", blocks, self.tiling, addresses)
 
     def count(self) -> None:
-        self.launch(f"index_{self.indices.dtype.name}", self.count_blocks)
+        self.launch(f"count_{self.indices.dtype.name}", self.count_blocks)
+
+    def counts(self) -> Array:
+        """The places as an array [count_blocks, buckets], which it shares its memory with."""
+        return self.places.reshape(self.count_blocks, self.buckets)
 
     def scan(self) -> None:
-        self.launch("scan_partial", self.scan_blocks)
-        self.launch("scan_apply", self.scan_blocks)
+        """What the host does between the two passes."""
+        ascending = self.counts().T.reshape(-1)
+        sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(ascending)])
+        self.bucket_starts[:] = sums[:: self.count_blocks]
+        self.counts()[:] = sums[:-1].reshape(self.buckets, self.count_blocks).T
 
     def scatter(self) -> None:
-        self.launch("scatter", self.count_blocks)
+        self.launch(f"scatter_{self.indices.dtype.name}", self.count_blocks)
+
+    def pair_list(self) -> list[tuple[int, int]]:
+        """Weights and rows in the order of their buckets, without padding and errors."""
+        used = int(self.bucket_starts[-1])
+        if self.wide:
+            weights, rows = self.pairs.reshape(-1, 2)[:used].T
+        else:
+            weights, rows = self.pairs[:used] >> 32, self.pairs[:used] & 0xFFFFFFFF
+        return list(zip(weights.tolist(), rows.tolist(), strict=True))
+
+    def sort(self) -> None:
+        self.launch("sort", self.sort_blocks)
 
     def sum(self) -> None:
         self.launch(f"sum_{self.grad.dtype.name}_{self.out.dtype.name}", self.sum_blocks)
 
-    def run(self) -> Array:
+    def prepare(self) -> None:
+        """All but the sums."""
         self.count()
         self.scan()
         self.scatter()
+        self.sort()
+
+    def run(self) -> Array:
+        self.prepare()
         self.sum()
         self.guarded.check()
         return self.out
+
+    def written(self, out: Array) -> Array:
+        """The memory behind `out` now, `out` being the view that the case was made with."""
+        raw, start, size = self.guarded.buffers[2]
+        return raw[start : start + size].view(out.dtype)
+
+    def expected_memory(self, out: Array) -> Array:
+        """The memory behind `out` as it has to be: what is no element of the view is unchanged."""
+        base = out
+        while isinstance(base.base, np.ndarray):
+            base = base.base
+        memory = base.reshape(-1).copy()
+        offset = out.ctypes.data - base.ctypes.data
+        view = np.ndarray(out.shape, out.dtype, memory.view(np.uint8).data, offset, out.strides)
+        for row, expected in enumerate(self.expected_bits()):  # in order, in case they overlap
+            view[row] = expected.astype(bits(view).dtype).view(out.dtype)
+        return memory
 
     # --- Expected values, by NumPy -----------------------------------------------------------
 

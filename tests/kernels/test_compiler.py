@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import os
 import re
 import shutil
@@ -18,7 +19,7 @@ from embedding_dense_grad_case import DTYPES, Case, bits
 
 from aclnn_py.kernels import compiler, dialect, launcher
 from aclnn_py.kernels.compiler import CompilationError, Level
-from aclnn_py.kernels.embedding_dense_grad import family
+from aclnn_py.kernels.embedding_dense_grad import BLOCK_COLUMNS, family
 
 pytestmark = pytest.mark.slow  # every level is compiled anew
 
@@ -76,7 +77,7 @@ def test_undefined_symbols(objects: dict[str, Path]) -> None:
 
 @pytest.mark.skipif(shutil.which("nm") is None, reason="no binutils")
 def test_symbols_seen_by_nm(objects: dict[str, Path]) -> None:
-    kernels = {f"embedding_dense_grad_{name}" for name in ("scan_partial", "scatter")}
+    kernels = {f"embedding_dense_grad_{name}" for name in ("count_int8", "scatter_bool", "sort")}
     for level, path in objects.items():
         listed = subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
         symbols = [line.split()[-2:] for line in listed.splitlines()]
@@ -113,6 +114,38 @@ def test_sums_are_vectorised(objects: dict[str, Path], grad_type: str) -> None:
         )
         assert re.search(r"vcvtph2ps\t.*%ymm", text)
         assert re.search(r"vcvtps2ph\t.*%ymm", text)
+
+
+def test_out_is_streamed(objects: dict[str, Path]) -> None:
+    """Every sum has stores past the caches and a barrier behind the last; nothing else has."""
+    x86 = LEVELS[0].machine == "x86_64"
+    store = r"\tv?movnt(?:ps|pd|dq)\t" if x86 else r"\tstnp\t"
+    barrier = r"\t(?:mfence|sfence|lock\t+orl)\b" if x86 else r"\tdmb\t"
+    for level in objects:
+        text = assembly(objects, level)
+        prefix = f"aclnn_{level}_embedding_dense_grad_"
+        for kernel in dialect.registry.values():
+            if kernel.family is not family:
+                continue
+            code = function_text(text, prefix + kernel.name.removeprefix(family.name + "_"))
+            stores = [match.end() for match in re.finditer(store, code)]
+            barriers = [match.end() for match in re.finditer(barrier, code)]
+            if "_sum_" in kernel.name:
+                assert stores, kernel.name
+                assert barriers, kernel.name
+                assert not re.search(r"\tcall.*mem(?:cpy|move)", code), (
+                    "those choose for themselves"
+                )
+            else:
+                assert not stores, kernel.name
+                assert not barriers, kernel.name
+
+
+@needs_x86
+def test_width_of_what_is_streamed(objects: dict[str, Path]) -> None:
+    for level, register in (("v2", "xmm"), ("v3", "ymm"), ("v4", "[yz]mm")):
+        lines = re.findall(r"\tv?movnt\w+\t.*", assembly(objects, level))
+        assert all(re.search(rf"%{register}\d+, ", line) for line in lines)
 
 
 MODULE = """
@@ -248,7 +281,7 @@ def test_tables_of_the_family() -> None:
     for field in family.fields():
         name = f"EMBEDDING_DENSE_GRAD_TILING_{field.name.upper()}"
         assert f"    {name} = {field.offset},\n" in text
-    assert "EMBEDDING_DENSE_GRAD_ACCUMULATOR_COLUMNS = 1024" in text
+    assert f"EMBEDDING_DENSE_GRAD_BLOCK_COLUMNS = {BLOCK_COLUMNS}" in text
     assert f"EMBEDDING_DENSE_GRAD_TILING_SIZE = {family.tiling_size}" in text
     assert "KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT32," in text
 
@@ -296,5 +329,10 @@ def test_values(library: ctypes.CDLL, level: Level, data_type: str) -> None:
                 np.empty((weights, columns), DTYPES[out_type]),
                 np.empty((weights, 2 * columns), DTYPES[out_type])[:, ::2],
             ):
-                case = Case(grad, indices, weights, out, scale=scale, launch=launch)
-                np.testing.assert_array_equal(bits(case.run()), case.expected_bits())
+                for shift, wide in itertools.product((0, 2, 4), (False, True)):
+                    stream = shift < 4 and out.strides[1] == out.itemsize
+                    case = Case(
+                        grad, indices, weights, out, scale=scale, launch=launch,
+                        bucket_shift=shift, wide=wide, stream=stream,
+                    )  # fmt: skip
+                    np.testing.assert_array_equal(bits(case.run()), case.expected_bits())
