@@ -20,7 +20,7 @@ SIZES = {
     "small": (4, 5, 3, True),
     "many rows": (*WITHIN, True),
     "too many rows": (*POOLED, False),
-    "too many weights": (3000, 3_000_000, 1, False),
+    "too many weights": (3000, 6_000_000, 1, False),
 }
 
 RUN = """
