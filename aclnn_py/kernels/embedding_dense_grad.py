@@ -68,8 +68,8 @@ BLOCK_COLUMNS = ACCUMULATOR_COLUMNS + STAGED_COLUMNS
 
 # Rows that follow each other in `order` lie anywhere in grad, and the hardware foresees only what
 # comes after the first cache lines of a row. Narrow rows gain a factor of 2 to 3.
-PREFETCH_ROWS = 16
-PREFETCH_COLUMNS = 64
+PREFETCH_ROWS = 8
+PREFETCH_COLUMNS = 128
 LINE_COLUMNS = 16  # no more than a cache line of 64 bytes
 
 family = Family(

@@ -169,14 +169,13 @@ static aclnnStatus check_shapes(const struct embedding_dense_backward_call *a)
     int64_t index_count = 0;
     int64_t columns = columns_of(a);
     int64_t rows = columns != 0 ? grad_rows(a->grad) : 0;
-    dims_describe(a->grad->dims, a->grad->rank, grad, sizeof grad);
     tensor_element_count(a->indices, &index_count);
     /* CANN does not compare the rows when a row has no element. */
     if (columns != 0 && rows != index_count)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "grad %s has %" PRId64 " row(s) of %" PRId64 " element(s), indices %s has "
                       "%" PRId64 " element(s); there must be one index for each row",
-                      grad, rows, columns,
+                      dims_describe(a->grad->dims, a->grad->rank, grad, sizeof grad), rows, columns,
                       dims_describe(a->indices->dims, a->indices->rank, other, sizeof other),
                       index_count);
     if (a->out->rank != 2 || a->out->dims[0] < 0 || (uint64_t)a->out->dims[0] != a->num_weights ||

@@ -37,7 +37,17 @@ void tensor_set_address(struct tensor *tensor, void *address)
 
 void tensor_copy(struct tensor *copy, const struct tensor *tensor)
 {
-    *copy = *tensor;
+    size_t view = (size_t)tensor->rank * sizeof tensor->dims[0];
+    copy->type = tensor->type;
+    copy->format = tensor->format;
+    copy->rank = tensor->rank;
+    copy->storage_rank = tensor->storage_rank;
+    copy->offset = tensor->offset;
+    memcpy(copy->dims, tensor->dims, view);
+    memcpy(copy->strides, tensor->strides, view);
+    memcpy(copy->storage_dims, tensor->storage_dims,
+           (size_t)tensor->storage_rank * sizeof tensor->storage_dims[0]);
+    copy->storage = tensor->storage;
     atomic_fetch_add_explicit(&copy->storage->references, 1, memory_order_relaxed);
 }
 

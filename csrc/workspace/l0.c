@@ -150,15 +150,6 @@ void l0_kernel_workspace(struct l0_list *list, uint64_t bytes)
         operator->workspaces[operator->workspace_count++] = tensor;
 }
 
-void l0_figure(struct l0_list *list, const char *name, const char *words, int64_t value)
-{
-    if (list->figures == NULL || list->status != ACLNN_SUCCESS ||
-        list->figure_count == L0_MAX_FIGURES)
-        return;
-    list->figures[list->figure_count++] = (struct l0_figure){list->operator_count - 1, name, words,
-                                                             value};
-}
-
 void l0_assume(struct l0_list *list, enum l0_assumption assumption)
 {
     if (list->status == ACLNN_SUCCESS)

@@ -135,7 +135,14 @@ void l0_launch(struct l0_list *list, const char *name, enum l0_engine engine, co
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes);
 
 /* A figure of the tiling of the operator that was appended last; words may be NULL. */
-void l0_figure(struct l0_list *list, const char *name, const char *words, int64_t value);
+static inline void l0_figure(struct l0_list *list, const char *name, const char *words,
+                             int64_t value)
+{
+    if (list->figures != NULL && list->status == ACLNN_SUCCESS &&
+        list->figure_count < L0_MAX_FIGURES)
+        list->figures[list->figure_count++] = (struct l0_figure){list->operator_count - 1, name,
+                                                                 words, value};
+}
 
 /* The size of the last operator rests on an assumption. */
 void l0_assume(struct l0_list *list, enum l0_assumption assumption);
