@@ -443,6 +443,17 @@ def _narrow_bfloat16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     return builder.trunc(result, _I16)
 
 
+def _make_plus_zero(infinity: int, nan: int) -> Callable[[ir.IRBuilder, ir.Value], ir.Value]:
+    def emit(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
+        magnitude = builder.and_(value, ir.Constant(_I16, 0x7FFF))
+        zero = ir.Constant(_I16, 0)
+        result = builder.select(builder.icmp_unsigned("==", magnitude, zero), zero, value)
+        is_nan = builder.icmp_unsigned(">", magnitude, ir.Constant(_I16, infinity))
+        return builder.select(is_nan, ir.Constant(_I16, nan), result)
+
+    return emit
+
+
 def _canonicalise_float32(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     bits = builder.bitcast(value, _I32)
     result = builder.select(_is_nan(builder, value), _i32(FLOAT32_NAN), bits)
@@ -513,6 +524,22 @@ float32_to_bfloat16 = _make_conversion(
     types.float32,
     types.uint16,
     _narrow_bfloat16,
+)
+_PLUS_ZERO = "The sum of +0 and the {} with these bits: -0 becomes +0, every NaN the same NaN."
+
+float16_plus_zero = _make_conversion(
+    "float16_plus_zero",
+    _PLUS_ZERO.format("float16"),
+    types.uint16,
+    types.uint16,
+    _make_plus_zero(0x7C00, FLOAT16_NAN),
+)
+bfloat16_plus_zero = _make_conversion(
+    "bfloat16_plus_zero",
+    _PLUS_ZERO.format("bfloat16"),
+    types.uint16,
+    types.uint16,
+    _make_plus_zero(0x7F80, BFLOAT16_NAN),
 )
 canonical_float32 = _make_conversion(
     "canonical_float32",

@@ -29,10 +29,12 @@ import numpy as np
 from .dialect import (
     Family,
     KernelFunction,
+    bfloat16_plus_zero,
     bfloat16_to_float32,
     canonical_float32,
     clamp,
     device,
+    float16_plus_zero,
     float16_to_float32,
     float32_to_bfloat16,
     float32_to_float16,
@@ -424,8 +426,18 @@ def grad_row_offset(row, rank, dims, strides):  # type: ignore[no-untyped-def]
     return offset
 
 
+def make_copy(widen: Callable[[Any], float], narrow: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """What a sum of one element is, in out's type."""
+
+    @device
+    def copy(value):  # type: ignore[no-untyped-def]
+        return narrow(np.float32(0.0) + widen(value))
+
+    return copy  # type: ignore[no-any-return]
+
+
 def make_row_functions(
-    widen: Callable[[Any], float], narrow: Callable[[Any], Any]
+    widen: Callable[[Any], float], narrow: Callable[[Any], Any], copy: Callable[[Any], Any]
 ) -> tuple[Any, Any, Any, Any, Any]:
     """What is done to the columns of a row; loops of stride 1 stand apart to be vectorised."""
 
@@ -451,11 +463,10 @@ def make_row_functions(
     def copy_row(out, to, to_stride, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
         if stride == 1 and to_stride == 1:
             for column in range(columns):
-                out[to + column] = narrow(np.float32(0.0) + widen(grad[offset + column]))
+                out[to + column] = copy(grad[offset + column])
         else:
             for column in range(columns):
-                value = np.float32(0.0) + widen(grad[offset + column * stride])
-                out[to + column * to_stride] = narrow(value)
+                out[to + column * to_stride] = copy(grad[offset + column * stride])
 
     @device
     def store_zero(out, to, to_stride, columns):  # type: ignore[no-untyped-def]
@@ -483,9 +494,10 @@ def make_sum(
     widen: Callable[[Any], float],
     out_pointer: Callable[[int], Any],
     narrow: Callable[[Any], Any],
+    copy: Callable[[Any], Any],
     out_size: int,
 ) -> KernelFunction:
-    start_sum, add_row, copy_row, store_zero, store_sum = make_row_functions(widen, narrow)
+    start_sum, add_row, copy_row, store_zero, store_sum = make_row_functions(widen, narrow, copy)
 
     def sum_rows(block: int, blocks: int, tiling: int, arguments: int) -> None:
         t = pointer_int64(tiling)
@@ -598,9 +610,13 @@ _FLOATS = (
     ("float16", pointer_uint16, float16_to_float32, float32_to_float16),
     ("bfloat16", pointer_uint16, bfloat16_to_float32, float32_to_bfloat16),
 )
+# Halves that nothing is added to need not go through float32.
+_COPIES = {"float16": float16_plus_zero, "bfloat16": bfloat16_plus_zero}
 for _grad, _grad_pointer, _widen, _ in _FLOATS:
     for _out, _out_pointer, _, _narrow in _FLOATS:
+        _copy = _COPIES[_grad] if _grad == _out != "float32" else make_copy(_widen, _narrow)
+        _size = 4 if _out == "float32" else 2
         family.register(
             f"sum_{_grad}_{_out}",
-            make_sum(_grad_pointer, _widen, _out_pointer, _narrow, 4 if _out == "float32" else 2),
+            make_sum(_grad_pointer, _widen, _out_pointer, _narrow, _copy, _size),
         )

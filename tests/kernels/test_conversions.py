@@ -48,6 +48,8 @@ for _name in ("float16_to_float32_hardware", "float16_to_float32_integer", "bflo
     register(_name, pointer_uint16, pointer_float32)
 for _name in ("float32_to_float16_hardware", "float32_to_float16_integer", "float32_to_bfloat16"):
     register(_name, pointer_float32, pointer_uint16)
+for _name in ("float16_plus_zero", "bfloat16_plus_zero"):
+    register(_name, pointer_uint16, pointer_uint16)
 register("canonical_float32", pointer_float32, pointer_float32)
 register("float32_to_int64", pointer_float32, pointer_int64)
 register("float64_to_int64", pointer_float64, pointer_int64)
@@ -143,6 +145,22 @@ def test_float32_to_bfloat16() -> None:
     with np.errstate(invalid="ignore"):
         expected = FLOATS.astype(ml_dtypes.bfloat16).view(np.uint16)
     expected = np.where(np.isnan(FLOATS), np.uint16(0x7FC0), expected)
+    np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "dtype", "nan"),
+    [
+        ("float16_plus_zero", np.float16, 0x7E00),
+        ("bfloat16_plus_zero", ml_dtypes.bfloat16, 0x7FC0),
+    ],
+)
+def test_half_plus_zero(name: str, dtype: type, nan: int) -> None:
+    """All 65536 of them, by an addition in float32."""
+    got = convert(name, HALVES, np.uint16)
+    with np.errstate(invalid="ignore"):
+        sums = np.float32(0) + HALVES.view(dtype).astype(np.float32)
+    expected = np.where(np.isnan(sums), np.uint16(nan), sums.astype(dtype).view(np.uint16))
     np.testing.assert_array_equal(got, expected)
 
 
