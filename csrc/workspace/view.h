@@ -25,8 +25,7 @@ struct view_copies {
     int64_t slice_size[TENSOR_MAX_DIMS + 1];
 };
 
-/* Whether the elements follow each other without gaps, in order. Empty views and single elements
- * do. */
+/* Whether the elements follow each other in order and without gaps; none and one always do. */
 bool view_is_dense(const struct tensor *tensor);
 
 /* Elements of the storage. */
