@@ -26,7 +26,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils, config
 from numba.extending import intrinsic as _intrinsic
-from numba.extending import register_jitable
+from numba.extending import models, register_jitable, register_model
 
 KernelFunction = Callable[[int, int, int, int], None]
 
@@ -371,54 +371,83 @@ def _i32(value: int) -> ir.Constant:
     return ir.Constant(_I32, value)
 
 
+def _shaped(value: ir.Value, element: ir.Type) -> ir.Type:
+    """`element`, or the vector of as many of them as `value` has."""
+    is_vector = isinstance(value.type, ir.VectorType)
+    return ir.VectorType(element, value.type.count) if is_vector else element
+
+
+def _constant(value: ir.Value, element: ir.Type, number: float) -> ir.Constant:
+    """`number` as an `element`, in every lane if `value` is a vector."""
+    shape = _shaped(value, element)
+    is_vector = isinstance(shape, ir.VectorType)
+    return ir.Constant(shape, [number] * shape.count if is_vector else number)
+
+
+# The conversions are written for scalars and vectors alike.
+
+
 def _is_nan(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     return builder.fcmp_unordered("uno", value, value)
 
 
 def _widen_float16_hardware(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    return builder.fpext(builder.bitcast(value, _HALF), _FLOAT)
+    half = builder.bitcast(value, _shaped(value, _HALF))
+    return builder.fpext(half, _shaped(value, _FLOAT))
 
 
 def _widen_float16_integer(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    bits = builder.zext(value, _I32)
-    magnitude = builder.and_(bits, _i32(0x7FFF))
-    sign = builder.shl(builder.and_(bits, _i32(0x8000)), _i32(16))
-    shifted = builder.shl(magnitude, _i32(13))
-    normal = builder.add(shifted, _i32((127 - 15) << 23))
+    def number(bits: int) -> ir.Constant:
+        return _constant(value, _I32, bits)
+
+    bits = builder.zext(value, _shaped(value, _I32))
+    magnitude = builder.and_(bits, number(0x7FFF))
+    sign = builder.shl(builder.and_(bits, number(0x8000)), number(16))
+    shifted = builder.shl(magnitude, number(13))
+    normal = builder.add(shifted, number((127 - 15) << 23))
     # Inf stays Inf; a NaN keeps its payload and becomes quiet, as the hardware does it.
-    infinite = builder.or_(shifted, _i32(0x7F800000))
-    quiet = builder.or_(infinite, _i32(0x00400000))
+    infinite = builder.or_(shifted, number(0x7F800000))
+    quiet = builder.or_(infinite, number(0x00400000))
     # A subnormal half is its integer times 2^-24: exact, and a normal float32.
-    scale = ir.Constant(_FLOAT, 2.0**-24)
-    subnormal = builder.bitcast(builder.fmul(builder.sitofp(magnitude, _FLOAT), scale), _I32)
-    result = builder.select(builder.icmp_signed("<", magnitude, _i32(0x0400)), subnormal, normal)
-    result = builder.select(builder.icmp_signed(">=", magnitude, _i32(0x7C00)), infinite, result)
-    result = builder.select(builder.icmp_signed(">", magnitude, _i32(0x7C00)), quiet, result)
-    return builder.bitcast(builder.or_(result, sign), _FLOAT)
+    scale = _constant(value, _FLOAT, 2.0**-24)
+    scaled = builder.fmul(builder.sitofp(magnitude, _shaped(value, _FLOAT)), scale)
+    subnormal = builder.bitcast(scaled, _shaped(value, _I32))
+    is_subnormal = builder.icmp_signed("<", magnitude, number(0x0400))
+    result = builder.select(is_subnormal, subnormal, normal)
+    result = builder.select(builder.icmp_signed(">=", magnitude, number(0x7C00)), infinite, result)
+    result = builder.select(builder.icmp_signed(">", magnitude, number(0x7C00)), quiet, result)
+    return builder.bitcast(builder.or_(result, sign), _shaped(value, _FLOAT))
 
 
 def _narrow_float16_hardware(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    rounded = builder.bitcast(builder.fptrunc(value, _HALF), _I16)
-    return builder.select(_is_nan(builder, value), ir.Constant(_I16, FLOAT16_NAN), rounded)
+    half = builder.fptrunc(value, _shaped(value, _HALF))
+    rounded = builder.bitcast(half, _shaped(value, _I16))
+    nan = _constant(value, _I16, FLOAT16_NAN)
+    return builder.select(_is_nan(builder, value), nan, rounded)
 
 
 def _narrow_float16_integer(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    bits = builder.bitcast(value, _I32)
-    magnitude = builder.and_(bits, _i32(0x7FFFFFFF))
-    sign = builder.and_(builder.lshr(bits, _i32(16)), _i32(0x8000))
-    odd = builder.and_(builder.lshr(magnitude, _i32(13)), _i32(1))
-    rebiased = builder.sub(magnitude, _i32((127 - 15) << 23))
-    normal = builder.lshr(builder.add(builder.add(rebiased, _i32(0x0FFF)), odd), _i32(13))
+    def number(bits: int) -> ir.Constant:
+        return _constant(value, _I32, bits)
+
+    bits = builder.bitcast(value, _shaped(value, _I32))
+    magnitude = builder.and_(bits, number(0x7FFFFFFF))
+    sign = builder.and_(builder.lshr(bits, number(16)), number(0x8000))
+    odd = builder.and_(builder.lshr(magnitude, number(13)), number(1))
+    rebiased = builder.sub(magnitude, number((127 - 15) << 23))
+    normal = builder.lshr(builder.add(builder.add(rebiased, number(0x0FFF)), odd), number(13))
     # Adding 0.5 puts the unit of the float32 addition at 2^-24, the unit of a subnormal half;
     # the addition rounds to nearest even, and the low bits of the sum are the result.
-    half = builder.fadd(builder.bitcast(magnitude, _FLOAT), ir.Constant(_FLOAT, 0.5))
-    subnormal = builder.sub(builder.bitcast(half, _I32), _i32(0x3F000000))
-    small = builder.icmp_signed("<", magnitude, _i32((127 - 14) << 23))
+    positive = builder.bitcast(magnitude, _shaped(value, _FLOAT))
+    half = builder.fadd(positive, _constant(value, _FLOAT, 0.5))
+    subnormal = builder.sub(builder.bitcast(half, _shaped(value, _I32)), number(0x3F000000))
+    small = builder.icmp_signed("<", magnitude, number((127 - 14) << 23))
     result = builder.select(small, subnormal, normal)
-    overflow = builder.icmp_signed(">=", magnitude, _i32((127 + 16) << 23))
-    result = builder.or_(builder.select(overflow, _i32(0x7C00), result), sign)
-    nan = builder.icmp_signed(">", magnitude, _i32(0x7F800000))
-    return builder.trunc(builder.select(nan, _i32(FLOAT16_NAN), result), _I16)
+    overflow = builder.icmp_signed(">=", magnitude, number((127 + 16) << 23))
+    result = builder.or_(builder.select(overflow, number(0x7C00), result), sign)
+    nan = builder.icmp_signed(">", magnitude, number(0x7F800000))
+    result = builder.select(nan, number(FLOAT16_NAN), result)
+    return builder.trunc(result, _shaped(value, _I16))
 
 
 def _widen_float16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
@@ -432,32 +461,38 @@ def _narrow_float16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
 
 
 def _widen_bfloat16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    return builder.bitcast(builder.shl(builder.zext(value, _I32), _i32(16)), _FLOAT)
+    bits = builder.zext(value, _shaped(value, _I32))
+    shifted = builder.shl(bits, _constant(value, _I32, 16))
+    return builder.bitcast(shifted, _shaped(value, _FLOAT))
 
 
 def _narrow_bfloat16(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    bits = builder.bitcast(value, _I32)
-    odd = builder.and_(builder.lshr(bits, _i32(16)), _i32(1))
-    rounded = builder.lshr(builder.add(builder.add(bits, _i32(0x7FFF)), odd), _i32(16))
-    result = builder.select(_is_nan(builder, value), _i32(BFLOAT16_NAN), rounded)
-    return builder.trunc(result, _I16)
+    def number(bits: int) -> ir.Constant:
+        return _constant(value, _I32, bits)
+
+    bits = builder.bitcast(value, _shaped(value, _I32))
+    odd = builder.and_(builder.lshr(bits, number(16)), number(1))
+    rounded = builder.lshr(builder.add(builder.add(bits, number(0x7FFF)), odd), number(16))
+    result = builder.select(_is_nan(builder, value), number(BFLOAT16_NAN), rounded)
+    return builder.trunc(result, _shaped(value, _I16))
 
 
 def _make_plus_zero(infinity: int, nan: int) -> Callable[[ir.IRBuilder, ir.Value], ir.Value]:
     def emit(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-        magnitude = builder.and_(value, ir.Constant(_I16, 0x7FFF))
-        zero = ir.Constant(_I16, 0)
+        magnitude = builder.and_(value, _constant(value, _I16, 0x7FFF))
+        zero = _constant(value, _I16, 0)
         result = builder.select(builder.icmp_unsigned("==", magnitude, zero), zero, value)
-        is_nan = builder.icmp_unsigned(">", magnitude, ir.Constant(_I16, infinity))
-        return builder.select(is_nan, ir.Constant(_I16, nan), result)
+        is_nan = builder.icmp_unsigned(">", magnitude, _constant(value, _I16, infinity))
+        return builder.select(is_nan, _constant(value, _I16, nan), result)
 
     return emit
 
 
 def _canonicalise_float32(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    bits = builder.bitcast(value, _I32)
-    result = builder.select(_is_nan(builder, value), _i32(FLOAT32_NAN), bits)
-    return builder.bitcast(result, _FLOAT)
+    bits = builder.bitcast(value, _shaped(value, _I32))
+    nan = _constant(value, _I32, FLOAT32_NAN)
+    result = builder.select(_is_nan(builder, value), nan, bits)
+    return builder.bitcast(result, _shaped(value, _FLOAT))
 
 
 def _truncate(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
@@ -568,3 +603,132 @@ float64_to_int64 = _make_conversion(
 def same_float32(value: float) -> float:
     """The identity, where a factory wants a conversion to float32."""
     return value
+
+
+# --- Vectors -----------------------------------------------------------------------------------
+
+VECTOR_BYTES = 64
+"""One register of the widest instruction set, several of the others."""
+
+
+class Vector(types.Type):  # type: ignore[misc]
+    """As many elements as fit into `VECTOR_BYTES`; no argument or result of a `device` function."""
+
+    def __init__(self, element: types.Type) -> None:
+        self.element = element
+        self.lanes = VECTOR_BYTES * 8 // element.bitwidth
+        super().__init__(name=f"Vector({element})")
+
+
+@register_model(Vector)
+class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, vector: Vector) -> None:
+        element = manager.lookup(vector.element).get_value_type()
+        super().__init__(manager, vector, ir.VectorType(element, vector.lanes))
+
+
+def _splat(builder: ir.IRBuilder, value: ir.Value, lanes: int) -> ir.Value:
+    vector = ir.Constant(ir.VectorType(value.type, lanes), ir.Undefined)
+    first = builder.insert_element(vector, value, _i32(0))
+    every = ir.Constant(ir.VectorType(_I32, lanes), [0] * lanes)
+    return builder.shuffle_vector(first, vector, every)
+
+
+@intrinsic
+def vector_splat(typing_context, value):  # type: ignore[no-untyped-def]
+    """The vector with this number in every lane."""
+    if not isinstance(value, types.Number):
+        return None
+    vector = Vector(value)
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        return _splat(builder, values[0], vector.lanes)
+
+    return vector(value), generate
+
+
+def _make_vector_operation(name: str, text: str, operation: str) -> Any:
+    def arithmetic(typing_context, left, right):  # type: ignore[no-untyped-def]
+        if not isinstance(left, Vector) or left != right:
+            return None
+        prefix = "f" if isinstance(left.element, types.Float) else ""
+
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            return getattr(builder, prefix + operation)(*values)
+
+        return left(left, left), generate
+
+    arithmetic.__name__ = arithmetic.__qualname__ = name
+    arithmetic.__doc__ = text
+    return intrinsic(arithmetic)
+
+
+vector_add = _make_vector_operation("vector_add", "The sum, lane by lane.", "add")
+vector_multiply = _make_vector_operation("vector_multiply", "The product, lane by lane.", "mul")
+vector_divide = _make_vector_operation("vector_divide", "The quotient of floats.", "div")
+
+
+def _same(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
+    return value
+
+
+def _make_vector_load(memory: types.Type, element: types.Type, name: str, emit: Any) -> Any:
+    vector = Vector(element)
+
+    def load(typing_context, pointer, index):  # type: ignore[no-untyped-def]
+        if pointer != types.CPointer(memory) or not isinstance(index, types.Integer):
+            return None
+
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            place = builder.gep(values[0], [values[1]])
+            shape = ir.VectorType(context.get_value_type(memory), vector.lanes)
+            place = builder.bitcast(place, shape.as_pointer())
+            return emit(builder, builder.load(place, align=memory.bitwidth // 8))
+
+        return vector(pointer, types.int64), generate
+
+    load.__name__ = load.__qualname__ = name
+    load.__doc__ = f"`Vector({element})` of the elements of {memory} from `pointer[index]` on."
+    return intrinsic(load)
+
+
+def _make_vector_store(memory: types.Type, element: types.Type, name: str, emit: Any) -> Any:
+    vector = Vector(element)
+
+    def store(typing_context, pointer, index, value):  # type: ignore[no-untyped-def]
+        if pointer != types.CPointer(memory) or value != vector:
+            return None
+
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            place = builder.gep(values[0], [values[1]])
+            result = emit(builder, values[2])
+            place = builder.bitcast(place, result.type.as_pointer())
+            builder.store(result, place, align=memory.bitwidth // 8)
+            return context.get_dummy_value()
+
+        return types.void(pointer, types.int64, vector), generate
+
+    store.__name__ = store.__qualname__ = name
+    store.__doc__ = f"Stores the vector as elements of {memory} from `pointer[index]` on."
+    return intrinsic(store)
+
+
+def vector_access(memory: str) -> tuple[Any, Any]:
+    """`load(pointer, index)` and `store(pointer, index, vector)` of elements of this type.
+
+    float16 and bfloat16 lie in memory as uint16, are float32 in a vector and are rounded to
+    nearest even on their way back; a float's NaN is stored as the one of the conversions above.
+    """
+    widened = {"float16": _widen_float16, "bfloat16": _widen_bfloat16}
+    narrowed = {
+        "float16": _narrow_float16,
+        "bfloat16": _narrow_bfloat16,
+        "float32": _canonicalise_float32,
+    }
+    is_half = memory in widened
+    cell = types.uint16 if is_half else getattr(types, memory)
+    element = types.float32 if is_half else cell
+    return (
+        _make_vector_load(cell, element, f"vector_load_{memory}", widened.get(memory, _same)),
+        _make_vector_store(cell, element, f"vector_store_{memory}", narrowed.get(memory, _same)),
+    )

@@ -22,11 +22,14 @@ once and checked, so a kernel never leaves the buffers that its tiling describes
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .dialect import (
+    VECTOR_BYTES,
     Family,
     KernelFunction,
     bfloat16_plus_zero,
@@ -57,6 +60,10 @@ from .dialect import (
     stream_end,
     unsigned_divide,
     unsigned_remainder,
+    vector_access,
+    vector_add,
+    vector_divide,
+    vector_splat,
 )
 
 if TYPE_CHECKING:
@@ -64,15 +71,19 @@ if TYPE_CHECKING:
 
 MAXIMUM_RANK = 8
 ACCUMULATOR_COLUMNS = 1024
+# Two blocks of the sort never write to one cache line, nor to two that are fetched as a pair.
+COUNTERS_APART = 32
 # Of float32 for each block of the sum: a sum, and rows of out on their way past the caches.
 STAGED_COLUMNS = 2048
 BLOCK_COLUMNS = ACCUMULATOR_COLUMNS + STAGED_COLUMNS
 
 # Rows that follow each other in `order` lie anywhere in grad, and the hardware foresees only what
 # comes after the first cache lines of a row. Narrow rows gain a factor of 2 to 3.
-PREFETCH_ROWS = 8
-PREFETCH_COLUMNS = 128
-LINE_COLUMNS = 16  # no more than a cache line of 64 bytes
+PREFETCH_BYTES = 512
+PREFETCH_AHEAD = 4096
+VECTOR_COLUMNS = VECTOR_BYTES // 4
+ROWS_AT_ONCE = 8
+NARROW_COLUMNS = 2 * VECTOR_COLUMNS
 
 family = Family(
     name="embedding_dense_grad",
@@ -107,11 +118,16 @@ family = Family(
         "pairs",  # int64[rows] of weight and row in 32 bits each; int64[2 * rows] if wide
         "order",  # int32[rows], int64 if wide: row numbers sorted by weight
         "offsets",  # the same[weights + 1]; address 0 for the sum: there are no rows
-        "counters",  # the same[blocks of the sort * 2**bucket_shift]
+        "counters",  # the same[blocks of the sort * max(2**bucket_shift, COUNTERS_APART)]
         "errors",  # int64[count_blocks]: first row out of range, -1 for none
+        "largest",  # int64[blocks of the sort]: most rows of one weight
         "accumulators",  # float32[blocks of the sum * BLOCK_COLUMNS]
     ),
-    constants={"BLOCK_COLUMNS": BLOCK_COLUMNS, "MAXIMUM_RANK": MAXIMUM_RANK},
+    constants={
+        "BLOCK_COLUMNS": BLOCK_COLUMNS,
+        "COUNTERS_APART": COUNTERS_APART,
+        "MAXIMUM_RANK": MAXIMUM_RANK,
+    },
     module=__name__,
 )
 
@@ -146,6 +162,7 @@ ORDER = family.argument_index("order")
 OFFSETS = family.argument_index("offsets")
 COUNTERS = family.argument_index("counters")
 ERRORS = family.argument_index("errors")
+LARGEST = family.argument_index("largest")
 ACCUMULATORS = family.argument_index("accumulators")
 
 
@@ -346,7 +363,8 @@ def sort(block: int, blocks: int, tiling: int, arguments: int) -> None:
     pairs = pointer_int64(a[PAIRS])
     order = a[ORDER]
     offsets = a[OFFSETS]
-    counters = a[COUNTERS] + (block << shift) * size
+    counters = a[COUNTERS] + block * max(1 << shift, COUNTERS_APART) * size
+    largest = 0
     for bucket in range(split(buckets, block, blocks), split(buckets, block + 1, blocks)):
         start = clamp(load_once(bucket_starts, bucket), 0, rows)
         end = clamp(load_once(bucket_starts, bucket + 1), start, rows)
@@ -365,6 +383,7 @@ def sort(block: int, blocks: int, tiling: int, arguments: int) -> None:
         running = start
         for i in range(count):
             rows_of_weight = load_position(counters, i, wide)
+            largest = max(largest, rows_of_weight)
             store_position(offsets, first + i, wide, running)
             store_position(counters, i, wide, running)
             running += rows_of_weight
@@ -375,6 +394,7 @@ def sort(block: int, blocks: int, tiling: int, arguments: int) -> None:
                 store_position(counters, weight, wide, target + 1)
                 if start <= target < end:
                     store_position(order, target, wide, row_of_pair(pairs, place, wide))
+    pointer_int64(a[LARGEST])[block] = largest
     if block == blocks - 1:
         end = clamp(load_once(bucket_starts, buckets), 0, rows)
         store_position(offsets, weights, wide, end)
@@ -426,8 +446,36 @@ def grad_row_offset(row, rank, dims, strides):  # type: ignore[no-untyped-def]
     return offset
 
 
-def make_copy(widen: Callable[[Any], float], narrow: Callable[[Any], Any]) -> Callable[[Any], Any]:
+@dataclass(frozen=True)
+class Element:
+    """A type of grad and out: in memory, and as what it is added."""
+
+    name: str
+    pointer: Callable[[int], Any]
+    widen: Callable[[Any], Any]
+    narrow: Callable[[Any], Any]
+
+    @cached_property
+    def vector_access(self) -> tuple[Any, Any]:
+        return vector_access(self.name)
+
+    @property
+    def size(self) -> int:
+        return 4 if self.name == "float32" else 2
+
+
+FLOAT32 = Element("float32", pointer_float32, same_float32, canonical_float32)
+FLOAT16 = Element("float16", pointer_uint16, float16_to_float32, float32_to_float16)
+BFLOAT16 = Element("bfloat16", pointer_uint16, bfloat16_to_float32, float32_to_bfloat16)
+
+
+def make_copy(grad: Element, out: Element) -> Callable[[Any], Any]:
     """What a sum of one element is, in out's type."""
+    if grad == out == FLOAT16:
+        return float16_plus_zero  # type: ignore[no-any-return]
+    if grad == out == BFLOAT16:
+        return bfloat16_plus_zero  # type: ignore[no-any-return]
+    widen, narrow = grad.widen, out.narrow
 
     @device
     def copy(value):  # type: ignore[no-untyped-def]
@@ -436,28 +484,13 @@ def make_copy(widen: Callable[[Any], float], narrow: Callable[[Any], Any]) -> Ca
     return copy  # type: ignore[no-any-return]
 
 
-def make_row_functions(
-    widen: Callable[[Any], float], narrow: Callable[[Any], Any], copy: Callable[[Any], Any]
-) -> tuple[Any, Any, Any, Any, Any]:
-    """What is done to the columns of a row; loops of stride 1 stand apart to be vectorised."""
-
-    @device
-    def start_sum(accumulators, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
-        if stride == 1:
-            for column in range(columns):
-                accumulators[column] = np.float32(0.0) + widen(grad[offset + column])
-        else:
-            for column in range(columns):
-                accumulators[column] = np.float32(0.0) + widen(grad[offset + column * stride])
-
-    @device
-    def add_row(accumulators, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
-        if stride == 1:
-            for column in range(columns):
-                accumulators[column] += widen(grad[offset + column])
-        else:
-            for column in range(columns):
-                accumulators[column] += widen(grad[offset + column * stride])
+def make_row_functions(grad_type: Element, out_type: Element) -> tuple[Any, Any, Any, Any]:
+    """What is done to the columns of rows of one weight; loops of stride 1 stand apart."""
+    widen, narrow = grad_type.widen, out_type.narrow
+    load, _ = grad_type.vector_access
+    _, store = out_type.vector_access
+    load_sum, store_sum = FLOAT32.vector_access
+    copy = make_copy(grad_type, out_type)
 
     @device
     def copy_row(out, to, to_stride, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
@@ -478,26 +511,103 @@ def make_row_functions(
                 out[to + column * to_stride] = 0
 
     @device
-    def store_sum(out, to, to_stride, accumulators, columns):  # type: ignore[no-untyped-def]
-        if to_stride == 1:
-            for column in range(columns):
-                out[to + column] = narrow(accumulators[column])
-        else:
-            for column in range(columns):
-                out[to + column * to_stride] = narrow(accumulators[column])
+    def add_rows(
+        sums, out, to, to_stride, grad, offsets, count, stride, columns, begins, ends, divisor
+    ):  # type: ignore[no-untyped-def]
+        """Adds `count` rows to the sums, which begin at 0 and end in out."""
+        column = 0
+        step = VECTOR_COLUMNS
+        while stride == 1 and column + 4 * step <= columns:
+            zero = vector_splat(np.float32(0.0))
+            v0 = zero
+            v1 = zero
+            v2 = zero
+            v3 = zero
+            if not begins:
+                v0 = load_sum(sums, column)
+                v1 = load_sum(sums, column + step)
+                v2 = load_sum(sums, column + 2 * step)
+                v3 = load_sum(sums, column + 3 * step)
+            for i in range(count):
+                place = offsets[i] + column
+                v0 = vector_add(v0, load(grad, place))
+                v1 = vector_add(v1, load(grad, place + step))
+                v2 = vector_add(v2, load(grad, place + 2 * step))
+                v3 = vector_add(v3, load(grad, place + 3 * step))
+            if ends and divisor != np.float32(1.0):
+                by = vector_splat(divisor)
+                v0 = vector_divide(v0, by)
+                v1 = vector_divide(v1, by)
+                v2 = vector_divide(v2, by)
+                v3 = vector_divide(v3, by)
+            if ends and to_stride == 1:
+                store(out, to + column, v0)
+                store(out, to + column + step, v1)
+                store(out, to + column + 2 * step, v2)
+                store(out, to + column + 3 * step, v3)
+            else:
+                store_sum(sums, column, v0)
+                store_sum(sums, column + step, v1)
+                store_sum(sums, column + 2 * step, v2)
+                store_sum(sums, column + 3 * step, v3)
+            column += 4 * step
+        while stride == 1 and column + step <= columns:
+            v0 = vector_splat(np.float32(0.0))
+            if not begins:
+                v0 = load_sum(sums, column)
+            for i in range(count):
+                v0 = vector_add(v0, load(grad, offsets[i] + column))
+            if ends and divisor != np.float32(1.0):
+                v0 = vector_divide(v0, vector_splat(divisor))
+            if ends and to_stride == 1:
+                store(out, to + column, v0)
+            else:
+                store_sum(sums, column, v0)
+            column += step
+        in_vectors = column
+        while column < columns:
+            total = np.float32(0.0)
+            if not begins:
+                total = sums[column]
+            for i in range(count):
+                total += widen(grad[offsets[i] + column * stride])
+            if ends:
+                total /= divisor
+            sums[column] = total
+            column += 1
+        if ends:
+            if to_stride == 1:
+                for i in range(in_vectors, columns):
+                    out[to + i] = narrow(sums[i])
+            else:
+                for i in range(columns):
+                    out[to + i * to_stride] = narrow(sums[i])
 
-    return start_sum, add_row, copy_row, store_zero, store_sum
+    @device
+    def add_narrow_rows(
+        out, to, grad, order, wide, begin, end, rows, row_stride, column, columns, ahead, divisor
+    ):  # type: ignore[no-untyped-def]
+        """The rows of a weight when they are a few vectors wide: the sums stay in registers."""
+        for part in range(0, columns, VECTOR_COLUMNS):
+            v = vector_splat(np.float32(0.0))
+            for place in range(begin, end):
+                row = load_position(order, place, wide)
+                if part == 0 and place + ahead < rows:
+                    prefetch(grad, load_position(order, place + ahead, wide) * row_stride + column)
+                if 0 <= row < rows:
+                    v = vector_add(v, load(grad, row * row_stride + column + part))
+            if divisor != np.float32(1.0):
+                v = vector_divide(v, vector_splat(divisor))
+            store(out, to + part, v)
+
+    return copy_row, store_zero, add_rows, add_narrow_rows
 
 
-def make_sum(
-    grad_pointer: Callable[[int], Any],
-    widen: Callable[[Any], float],
-    out_pointer: Callable[[int], Any],
-    narrow: Callable[[Any], Any],
-    copy: Callable[[Any], Any],
-    out_size: int,
-) -> KernelFunction:
-    start_sum, add_row, copy_row, store_zero, store_sum = make_row_functions(widen, narrow, copy)
+def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
+    copy_row, store_zero, add_rows, add_narrow_rows = make_row_functions(grad_type, out_type)
+    grad_pointer, out_pointer, out_size = grad_type.pointer, out_type.pointer, out_type.size
+    grad_size = grad_type.size
+    line_columns = 64 // grad_size
 
     def sum_rows(block: int, blocks: int, tiling: int, arguments: int) -> None:
         t = pointer_int64(tiling)
@@ -518,9 +628,10 @@ def make_sum(
         out = out_pointer(out_address)
         offsets = a[OFFSETS]
         order = a[ORDER]
-        accumulators = pointer_float32(a[ACCUMULATORS] + block * (BLOCK_COLUMNS * 4))
+        sums = pointer_float32(a[ACCUMULATORS] + block * (BLOCK_COLUMNS * 4))
         staged_address = a[ACCUMULATORS] + (block * BLOCK_COLUMNS + ACCUMULATOR_COLUMNS) * 4
         staged = out_pointer(staged_address)
+        row_offsets = stack_int64(ROWS_AT_ONCE)
 
         column_parts = t[COLUMN_BLOCKS]
         weight_parts = unsigned_divide(blocks, column_parts)
@@ -534,8 +645,15 @@ def make_sum(
         last = weight_boundary(weight_part + 1, weight_parts, rows, weights, offsets, wide)
 
         ahead = 0
+        fetched = 0
         if grad_rank == 1 and grad_stride == 1:
-            ahead = PREFETCH_ROWS
+            fetched = min(last_column - first_column, PREFETCH_BYTES // grad_size)
+            ahead = clamp(unsigned_divide(PREFETCH_AHEAD, max(fetched, 1) * grad_size), 4, 32)
+        narrow = (
+            ahead != 0
+            and last_column - first_column <= NARROW_COLUMNS
+            and unsigned_remainder(last_column - first_column, VECTOR_COLUMNS) == 0
+        )
         end = 0
         if offsets != 0:
             end = clamp(load_position(offsets, first, wide), 0, rows)
@@ -567,36 +685,69 @@ def make_sum(
                     target_stride = 1
                     target_to = staged_count
                     staged_count += columns
-                from_column = column * grad_stride
-                added = 0
-                for place in range(begin, end):
-                    row = load_position(order, place, wide)
-                    if ahead != 0 and place + ahead < rows:
-                        later = load_position(order, place + ahead, wide) * grad_strides[0]
-                        later += from_column
-                        for line in range(0, min(columns, PREFETCH_COLUMNS), LINE_COLUMNS):
-                            prefetch(grad, later + line)
-                    if 0 <= row < rows:
-                        offset = from_column + grad_row_offset(
-                            row, grad_rank, grad_dims, grad_strides
-                        )
-                        if end - begin == 1:
-                            copy_row(
-                                target, target_to, target_stride, grad, offset, grad_stride, columns
-                            )
-                        elif added == 0:
-                            start_sum(accumulators, grad, offset, grad_stride, columns)
-                        else:
-                            add_row(accumulators, grad, offset, grad_stride, columns)
-                        added += 1
-                if added == 0:
+                divisor = np.float32(1.0)
+                if scale != 0:
+                    divisor = np.float32(max(end - begin, 1))
+                place = begin
+                if narrow and target_stride == 1:
+                    add_narrow_rows(
+                        target,
+                        target_to,
+                        grad,
+                        order,
+                        wide,
+                        begin,
+                        end,
+                        rows,
+                        grad_strides[0],
+                        column,
+                        columns,
+                        ahead,
+                        divisor,
+                    )
+                    place = end
+                elif begin == end:
                     store_zero(target, target_to, target_stride, columns)
-                elif end - begin > 1:
-                    if scale != 0:
-                        count = np.float32(end - begin)
-                        for i in range(columns):
-                            accumulators[i] /= count
-                    store_sum(target, target_to, target_stride, accumulators, columns)
+                while place < end:
+                    begins = place == begin
+                    count = 0
+                    past = min(place + ROWS_AT_ONCE, end)
+                    while place < past:
+                        row = load_position(order, place, wide)
+                        if ahead != 0 and place + ahead < rows:
+                            later = load_position(order, place + ahead, wide) * grad_strides[0]
+                            for line in range(column, column + min(columns, fetched), line_columns):
+                                prefetch(grad, later + line)
+                        place += 1
+                        if 0 <= row < rows:
+                            offset = grad_row_offset(row, grad_rank, grad_dims, grad_strides)
+                            row_offsets[count] = offset + column * grad_stride
+                            count += 1
+                    if begins and place == end and count == 1:
+                        copy_row(
+                            target,
+                            target_to,
+                            target_stride,
+                            grad,
+                            row_offsets[0],
+                            grad_stride,
+                            columns,
+                        )
+                    else:
+                        add_rows(
+                            sums,
+                            target,
+                            target_to,
+                            target_stride,
+                            grad,
+                            row_offsets,
+                            count,
+                            grad_stride,
+                            columns,
+                            begins,
+                            place == end,
+                            divisor,
+                        )
                 column += columns
         if stream != 0:
             stream_copy(out_address + staged_to * out_size, staged_address, staged_count * out_size)
@@ -605,18 +756,6 @@ def make_sum(
     return sum_rows
 
 
-_FLOATS = (
-    ("float32", pointer_float32, same_float32, canonical_float32),
-    ("float16", pointer_uint16, float16_to_float32, float32_to_float16),
-    ("bfloat16", pointer_uint16, bfloat16_to_float32, float32_to_bfloat16),
-)
-# Halves that nothing is added to need not go through float32.
-_COPIES = {"float16": float16_plus_zero, "bfloat16": bfloat16_plus_zero}
-for _grad, _grad_pointer, _widen, _ in _FLOATS:
-    for _out, _out_pointer, _, _narrow in _FLOATS:
-        _copy = _COPIES[_grad] if _grad == _out != "float32" else make_copy(_widen, _narrow)
-        _size = 4 if _out == "float32" else 2
-        family.register(
-            f"sum_{_grad}_{_out}",
-            make_sum(_grad_pointer, _widen, _out_pointer, _narrow, _copy, _size),
-        )
+for _grad in (FLOAT32, FLOAT16, BFLOAT16):
+    for _out in (FLOAT32, FLOAT16, BFLOAT16):
+        family.register(f"sum_{_grad.name}_{_out.name}", make_sum(_grad, _out))

@@ -32,6 +32,7 @@ struct scratch {
     uint64_t offsets;
     uint64_t counters;
     uint64_t errors;
+    uint64_t largest;
     uint64_t accumulators;
     uint64_t total;
 };
@@ -265,8 +266,9 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
 #define STREAMED_BYTES ((uint64_t)4 << 20)
 #define STREAM_ALIGNMENT 2
 
-/* Rows are divided by columns when each thread gets at least this many of them. */
-#define COLUMNS_A_SUM_BLOCK 256
+/* Columns are divided when each core gets at least this many of them: some cache lines. */
+#define COLUMNS_A_SUM_BLOCK 32
+#define PARTS_A_CORE 4
 
 /*
  * Weights a bucket: few enough buckets that a row is written into one of them without missing the
@@ -343,7 +345,9 @@ static bool lay_out_scratch(struct plan *plan)
     uint64_t weights = (uint64_t)plan->tiling[TILING(WEIGHTS)];
     uint64_t blocks = (uint64_t)plan->tiling[TILING(COUNT_BLOCKS)];
     uint64_t buckets = (uint64_t)plan->tiling[TILING(BUCKETS)];
-    uint64_t counters = (uint64_t)sort_blocks(plan) << plan->tiling[TILING(BUCKET_SHIFT)];
+    uint64_t bucket = (uint64_t)1 << plan->tiling[TILING(BUCKET_SHIFT)];
+    uint64_t apart = EMBEDDING_DENSE_GRAD_COUNTERS_APART;
+    uint64_t counters = (uint64_t)sort_blocks(plan) * (bucket > apart ? bucket : apart);
     uint64_t position = plan->tiling[TILING(WIDE)] ? 8 : 4;
     uint64_t total = 0;
     uint64_t columns = (uint64_t)plan->sum_blocks * EMBEDDING_DENSE_GRAD_BLOCK_COLUMNS;
@@ -354,7 +358,8 @@ static bool lay_out_scratch(struct plan *plan)
                 place(&total, &s->counters, counters, position) &&
                 place(&total, &s->places, blocks * buckets, 8) &&
                 place(&total, &s->bucket_starts, buckets + 1, 8) &&
-                place(&total, &s->errors, blocks, 8);
+                place(&total, &s->errors, blocks, 8) &&
+                place(&total, &s->largest, (uint64_t)sort_blocks(plan), 8);
     s->total = total;
     return fits;
 }
@@ -529,6 +534,7 @@ static void bind_scratch(const struct scratch *s, char *scratch, int64_t *argume
     arguments[ARGUMENT(OFFSETS)] = (int64_t)(intptr_t)(scratch + s->offsets);
     arguments[ARGUMENT(COUNTERS)] = (int64_t)(intptr_t)(scratch + s->counters);
     arguments[ARGUMENT(ERRORS)] = (int64_t)(intptr_t)(scratch + s->errors);
+    arguments[ARGUMENT(LARGEST)] = (int64_t)(intptr_t)(scratch + s->largest);
     arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)(scratch + s->accumulators);
 }
 
@@ -573,22 +579,40 @@ static bool sort_rows(const struct launch *launch, const struct plan *plan,
     return true;
 }
 
+/* The most rows of one weight. Scratch is not trusted: the result decides only how work is split.
+ */
+static int64_t largest_weight(const struct plan *plan, const int64_t *arguments)
+{
+    const volatile int64_t *largest = (const volatile int64_t *)(intptr_t)
+        arguments[ARGUMENT(LARGEST)];
+    int64_t result = 0;
+    for (int64_t i = 0; largest != NULL && i < sort_blocks(plan); i++) {
+        int64_t rows = largest[i];
+        if (rows > result)
+            result = rows;
+    }
+    return result;
+}
+
 /*
- * The sums are the same for every split. Wide rows are split by columns, which is even whatever
- * the indices are; narrow ones by weights.
+ * The sums are the same for every split. Parts are ranges of weights with the same work, several
+ * a core because some take longer than others; if one weight has more work than that, so many of
+ * its rows are there, each core takes a part of the columns.
  */
 static void sum_rows(struct plan *plan, int64_t *arguments)
 {
+    int64_t *t = plan->tiling;
     int64_t cores = clamp(ai_cores_count(), 1, plan->sum_blocks);
-    bool by_columns = plan->columns >= cores * COLUMNS_A_SUM_BLOCK;
-    /* Several parts a core even out parts that take longer than others. */
-    int64_t blocks = by_columns ? cores : clamp(4 * cores, 1, plan->sum_blocks);
-    if (cores == 1)
-        blocks = 1;
-    plan->tiling[TILING(COLUMN_BLOCKS)] = by_columns ? blocks : 1;
+    int64_t parts = cores == 1 ? 1 : clamp(PARTS_A_CORE * cores, 1, plan->sum_blocks);
+    int64_t even = (t[TILING(ROWS)] + t[TILING(WEIGHTS)]) / cores;
+    bool by_columns = largest_weight(plan, arguments) > even / 2 &&
+                      plan->columns >= cores * COLUMNS_A_SUM_BLOCK;
+    t[TILING(COLUMN_BLOCKS)] = by_columns ? cores : 1;
+    if (by_columns)
+        parts = parts / cores * cores;
     if (arguments[ARGUMENT(OUT)] % STREAM_ALIGNMENT != 0)
-        plan->tiling[TILING(STREAM)] = 0;
-    ai_cores_run(plan->sum_kernel, blocks, plan->tiling, arguments);
+        t[TILING(STREAM)] = 0;
+    ai_cores_run(plan->sum_kernel, parts, t, arguments);
 }
 
 /* Without rows of grad there is nothing to sort: the sums are zeros. */

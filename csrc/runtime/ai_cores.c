@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/cpu.h"
 #include "base/environment.h"
@@ -21,13 +22,14 @@ struct launch {
     int64_t tiling;
     int64_t arguments;
     int64_t next_block; /* guarded by the pool's lock */
-    int64_t unfinished;
+    _Atomic int64_t unfinished;
     pthread_cond_t finished;
 };
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t pool_work; /* opened before the first launch */
 static struct launch *launches;
+static _Atomic int64_t launch_count; /* since the beginning */
 static int64_t helpers;
 static int64_t idle_helpers;
 static pthread_once_t pool_once = PTHREAD_ONCE_INIT;
@@ -38,6 +40,48 @@ static const struct kernel_level *level;
  * does not end before the library's have.
  */
 #define IDLE_MILLISECONDS 500
+
+/*
+ * An operator launches several kernels in a row, and waking a thread can take longer than one of
+ * them: about so long a thread looks for more to do before it sleeps. It does not when there are
+ * fewer processors than cores.
+ */
+#define SPIN_NANOSECONDS 50000
+#define LOOKS_A_CLOCK 16 /* how often it looks between two readings of the clock */
+
+static bool spins;
+
+static int64_t nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static void relax_processor(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ __volatile__("yield");
+#endif
+}
+
+/* Waits a little while *number is this. The pool's lock is held at entry and at return. */
+static void spin_while(_Atomic int64_t *number, int64_t is)
+{
+    pthread_mutex_unlock(&pool_lock);
+    int64_t end = nanoseconds() + SPIN_NANOSECONDS;
+    bool same;
+    do {
+        same = true;
+        for (int i = 0; i < LOOKS_A_CLOCK && same; i++) {
+            same = atomic_load_explicit(number, memory_order_relaxed) == is;
+            relax_processor();
+        }
+    } while (same && nanoseconds() < end);
+    pthread_mutex_lock(&pool_lock);
+}
 
 /* Chooses the best level that the machine runs, or the one that ACLNN_ISA names. */
 static void open_pool(void)
@@ -50,6 +94,7 @@ static void open_pool(void)
                               : strcmp(wanted, kernel_levels[i].name) == 0)
             level = &kernel_levels[i];
     log_line(LOG_KERNEL, "kernels of level %s", level->name);
+    spins = ai_cores_count() <= sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 int64_t ai_cores_count(void)
@@ -83,6 +128,7 @@ static void *help(void *unused)
     struct timespec storage;
     const struct timespec *deadline = NULL;
     bool in_time = true;
+    int64_t seen = 0; /* launches when it last looked in vain */
     (void)unused;
     pthread_mutex_lock(&pool_lock);
     for (;;) {
@@ -92,6 +138,10 @@ static void *help(void *unused)
             deadline = NULL;
         } else if (!in_time) {
             break;
+        } else if (spins && seen != launch_count) {
+            seen = launch_count;
+            spin_while(&launch_count, seen);
+            continue;
         } else {
             if (deadline == NULL)
                 deadline = deadline_in(IDLE_MILLISECONDS, &storage);
@@ -138,8 +188,12 @@ static void run_shared(struct launch *launch)
     while (*end != NULL)
         end = &(*end)->next;
     *end = launch;
+    launch_count++;
     call_helpers(launch->blocks);
     take_blocks(launch);
+    /* One block that others have: most often they have nearly done it. */
+    if (spins && launch->unfinished > 0)
+        spin_while(&launch->unfinished, launch->unfinished);
     while (launch->unfinished > 0)
         pthread_cond_wait(&launch->finished, &pool_lock);
     unlink_launch(launch);
@@ -147,18 +201,11 @@ static void run_shared(struct launch *launch)
     pthread_cond_destroy(&launch->finished);
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments)
 {
     pthread_once(&pool_once, open_pool);
     bool logged = log_wants(LOG_KERNEL);
-    double begin = logged ? seconds() : 0;
+    int64_t begin = logged ? nanoseconds() : 0;
     struct launch launch = {
         .kernel = level->functions[kernel],
         .blocks = blocks,
@@ -174,5 +221,5 @@ void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64
     }
     if (logged)
         log_line(LOG_KERNEL, "%s: %lld block(s), %.1f us", kernel_names[kernel], (long long)blocks,
-                 (seconds() - begin) * 1e6);
+                 (double)(nanoseconds() - begin) / 1000);
 }

@@ -12,7 +12,7 @@ import ml_dtypes
 import numpy as np
 
 from aclnn_py.kernels import launcher
-from aclnn_py.kernels.embedding_dense_grad import BLOCK_COLUMNS, family
+from aclnn_py.kernels.embedding_dense_grad import BLOCK_COLUMNS, COUNTERS_APART, family
 
 Array = np.ndarray[Any, Any]
 Launch = Callable[[str, int, Array, Sequence[Any]], None]
@@ -138,9 +138,11 @@ class Case:
         self.offsets = empty(weights + 1, position)
         # No more than is used: a block without a bucket has no counters, nor have absent weights.
         sorting = min(sort_blocks, self.buckets)
-        counters = (sorting - 1 << bucket_shift) + min(weights, 1 << bucket_shift)
+        apart = max(1 << bucket_shift, COUNTERS_APART)
+        counters = (sorting - 1) * apart + min(weights, 1 << bucket_shift)
         self.counters = empty(counters, position)
         self.errors = empty(count_blocks, np.int64)
+        self.largest = empty(sort_blocks, np.int64)
         self.accumulators = empty(sum_blocks * BLOCK_COLUMNS, np.float32)
         self.tiling = np.array(
             family.pack(
