@@ -88,6 +88,8 @@ def sources(modules: Sequence[str] = MODULES) -> list[Path]:
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(f"kernel module {name}")
         paths.append(Path(spec.origin))
+        if spec.submodule_search_locations:
+            paths.extend(Path(spec.origin).parent.glob("*.py"))
     package = Path(__file__).parent
     return sorted({*paths, Path(__file__), package / "__init__.py"})
 

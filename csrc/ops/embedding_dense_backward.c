@@ -288,6 +288,13 @@ static bool is_streamed(const struct embedding_dense_backward_call *a)
     return a->out->strides[1] == 1 && a->num_weights > STREAMED_BYTES / row_bytes;
 }
 
+static int64_t float64_bits(double value)
+{
+    int64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 static void fill_tiling(const struct embedding_dense_backward_call *a, struct plan *plan,
                         int64_t rows)
 {
@@ -299,6 +306,7 @@ static void fill_tiling(const struct embedding_dense_backward_call *a, struct pl
     /* No index can equal a padding index beyond 63 bits, -1 cast among them. */
     t[TILING(PADDING_INDEX)] = a->padding_index > INT64_MAX ? -1 : (int64_t)a->padding_index;
     t[TILING(SCALE)] = a->scale;
+    t[TILING(ALPHA)] = float64_bits(1.0);
     t[TILING(GRAD_COLUMN_STRIDE)] = grad->strides[grad->rank - 1];
     t[TILING(OUT_ROW_STRIDE)] = a->out->strides[0];
     t[TILING(OUT_COLUMN_STRIDE)] = a->out->strides[1];
@@ -350,8 +358,8 @@ static bool lay_out_scratch(struct plan *plan)
     uint64_t counters = (uint64_t)sort_blocks(plan) * (bucket > apart ? bucket : apart);
     uint64_t position = plan->tiling[TILING(WIDE)] ? 8 : 4;
     uint64_t total = 0;
-    uint64_t columns = (uint64_t)plan->sum_blocks * EMBEDDING_DENSE_GRAD_BLOCK_COLUMNS;
-    bool fits = place(&total, &s->accumulators, columns, 4) &&
+    uint64_t sum_blocks = (uint64_t)plan->sum_blocks;
+    bool fits = place(&total, &s->accumulators, sum_blocks, EMBEDDING_DENSE_GRAD_BLOCK_BYTES) &&
                 place(&total, &s->pairs, rows, 2 * position) &&
                 place(&total, &s->order, rows, position) &&
                 place(&total, &s->offsets, weights + 1, position) &&
@@ -619,7 +627,7 @@ static void sum_rows(struct plan *plan, int64_t *arguments)
 static void clear_out(const struct launch *launch, struct plan *plan)
 {
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
-    float accumulators[CLEAR_BLOCKS * EMBEDDING_DENSE_GRAD_BLOCK_COLUMNS];
+    char accumulators[CLEAR_BLOCKS * EMBEDDING_DENSE_GRAD_BLOCK_BYTES];
     bind_tensors(launch, arguments);
     arguments[ARGUMENT(ACCUMULATORS)] = (int64_t)(intptr_t)accumulators;
     plan->sum_blocks = clamp(plan->sum_blocks, 1, CLEAR_BLOCKS);

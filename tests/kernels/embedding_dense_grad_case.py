@@ -12,7 +12,7 @@ import ml_dtypes
 import numpy as np
 
 from aclnn_py.kernels import launcher
-from aclnn_py.kernels.embedding_dense_grad import BLOCK_COLUMNS, COUNTERS_APART, family
+from aclnn_py.kernels.embedding_dense_grad.family import BLOCK_BYTES, COUNTERS_APART, family
 
 Array = np.ndarray[Any, Any]
 Launch = Callable[[str, int, Array, Sequence[Any]], None]
@@ -143,7 +143,7 @@ class Case:
         self.counters = empty(counters, position)
         self.errors = empty(count_blocks, np.int64)
         self.largest = empty(sort_blocks, np.int64)
-        self.accumulators = empty(sum_blocks * BLOCK_COLUMNS, np.float32)
+        self.accumulators = empty(sum_blocks * BLOCK_BYTES, np.uint8)
         self.tiling = np.array(
             family.pack(
                 rows=rows,
@@ -166,6 +166,7 @@ class Case:
                 column_blocks=column_blocks,
                 wide=int(wide),
                 stream=int(stream),
+                alpha=int(np.float64(1.0).view(np.int64)),
             ),
             np.int64,
         )

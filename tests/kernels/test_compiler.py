@@ -19,7 +19,7 @@ from embedding_dense_grad_case import DTYPES, Case, bits
 
 from aclnn_py.kernels import compiler, dialect, launcher
 from aclnn_py.kernels.compiler import CompilationError, Level
-from aclnn_py.kernels.embedding_dense_grad import BLOCK_COLUMNS, family
+from aclnn_py.kernels.embedding_dense_grad.family import BLOCK_BYTES, family
 
 pytestmark = pytest.mark.slow  # every level is compiled anew
 
@@ -234,7 +234,7 @@ def test_level_names() -> None:
 
 def test_sources() -> None:
     names = {path.name for path in compiler.sources()}
-    assert {"dialect.py", "compiler.py", "embedding_dense_grad.py", "__init__.py"} <= names
+    assert {"dialect.py", "compiler.py", "sums.py", "sorting.py", "__init__.py"} <= names
     assert "launcher.py" not in names
     assert re.search(r"numba-[0-9.]+ llvmlite-[0-9.]+", compiler.tool_version())
 
@@ -281,7 +281,7 @@ def test_tables_of_the_family() -> None:
     for field in family.fields():
         name = f"EMBEDDING_DENSE_GRAD_TILING_{field.name.upper()}"
         assert f"    {name} = {field.offset},\n" in text
-    assert f"EMBEDDING_DENSE_GRAD_BLOCK_COLUMNS = {BLOCK_COLUMNS}" in text
+    assert f"EMBEDDING_DENSE_GRAD_BLOCK_BYTES = {BLOCK_BYTES}" in text
     assert f"EMBEDDING_DENSE_GRAD_TILING_SIZE = {family.tiling_size}" in text
     assert "KERNEL_EMBEDDING_DENSE_GRAD_SUM_FLOAT16_FLOAT32," in text
 

@@ -15,9 +15,9 @@ from embedding_dense_grad_case import CANARY, DTYPES, Case, bits
 
 from aclnn_py.kernels import launcher
 from aclnn_py.kernels.dialect import Family, load_once, pointer_int32, pointer_int64
-from aclnn_py.kernels.embedding_dense_grad import (
-    ACCUMULATOR_COLUMNS,
-    STAGED_COLUMNS,
+from aclnn_py.kernels.embedding_dense_grad.family import (
+    ACCUMULATOR_BYTES,
+    STAGED_BYTES,
     family,
 )
 
@@ -28,6 +28,9 @@ pytestmark = pytest.mark.slow  # Numba compiles each kernel for the launcher
 
 Array = np.ndarray[Any, Any]
 FLOATS = ("float32", "float16", "bfloat16")
+# Of float32.
+ACCUMULATOR_COLUMNS = ACCUMULATOR_BYTES // 4
+STAGED_COLUMNS = STAGED_BYTES // 4
 # For 11 weights: a bucket for each, a few, the last one empty or not, one for all.
 SHIFTS = (0, 1, 2, 4, 62)
 INDEX_TYPES = ("float16", "float32", "float64", "int8", "uint8", "int16", "int32", "int64", "bool")
@@ -485,7 +488,7 @@ def test_garbage_in_scratch(kind: int, page: str | None, wide: bool) -> None:
         for name in ("order", "offsets"):
             if (name,) in chosen:
                 spoil(case, name)
-        case.accumulators[:] = np.nan
+        case.accumulators.view(np.float32)[:] = np.nan
         case.out.view(np.uint8)[:] = CANARY
         case.sum()
         case.guarded.check()
@@ -570,7 +573,7 @@ def test_memory_that_changes_meanwhile(names: Sequence[str], page: str, wide: bo
         arrays = [getattr(case, name) for name in names]
         sources = []
         for array in arrays:
-            whole = array.view(np.int32) if array.dtype == np.float32 else array
+            whole = array.view(np.int32) if array.dtype == np.uint8 else array
             source = np.empty((GARBAGE, array.size), whole.dtype)
             for kind, row in enumerate(source):
                 garbage(random, row, kind, rows, weights)

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the kernels of the family share with the host: tiling fields, arguments, constants."""
+
+from __future__ import annotations
+
+from ..dialect import Family
+
+MAXIMUM_RANK = 8
+# Two blocks of the sort never write to one cache line, nor to two that are fetched as a pair.
+COUNTERS_APART = 32
+# For each block of the sum: sums of a row or a part of it, and rows of out on their way past the
+# caches.
+ACCUMULATOR_BYTES = 4096
+STAGED_BYTES = 8192
+BLOCK_BYTES = ACCUMULATOR_BYTES + STAGED_BYTES
+
+family = Family(
+    name="embedding_dense_grad",
+    tiling=(
+        "rows",
+        "columns",
+        "weights",
+        "padding_index",
+        "scale",
+        "index_rank",
+        f"index_dims[{MAXIMUM_RANK}]",
+        f"index_strides[{MAXIMUM_RANK}]",
+        "grad_row_rank",
+        f"grad_row_dims[{MAXIMUM_RANK}]",
+        f"grad_row_strides[{MAXIMUM_RANK}]",
+        "grad_column_stride",
+        "out_row_stride",
+        "out_column_stride",
+        "count_blocks",
+        "buckets",
+        "bucket_shift",
+        "column_blocks",
+        "wide",  # row numbers and weights need more than 31 bits
+        "stream",  # write out past the caches
+        "alpha",  # what grad is multiplied with: the bits of a float64, or an int64 for integers
+        "accumulate",  # add to what is in out instead of to 0
+    ),
+    arguments=(
+        "grad",  # elements of the grad type
+        "indices",  # elements of the index type
+        "out",  # elements of the out type
+        "places",  # int64[count_blocks * buckets]: counts, then where a block writes in a bucket
+        "bucket_starts",  # int64[buckets + 1]
+        "pairs",  # int64[rows] of weight and row in 32 bits each; int64[2 * rows] if wide
+        "order",  # int32[rows], int64 if wide: row numbers sorted by weight
+        "offsets",  # the same[weights + 1]; address 0 for the sum: there are no rows
+        "counters",  # the same[blocks of the sort * max(2**bucket_shift, COUNTERS_APART)]
+        "errors",  # int64[count_blocks]: first row out of range, -1 for none
+        "largest",  # int64[blocks of the sort]: most rows of one weight
+        "accumulators",  # BLOCK_BYTES for each block of the sum
+    ),
+    constants={
+        "BLOCK_BYTES": BLOCK_BYTES,
+        "COUNTERS_APART": COUNTERS_APART,
+        "MAXIMUM_RANK": MAXIMUM_RANK,
+    },
+    module=__package__ or "",
+)
+
+ROWS = family.tiling_offset("rows")
+COLUMNS = family.tiling_offset("columns")
+WEIGHTS = family.tiling_offset("weights")
+PADDING_INDEX = family.tiling_offset("padding_index")
+SCALE = family.tiling_offset("scale")
+INDEX_RANK = family.tiling_offset("index_rank")
+INDEX_DIMS = family.tiling_offset("index_dims")
+INDEX_STRIDES = family.tiling_offset("index_strides")
+GRAD_ROW_RANK = family.tiling_offset("grad_row_rank")
+GRAD_ROW_DIMS = family.tiling_offset("grad_row_dims")
+GRAD_ROW_STRIDES = family.tiling_offset("grad_row_strides")
+GRAD_COLUMN_STRIDE = family.tiling_offset("grad_column_stride")
+OUT_ROW_STRIDE = family.tiling_offset("out_row_stride")
+OUT_COLUMN_STRIDE = family.tiling_offset("out_column_stride")
+COUNT_BLOCKS = family.tiling_offset("count_blocks")
+BUCKETS = family.tiling_offset("buckets")
+BUCKET_SHIFT = family.tiling_offset("bucket_shift")
+COLUMN_BLOCKS = family.tiling_offset("column_blocks")
+WIDE = family.tiling_offset("wide")
+STREAM = family.tiling_offset("stream")
+ALPHA = family.tiling_offset("alpha")
+ACCUMULATE = family.tiling_offset("accumulate")
+
+GRAD = family.argument_index("grad")
+INDICES = family.argument_index("indices")
+OUT = family.argument_index("out")
+PLACES = family.argument_index("places")
+BUCKET_STARTS = family.argument_index("bucket_starts")
+PAIRS = family.argument_index("pairs")
+ORDER = family.argument_index("order")
+OFFSETS = family.argument_index("offsets")
+COUNTERS = family.argument_index("counters")
+ERRORS = family.argument_index("errors")
+LARGEST = family.argument_index("largest")
+ACCUMULATORS = family.argument_index("accumulators")

@@ -1,0 +1,574 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every row of out: the rows of grad that belong to it, added in ascending order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..dialect import (
+    VECTOR_BYTES,
+    KernelFunction,
+    bfloat16_plus_zero,
+    bfloat16_to_float32,
+    canonical_float32,
+    clamp,
+    device,
+    float16_plus_zero,
+    float16_to_float32,
+    float32_to_bfloat16,
+    float32_to_float16,
+    pointer_float32,
+    pointer_float64,
+    pointer_int8,
+    pointer_int16,
+    pointer_int32,
+    pointer_int64,
+    pointer_uint16,
+    prefetch,
+    split,
+    stack_int64,
+    stream_copy,
+    stream_end,
+    unsigned_divide,
+    unsigned_remainder,
+    vector_access,
+    vector_add,
+    vector_divide,
+    vector_multiply,
+    vector_splat,
+)
+from .family import (
+    ACCUMULATE,
+    ACCUMULATOR_BYTES,
+    ACCUMULATORS,
+    ALPHA,
+    BLOCK_BYTES,
+    COLUMN_BLOCKS,
+    COLUMNS,
+    GRAD,
+    GRAD_COLUMN_STRIDE,
+    GRAD_ROW_DIMS,
+    GRAD_ROW_RANK,
+    GRAD_ROW_STRIDES,
+    MAXIMUM_RANK,
+    OFFSETS,
+    ORDER,
+    OUT,
+    OUT_COLUMN_STRIDE,
+    OUT_ROW_STRIDE,
+    ROWS,
+    SCALE,
+    STAGED_BYTES,
+    STREAM,
+    WEIGHTS,
+    WIDE,
+    family,
+)
+from .positions import load_position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@device
+def work_before(weight, rows, offsets, wide):  # type: ignore[no-untyped-def]
+    """What the weights before this one cost: a unit for each row and for each output row."""
+    if offsets == 0:
+        return weight
+    return clamp(load_position(offsets, weight, wide), 0, rows) + weight
+
+
+@device
+def weight_boundary(part, parts, rows, weights, offsets, wide):  # type: ignore[no-untyped-def]
+    """First weight of a part.
+
+    For any content of `offsets` the boundaries ascend: at the first weight where the searches of
+    two parts differ, the smaller target goes left. The ends are fixed, so that the parts cover
+    all weights.
+    """
+    if part <= 0:
+        return 0
+    if part >= parts:
+        return weights
+    target = split(work_before(weights, rows, offsets, wide), part, parts)
+    low = 0
+    high = weights
+    while low < high:
+        middle = low + ((high - low) >> 1)
+        if work_before(middle, rows, offsets, wide) >= target:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@device
+def grad_row_offset(row, rank, dims, strides):  # type: ignore[no-untyped-def]
+    if rank == 1:
+        return row * strides[0]
+    offset = 0
+    for axis in range(rank - 1, -1, -1):
+        offset += unsigned_remainder(row, dims[axis]) * strides[axis]
+        row = unsigned_divide(row, dims[axis])
+    return offset
+
+
+# Rows that follow each other in `order` lie anywhere in grad, and the hardware foresees only what
+# comes after the first cache lines of a row. Narrow rows gain a factor of 2 to 3.
+PREFETCH_BYTES = 512
+PREFETCH_AHEAD = 4096
+NARROW_AHEAD = 16
+LINE_BYTES = 64
+ROWS_AT_ONCE = 8
+
+# --- Types -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Accumulator:
+    """What sums are made of."""
+
+    pointer: Callable[[int], Any]
+    number: Callable[[Any], Any]
+    size: int
+    alpha: Callable[[int], Any]
+    divide: Callable[[Any, Any], Any]
+    vector_access: tuple[Any, Any]
+
+
+@dataclass(frozen=True)
+class Element:
+    """A type of grad and out: as it lies in memory, and as what it is added."""
+
+    name: str
+    size: int
+    pointer: Callable[[int], Any]
+    widen: Callable[[Any], Any]
+    narrow: Callable[[Any], Any]
+    accumulator: Accumulator
+    vector_access: tuple[Any, Any]
+
+
+@device
+def same(value):  # type: ignore[no-untyped-def]
+    return value
+
+
+@device
+def undivided(vector, divisor):  # type: ignore[no-untyped-def]
+    """Only floats are scaled by frequency."""
+    return vector
+
+
+def make_accumulator(name: str, pointer: Callable[[int], Any]) -> Accumulator:
+    number = getattr(np, name)
+    is_float = name.startswith("float")
+    read = pointer_float64 if is_float else pointer_int64
+
+    @device
+    def alpha(tiling):  # type: ignore[no-untyped-def]
+        return number(read(tiling)[ALPHA])
+
+    @device
+    def divided(vector, divisor):  # type: ignore[no-untyped-def]
+        return vector_divide(vector, vector_splat(number(divisor)))
+
+    size = np.dtype(name).itemsize
+    divide = divided if is_float else undivided
+    return Accumulator(pointer, number, size, alpha, divide, vector_access(name))
+
+
+FLOAT32_SUM = make_accumulator("float32", pointer_float32)
+
+
+def make_half(name: str, widen: Callable[[Any], Any], narrow: Callable[[Any], Any]) -> Element:
+    """A type that is added as float32."""
+    return Element(name, 2, pointer_uint16, widen, narrow, FLOAT32_SUM, vector_access(name))
+
+
+def make_number(
+    name: str, pointer: Callable[[int], Any], narrow: Callable[[Any], Any] = same
+) -> Element:
+    """A type that is added as it is."""
+    sums = FLOAT32_SUM if name == "float32" else make_accumulator(name, pointer)
+    return Element(name, sums.size, pointer, same, narrow, sums, sums.vector_access)
+
+
+FLOAT32 = make_number("float32", pointer_float32, canonical_float32)
+FLOAT16 = make_half("float16", float16_to_float32, float32_to_float16)
+BFLOAT16 = make_half("bfloat16", bfloat16_to_float32, float32_to_bfloat16)
+
+
+def make_copy(grad: Element, out: Element) -> Callable[[Any], Any]:
+    """What a sum of one element is, in out's type."""
+    if grad == out == FLOAT16:
+        return float16_plus_zero  # type: ignore[no-any-return]
+    if grad == out == BFLOAT16:
+        return bfloat16_plus_zero  # type: ignore[no-any-return]
+    widen, narrow, zero = grad.widen, out.narrow, grad.accumulator.number(0)
+
+    @device
+    def copy(value):  # type: ignore[no-untyped-def]
+        return narrow(zero + widen(value))
+
+    return copy  # type: ignore[no-any-return]
+
+
+# --- Columns -----------------------------------------------------------------------------------
+
+
+def make_column_functions(
+    grad_type: Element, out_type: Element, has_narrow: bool
+) -> tuple[Any, Any, Any, Any, Any]:
+    """What is done to the columns of the rows of one weight; dense ones are taken as vectors."""
+    accumulator = grad_type.accumulator
+    widen, narrow = grad_type.widen, out_type.narrow
+    widen_out = out_type.widen
+    load, _ = grad_type.vector_access
+    _, store = out_type.vector_access
+    load_sum, store_sum = accumulator.vector_access
+    divide, number = accumulator.divide, accumulator.number
+    zero = number(0)
+    step = VECTOR_BYTES // accumulator.size
+    line_columns = LINE_BYTES // grad_type.size
+    copy = make_copy(grad_type, out_type)
+
+    @device
+    def copy_row(out, to, to_stride, grad, offset, stride, columns):  # type: ignore[no-untyped-def]
+        if stride == 1 and to_stride == 1:
+            for column in range(columns):
+                out[to + column] = copy(grad[offset + column])
+        else:
+            for column in range(columns):
+                out[to + column * to_stride] = copy(grad[offset + column * stride])
+
+    @device
+    def store_zero(out, to, to_stride, columns):  # type: ignore[no-untyped-def]
+        if to_stride == 1:
+            for column in range(columns):
+                out[to + column] = 0
+        else:
+            for column in range(columns):
+                out[to + column * to_stride] = 0
+
+    @device
+    def scaled(grad, place, alpha):  # type: ignore[no-untyped-def]
+        return vector_multiply(load(grad, place), vector_splat(alpha))
+
+    @device
+    def add_dense_rows(  # type: ignore[no-untyped-def]
+        sums, out, to, grad, offsets, count, columns, alpha, begins, ends, divisor
+    ):
+        """Adds `count` rows, elements side by side, from their offsets; how many columns it did."""
+        column = 0
+        while column + 4 * step <= columns:
+            if begins:
+                v0 = vector_splat(zero)
+                v1 = v0
+                v2 = v0
+                v3 = v0
+            else:
+                v0 = load_sum(sums, column)
+                v1 = load_sum(sums, column + step)
+                v2 = load_sum(sums, column + 2 * step)
+                v3 = load_sum(sums, column + 3 * step)
+            for i in range(count):
+                place = offsets[i] + column
+                v0 = vector_add(v0, scaled(grad, place, alpha))
+                v1 = vector_add(v1, scaled(grad, place + step, alpha))
+                v2 = vector_add(v2, scaled(grad, place + 2 * step, alpha))
+                v3 = vector_add(v3, scaled(grad, place + 3 * step, alpha))
+            if ends:
+                if divisor != 1:
+                    v0 = divide(v0, divisor)
+                    v1 = divide(v1, divisor)
+                    v2 = divide(v2, divisor)
+                    v3 = divide(v3, divisor)
+                store(out, to + column, v0)
+                store(out, to + column + step, v1)
+                store(out, to + column + 2 * step, v2)
+                store(out, to + column + 3 * step, v3)
+            else:
+                store_sum(sums, column, v0)
+                store_sum(sums, column + step, v1)
+                store_sum(sums, column + 2 * step, v2)
+                store_sum(sums, column + 3 * step, v3)
+            column += 4 * step
+        return column
+
+    @device
+    def add_rows(  # type: ignore[no-untyped-def]
+        sums, out, to, to_stride, grad, offsets, count, stride, columns, alpha, begins, ends,
+        divisor,
+    ):  # fmt: skip
+        """Adds `count` rows to 0 or, when the sums are begun, to these; they end in out."""
+        done = 0
+        if stride == 1 and to_stride == 1:
+            done = add_dense_rows(
+                sums, out, to, grad, offsets, count, columns, alpha, begins, ends, divisor
+            )
+        for column in range(done, columns):
+            total = zero
+            if not begins:
+                total = sums[column]
+            for i in range(count):
+                total = number(total + alpha * widen(grad[offsets[i] + column * stride]))
+            sums[column] = total
+        if ends:
+            for column in range(done, columns):
+                total = sums[column]
+                if divisor != 1:
+                    total = number(total / number(divisor))
+                out[to + column * to_stride] = narrow(total)
+
+    @device
+    def load_row(sums, out, to, to_stride, columns):  # type: ignore[no-untyped-def]
+        """Begins the sums with what is in out."""
+        for column in range(columns):
+            sums[column] = widen_out(out[to + column * to_stride])
+
+    @device
+    def sum_narrow(  # type: ignore[no-untyped-def]
+        out, to, to_step, grad, order, offsets, wide, weight, last, begin, rows, row_stride,
+        column, columns, alpha, scale,
+    ):  # fmt: skip
+        """All of some weights whose rows are one vector or four; where the next one's rows are.
+
+        With less to do for a row, more rows are on their way from memory at a time.
+        """
+        ahead = NARROW_AHEAD
+        while weight < last:
+            end = clamp(load_position(offsets, weight + 1, wide), begin, rows)
+            v0 = vector_splat(zero)
+            v1 = v0
+            v2 = v0
+            v3 = v0
+            if columns == step:
+                for place in range(begin, end):
+                    row = load_position(order, place, wide)
+                    if place + ahead < rows:
+                        later = load_position(order, place + ahead, wide)
+                        prefetch(grad, later * row_stride + column)
+                    if 0 <= row < rows:
+                        v0 = vector_add(v0, scaled(grad, row * row_stride + column, alpha))
+            else:
+                for place in range(begin, end):
+                    row = load_position(order, place, wide)
+                    if place + ahead < rows:
+                        later = load_position(order, place + ahead, wide) * row_stride + column
+                        for line in range(0, 4 * step, line_columns):
+                            prefetch(grad, later + line)
+                    if 0 <= row < rows:
+                        at = row * row_stride + column
+                        v0 = vector_add(v0, scaled(grad, at, alpha))
+                        v1 = vector_add(v1, scaled(grad, at + step, alpha))
+                        v2 = vector_add(v2, scaled(grad, at + 2 * step, alpha))
+                        v3 = vector_add(v3, scaled(grad, at + 3 * step, alpha))
+            if scale != 0 and end - begin > 1:
+                divisor = end - begin
+                v0 = divide(v0, divisor)
+                v1 = divide(v1, divisor)
+                v2 = divide(v2, divisor)
+                v3 = divide(v3, divisor)
+            store(out, to, v0)
+            if columns != step:
+                store(out, to + step, v1)
+                store(out, to + 2 * step, v2)
+                store(out, to + 3 * step, v3)
+            begin = end
+            to += to_step
+            weight += 1
+        return begin
+
+    @device
+    def sum_nothing(  # type: ignore[no-untyped-def]
+        out, to, to_step, grad, order, offsets, wide, weight, last, begin, rows, row_stride,
+        column, columns, alpha, scale,
+    ):  # fmt: skip
+        return begin
+
+    return copy_row, store_zero, add_rows, load_row, sum_narrow if has_narrow else sum_nothing
+
+
+def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
+    accumulator = grad_type.accumulator
+    # Types that are rarely met are not worth the time to compile it for them.
+    has_narrow = grad_type == out_type and accumulator is FLOAT32_SUM
+    functions = make_column_functions(grad_type, out_type, has_narrow)
+    copy_row, store_zero, add_rows, load_row, sum_narrow = functions
+    grad_pointer, out_pointer = grad_type.pointer, out_type.pointer
+    sum_pointer = accumulator.pointer
+    read_alpha = accumulator.alpha
+    grad_size, out_size = grad_type.size, out_type.size
+    line_columns = LINE_BYTES // grad_size
+    sum_columns = ACCUMULATOR_BYTES // accumulator.size
+    staged_columns = STAGED_BYTES // max(out_size, accumulator.size)
+    step = VECTOR_BYTES // accumulator.size
+
+    def sum_rows(block: int, blocks: int, tiling: int, arguments: int) -> None:
+        t = pointer_int64(tiling)
+        a = pointer_int64(arguments)
+        rows = t[ROWS]
+        weights = t[WEIGHTS]
+        scale = t[SCALE]
+        wide = t[WIDE]
+        stream = t[STREAM]
+        adds = t[ACCUMULATE] != 0
+        alpha = read_alpha(tiling)
+        grad_rank = clamp(t[GRAD_ROW_RANK], 0, MAXIMUM_RANK)
+        grad_dims = pointer_int64(tiling + GRAD_ROW_DIMS * 8)
+        grad_strides = pointer_int64(tiling + GRAD_ROW_STRIDES * 8)
+        grad_stride = t[GRAD_COLUMN_STRIDE]
+        out_row_stride = t[OUT_ROW_STRIDE]
+        out_stride = t[OUT_COLUMN_STRIDE]
+        grad = grad_pointer(a[GRAD])
+        out_address = a[OUT]
+        out = out_pointer(out_address)
+        offsets = a[OFFSETS]
+        order = a[ORDER]
+        sums_address = a[ACCUMULATORS] + block * BLOCK_BYTES
+        sums = sum_pointer(sums_address)
+        staged_address = sums_address + ACCUMULATOR_BYTES
+        staged = out_pointer(staged_address)
+        row_offsets = stack_int64(ROWS_AT_ONCE)
+
+        column_parts = t[COLUMN_BLOCKS]
+        weight_parts = unsigned_divide(blocks, column_parts)
+        weight_part = unsigned_divide(block, column_parts)
+        column_part = unsigned_remainder(block, column_parts)
+        if weight_part >= weight_parts:  # blocks is no multiple of column_blocks
+            return
+        first_column = split(t[COLUMNS], column_part, column_parts)
+        last_column = split(t[COLUMNS], column_part + 1, column_parts)
+        first = weight_boundary(weight_part, weight_parts, rows, weights, offsets, wide)
+        last = weight_boundary(weight_part + 1, weight_parts, rows, weights, offsets, wide)
+        end = 0
+        if offsets != 0:
+            end = clamp(load_position(offsets, first, wide), 0, rows)
+        part_columns = last_column - first_column
+        is_dense = grad_rank == 1 and grad_stride == 1
+
+        if (
+            has_narrow
+            and not adds
+            and (part_columns == step or part_columns == 4 * step)
+            and is_dense
+            and offsets != 0
+            and out_stride == 1
+            and (stream == 0 or out_row_stride == part_columns)
+        ):
+            at_once = last - first
+            if stream != 0:
+                at_once = unsigned_divide(staged_columns, part_columns)
+            while first < last:
+                past = min(first + at_once, last)
+                target = out
+                to = first * out_row_stride + first_column
+                if stream != 0:
+                    target = staged
+                    to = 0
+                end = sum_narrow(
+                    target, to, out_row_stride, grad, order, offsets, wide, first, past, end, rows,
+                    grad_strides[0], first_column, part_columns, alpha, scale,
+                )  # fmt: skip
+                if stream != 0:
+                    stream_copy(
+                        out_address + first * part_columns * out_size,
+                        staged_address,
+                        (past - first) * part_columns * out_size,
+                    )
+                first = past
+            stream_end()
+            return
+
+        ahead = 0
+        fetched = min(part_columns, PREFETCH_BYTES // grad_size)
+        if is_dense:
+            ahead = clamp(unsigned_divide(PREFETCH_AHEAD, max(fetched, 1) * grad_size), 4, 32)
+        # What is staged begins at this element of out and is so long.
+        staged_to = 0
+        staged_count = 0
+        for weight in range(first, last):
+            # Each part's places ascend even if offsets hold garbage: no row is visited twice.
+            begin = end
+            if offsets != 0:
+                end = clamp(load_position(offsets, weight + 1, wide), begin, rows)
+            if adds and begin == end:
+                continue
+            divisor = 1
+            if scale != 0:
+                divisor = max(end - begin, 1)
+            column = first_column
+            while column < last_column:
+                columns = min(last_column - column, sum_columns)
+                to = weight * out_row_stride + column * out_stride
+                target = out
+                target_stride = out_stride
+                target_to = to
+                if stream != 0:
+                    if staged_to + staged_count != to or staged_count + columns > staged_columns:
+                        stream_copy(
+                            out_address + staged_to * out_size,
+                            staged_address,
+                            staged_count * out_size,
+                        )
+                        staged_to = to
+                        staged_count = 0
+                    target = staged
+                    target_stride = 1
+                    target_to = staged_count
+                    staged_count += columns
+                if adds:
+                    load_row(sums, target, target_to, target_stride, columns)
+                if begin == end:
+                    store_zero(target, target_to, target_stride, columns)
+                place = begin
+                while place < end:
+                    begins = place == begin and not adds
+                    count = 0
+                    past = min(place + ROWS_AT_ONCE, end)
+                    while place < past:
+                        row = load_position(order, place, wide)
+                        if ahead != 0 and place + ahead < rows:
+                            later = load_position(order, place + ahead, wide) * grad_strides[0]
+                            for line in range(column, column + min(columns, fetched), line_columns):
+                                prefetch(grad, later + line)
+                        place += 1
+                        if 0 <= row < rows:
+                            offset = grad_row_offset(row, grad_rank, grad_dims, grad_strides)
+                            row_offsets[count] = offset + column * grad_stride
+                            count += 1
+                    if end - begin == 1 and count == 1 and alpha == 1 and not adds:
+                        copy_row(
+                            target, target_to, target_stride, grad, row_offsets[0], grad_stride,
+                            columns,
+                        )  # fmt: skip
+                    else:
+                        add_rows(
+                            sums, target, target_to, target_stride, grad, row_offsets, count,
+                            grad_stride, columns, alpha, begins, place == end, divisor,
+                        )  # fmt: skip
+                column += columns
+        if stream != 0:
+            stream_copy(out_address + staged_to * out_size, staged_address, staged_count * out_size)
+            stream_end()
+
+    return sum_rows
+
+
+for _grad in (FLOAT32, FLOAT16, BFLOAT16):
+    for _out in (FLOAT32, FLOAT16, BFLOAT16):
+        family.register(f"sum_{_grad.name}_{_out.name}", make_sum(_grad, _out))
+
+# Unsigned integers have the same sums and products, bit for bit.
+for _number in (
+    make_number("float64", pointer_float64),
+    make_number("int8", pointer_int8),
+    make_number("int16", pointer_int16),
+    make_number("int32", pointer_int32),
+    make_number("int64", pointer_int64),
+):
+    family.register(f"sum_{_number.name}_{_number.name}", make_sum(_number, _number))
