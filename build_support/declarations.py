@@ -32,6 +32,7 @@ typedef unsigned int uint32_t;
 typedef unsigned long uint64_t;
 typedef long intptr_t;
 typedef unsigned long uintptr_t;
+typedef long ptrdiff_t;
 typedef _Bool bool;
 """
 

@@ -30,6 +30,13 @@ _HEAD = """\
 /* Made from the public headers by build_support/entry.py; do not edit. */
 """
 
+# The types of statuses: how csrc/base/entry.h calls a function that returns one.
+STATUS_KINDS = {
+    "aclError": "ENTRY_ACL_STATUS",
+    "aclnnStatus": "ENTRY_ACLNN_STATUS",
+    "infiniStatus_t": "ENTRY_INFINI_STATUS",
+}
+
 _SIGNED = frozenset({"signed char", "short", "int", "long", "long long", "char"})
 _UNSIGNED = frozenset(
     {"unsigned char", "unsigned short", "unsigned int", "unsigned long", "unsigned long long"}
@@ -126,6 +133,11 @@ class _Logger:
     def function(self, function: Function, result: str) -> str:
         """The function that logs a call which ends with this kind of result."""
         end = _ENDS[result]
+        close = end.close
+        enum = self.declarations.enum_name(function.return_node)
+        if result == "status" and enum is not None:
+            self.enums[enum] = self.declarations.enums[enum]
+            close = f"log_call_close_enum(&call_line, call_status, {enum}_names);"
         parameters = [*function.parameter_list(), *([end.parameter] if end.parameter else [])]
         return _define(
             f"COLD static void log_{function.name}({', '.join(parameters) or 'void'})",
@@ -133,7 +145,7 @@ class _Logger:
                 "struct log_call call_line;",
                 f'log_call_open(&call_line, "{function.name}", {end.status});',
                 *(self.argument(parameter) for parameter in function.parameters),
-                end.close,
+                close,
             ],
         )
 
@@ -170,7 +182,7 @@ def _define(declarator: str, lines: Iterable[str]) -> str:
 
 def _result(function: Function, declarations: Declarations) -> str:
     """What a function returns, as the log and the entry see it."""
-    if function.returns in ("aclError", "aclnnStatus"):
+    if function.returns in STATUS_KINDS:
         return "status"
     if function.returns == "void":
         return "void"
@@ -183,12 +195,13 @@ def _join(type_name: str, name: str) -> str:
     return f"{type_name}{'' if type_name.endswith('*') else ' '}{name}"
 
 
-def _tail(log: str, result: str, notes_failure: bool) -> list[str]:
+def _tail(log: str, result: str, returned: str, notes_failure: bool) -> list[str]:
     """The end of every entry: the failure, the log, the caller's name, the result."""
     lines = ["if (call_status != 0)", "    entry_failed(call_status);"] if notes_failure else []
     lines += ["if (entry_logged())", f"    {log};", "entry_current = outer_call;"]
     if result != "void":
-        lines.append("return call_status;" if result == "status" else "return call_result;")
+        status = f"return ({returned})call_status;"
+        lines.append(status if result == "status" else "return call_result;")
     return lines
 
 
@@ -209,9 +222,8 @@ def _entry(function: Function, result: str) -> str:
     call = f"{name}Impl({', '.join(parameter.name for parameter in function.parameters)})"
     lines = ["const char *outer_call = entry_current;", "int call_status;"]
     if result == "status":
-        kind = "ENTRY_ACL_STATUS" if returned == "aclError" else "ENTRY_ACLNN_STATUS"
-        lines.append(f'if (entry_open("{name}", {kind}, &call_status))')
-        lines.append(f"    call_status = {call};")
+        lines.append(f'if (entry_open("{name}", {STATUS_KINDS[returned]}, &call_status))')
+        lines.append(f"    call_status = (int){call};")
     elif result == "pointer" and name not in NEVER_REFUSED:
         lines.append(f"{_join(returned, 'call_result')} = NULL;")
         lines.append(f'if (entry_open("{name}", ENTRY_POINTER, &call_status))')
@@ -221,7 +233,7 @@ def _entry(function: Function, result: str) -> str:
         taken = "" if result == "void" else f"{_join(returned, 'call_result')} = "
         lines.append(f"{taken}{call};")
     notes_failure = returned == "aclError" and name not in FORWARDS_STATUS
-    lines += _tail(_log_call(function, result), result, notes_failure)
+    lines += _tail(_log_call(function, result), result, returned, notes_failure)
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
 
@@ -266,7 +278,7 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str)
         lines.append(f"{_join(returned, 'call_result')} = {value};")
     if result != "status":
         lines.append("(void)call_status;")
-    lines += _tail(log, result, returned in ("aclError", "int"))
+    lines += _tail(log, result, returned, returned in ("aclError", "int"))
     return prototype + _define(f"ENTRY {declarator}", lines)
 
 

@@ -45,6 +45,8 @@ OTHER_NAMES = (
     "hccl",
     "acl_tdt_channel",
     "runtime",
+    "infiniop",
+    "infinirt",
 )
 
 SANITIZERS = ("address", "undefined", "thread")

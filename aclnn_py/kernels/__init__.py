@@ -4,5 +4,8 @@ Importing this package does not import Numba; `dialect`, `compiler`, `launcher` 
 families do. A new family is a module of this package and a line in `MODULES`.
 """
 
-MODULES: tuple[str, ...] = ("aclnn_py.kernels.embedding_dense_grad",)
+MODULES: tuple[str, ...] = (
+    "aclnn_py.kernels.embedding_dense_grad",
+    "aclnn_py.kernels.embedding",
+)
 """The modules whose kernels are built into the library, in the order of the C tables."""

@@ -82,16 +82,14 @@ def host_levels() -> tuple[Level, ...]:
 
 def sources(modules: Sequence[str] = MODULES) -> list[Path]:
     """The files that decide what the objects and tables contain, next to `tool_version`."""
-    paths = []
-    for name in (f"{__package__}.dialect", *modules):
+    package = Path(__file__).parent
+    paths = {path for path in package.rglob("*.py") if path.name != "launcher.py"}
+    for name in modules:
         spec = find_spec(name)
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(f"kernel module {name}")
-        paths.append(Path(spec.origin))
-        if spec.submodule_search_locations:
-            paths.extend(Path(spec.origin).parent.glob("*.py"))
-    package = Path(__file__).parent
-    return sorted({*paths, Path(__file__), package / "__init__.py"})
+        paths.add(Path(spec.origin))
+    return sorted(paths)
 
 
 def tool_version() -> str:

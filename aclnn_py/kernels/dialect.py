@@ -289,6 +289,21 @@ def stream_copy(to: int, source: int, size: int) -> None:
         last[i] = from_last[i]
 
 
+@intrinsic
+def copy_bytes(typing_context, to, source, size):  # type: ignore[no-untyped-def]
+    """Copies `size` bytes between addresses that do not overlap."""
+    if any(not isinstance(each, types.Integer) for each in (to, source, size)):
+        return None
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        byte = ir.IntType(8).as_pointer()
+        target, origin = (builder.inttoptr(value, byte) for value in values[:2])
+        cgutils.raw_memcpy(builder, target, origin, values[2], 1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
 @intrinsic(prefer_literal=True)
 def stack_int64(typing_context, length):  # type: ignore[no-untyped-def]
     """A pointer to `length` (a constant) int64 on the stack of this call, not initialised."""

@@ -9,6 +9,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/environment.h"
 #include "base/report.h"
+#include "infinicore.h"
 
 _Atomic int entry_hooks = ENTRY_START;
 _Thread_local const char *entry_current;
@@ -57,6 +58,8 @@ static int fault_status(const char *name, enum entry_result result)
             return rows[i].status;
     if (result == ENTRY_ACL_STATUS)
         return ACL_ERROR_RT_DRV_INTERNAL_ERROR;
+    if (result == ENTRY_INFINI_STATUS)
+        return INFINI_STATUS_INTERNAL_ERROR;
     size_t length = strlen(name);
     const char *phase_one = "GetWorkspaceSize";
     if (length > strlen(phase_one) && strcmp(name + length - strlen(phase_one), phase_one) == 0)
@@ -88,7 +91,9 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
     if (result == ENTRY_VALUE)
         return true;
     if (hooks & ENTRY_FORKED) {
-        int code = result == ENTRY_ACL_STATUS ? ACL_ERROR_RT_CONTEXT_NULL : ACLNN_ERR_RUNTIME_ERROR;
+        int code = result == ENTRY_ACL_STATUS      ? ACL_ERROR_RT_CONTEXT_NULL
+                   : result == ENTRY_INFINI_STATUS ? INFINI_STATUS_INTERNAL_ERROR
+                                                   : ACLNN_ERR_RUNTIME_ERROR;
         *status = report(code,
                          "this process was forked after its parent had used the library; device, "
                          "streams and memory stay with the parent. Fork before the first call, or "

@@ -16,7 +16,13 @@
 enum { ENTRY_START = 1, ENTRY_FORKED = 2, ENTRY_LOG = 4, ENTRY_FAULT = 8 };
 
 /* How a function says that it failed. */
-enum entry_result { ENTRY_ACL_STATUS, ENTRY_ACLNN_STATUS, ENTRY_POINTER, ENTRY_VALUE };
+enum entry_result {
+    ENTRY_ACL_STATUS,
+    ENTRY_ACLNN_STATUS,
+    ENTRY_INFINI_STATUS,
+    ENTRY_POINTER,
+    ENTRY_VALUE
+};
 
 extern _Atomic int entry_hooks;
 extern _Thread_local const char *entry_current;

@@ -204,6 +204,14 @@ void log_call_close_status(struct log_call *call, int status)
     write_line(LOG_API, call->text);
 }
 
+void log_call_close_enum(struct log_call *call, int status, const struct log_name *names)
+{
+    for (; names->name != NULL && names->value != status; names++)
+        ;
+    append(call, ") -> %d %s", status, names->name != NULL ? names->name : "unknown");
+    write_line(LOG_API, call->text);
+}
+
 void log_call_close_pointer(struct log_call *call, const void *value)
 {
     append(call, ") -> ");

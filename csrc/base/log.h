@@ -48,6 +48,7 @@ void log_call_out_unsigned(struct log_call *call, const char *argument, const vo
 void log_call_tensor(struct log_call *call, const char *argument, const void *handle);
 /* The end of the line, with the status by its name, or with the value that was returned. */
 void log_call_close_status(struct log_call *call, int status);
+void log_call_close_enum(struct log_call *call, int status, const struct log_name *names);
 void log_call_close_pointer(struct log_call *call, const void *value);
 void log_call_close_value(struct log_call *call, double value);
 

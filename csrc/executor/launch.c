@@ -10,42 +10,13 @@
 #include "base/log.h"
 #include "base/report.h"
 #include "executor/executor.h"
+#include "executor/operand.h"
 #include "executor/scratch.h"
 #include "runtime/device_memory.h"
 #include "runtime/memory.h"
 
 /* A cache line, whatever the address of the workspace is. */
 #define SCRATCH_ALIGNMENT 64
-
-/*
- * Whether the bytes [first, past) from address on are device memory of that device, all in the
- * live allocation that address lies in. name is the argument in the text, needs what it asks for.
- */
-static aclnnStatus check_memory(const char *name, const char *needs, const char *address,
-                                int64_t first, int64_t past, int32_t device,
-                                struct device_allocation *allocation)
-{
-    char place[MEMORY_TEXT];
-    if (!device_memory_find(address, allocation))
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is at %p, %s; it must be live memory from aclrtMalloc", name,
-                      (const void *)address, memory_describe(address, place, sizeof place));
-    if (allocation->device != device)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is at %p on device %d; the stream belongs to device %d", name,
-                      (const void *)address, allocation->device, device);
-    int64_t at = address - allocation->address;
-    int64_t low;
-    int64_t high;
-    if (!__builtin_add_overflow(at, first, &low) && !__builtin_add_overflow(at, past, &high) &&
-        low >= 0 && high <= (int64_t)allocation->size)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is at %p, which is byte %" PRId64 " of an allocation of %zu bytes; %s the "
-                  "bytes from %" PRId64 " to %" PRId64 " relative to that address, which do not "
-                  "all lie in the allocation",
-                  name, (const void *)address, at, allocation->size, needs, first, past);
-}
 
 static aclnnStatus resolve_workspace(struct launch *launch, char *workspace, uint64_t size,
                                      int32_t device)
@@ -57,9 +28,9 @@ static aclnnStatus resolve_workspace(struct launch *launch, char *workspace, uin
     if (environment()->check_mode == CHECK_OFF)
         return ACLNN_SUCCESS;
     struct device_allocation allocation;
-    aclnnStatus status = check_memory("workspace", "workspaceSize asks for", workspace, 0,
-                                      size > INT64_MAX ? INT64_MAX : (int64_t)size, device,
-                                      &allocation);
+    aclnnStatus status = operand_check("workspace", "workspaceSize asks for", workspace, 0,
+                                       size > INT64_MAX ? INT64_MAX : (int64_t)size, device,
+                                       &allocation);
     if (status == ACLNN_SUCCESS)
         guard_place(&launch->guard, workspace, needed, &allocation);
     return status;
@@ -86,8 +57,8 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
     aclnnStatus status = ACLNN_SUCCESS;
     struct device_allocation allocation;
     if (environment()->check_mode != CHECK_OFF)
-        status = check_memory(name, "shape, strides and offset reach", base, first, past, device,
-                              &allocation);
+        status = operand_check(name, "shape, strides and offset reach", base, first, past, device,
+                               &allocation);
     /* The extent fits into 63 bits, so the offset in bytes does. */
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     launch->addresses[index] = (char *)((intptr_t)base + offset +

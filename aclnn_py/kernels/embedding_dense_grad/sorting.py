@@ -5,30 +5,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..dialect import (
     KernelFunction,
     clamp,
     device,
-    float16_to_float32,
-    float32_to_int64,
-    float64_to_int64,
     load_once,
-    pointer_float32,
-    pointer_float64,
-    pointer_int8,
-    pointer_int16,
-    pointer_int32,
     pointer_int64,
-    pointer_uint8,
-    pointer_uint16,
-    pointer_uint32,
     split,
     stack_int64,
     unsigned_divide,
     unsigned_remainder,
 )
+from ..rows import INDEX_TYPES
 from .family import (
     BUCKET_SHIFT,
     BUCKET_STARTS,
@@ -56,31 +44,6 @@ from .positions import load_position, store_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-@device
-def load_integer(pointer, offset):  # type: ignore[no-untyped-def]
-    return np.int64(load_once(pointer, offset))
-
-
-@device
-def load_bool(pointer, offset):  # type: ignore[no-untyped-def]
-    return np.int64(load_once(pointer, offset) != 0)
-
-
-@device
-def load_float16(pointer, offset):  # type: ignore[no-untyped-def]
-    return float32_to_int64(float16_to_float32(load_once(pointer, offset)))
-
-
-@device
-def load_float32(pointer, offset):  # type: ignore[no-untyped-def]
-    return float32_to_int64(load_once(pointer, offset))
-
-
-@device
-def load_float64(pointer, offset):  # type: ignore[no-untyped-def]
-    return float64_to_int64(load_once(pointer, offset))
 
 
 @device
@@ -188,21 +151,11 @@ def make_index(
     return index
 
 
-for _name, _pointer, _load in (
-    ("float16", pointer_uint16, load_float16),
-    ("float32", pointer_float32, load_float32),
-    ("float64", pointer_float64, load_float64),
-    ("int8", pointer_int8, load_integer),
-    ("uint8", pointer_uint8, load_integer),
-    ("int16", pointer_int16, load_integer),
-    ("int32", pointer_int32, load_integer),
-    ("int64", pointer_int64, load_integer),
-    ("uint16", pointer_uint16, load_integer),
-    ("uint32", pointer_uint32, load_integer),
-    ("bool", pointer_uint8, load_bool),
-):
-    family.register(f"count_{_name}", make_index(_pointer, _load, count_row, True))
-    family.register(f"scatter_{_name}", make_index(_pointer, _load, place_row, False))
+for _type in INDEX_TYPES:
+    family.register(f"count_{_type.name}", make_index(_type.pointer, _type.load, count_row, True))
+    family.register(
+        f"scatter_{_type.name}", make_index(_type.pointer, _type.load, place_row, False)
+    )
 
 
 # --- Sort ---------------------------------------------------------------------------------------

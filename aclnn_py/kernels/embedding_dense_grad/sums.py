@@ -40,6 +40,7 @@ from ..dialect import (
     vector_multiply,
     vector_splat,
 )
+from ..rows import row_offset
 from .family import (
     ACCUMULATE,
     ACCUMULATOR_BYTES,
@@ -103,17 +104,6 @@ def weight_boundary(part, parts, rows, weights, offsets, wide):  # type: ignore[
         else:
             low = middle + 1
     return low
-
-
-@device
-def grad_row_offset(row, rank, dims, strides):  # type: ignore[no-untyped-def]
-    if rank == 1:
-        return row * strides[0]
-    offset = 0
-    for axis in range(rank - 1, -1, -1):
-        offset += unsigned_remainder(row, dims[axis]) * strides[axis]
-        row = unsigned_divide(row, dims[axis])
-    return offset
 
 
 # Rows that follow each other in `order` lie anywhere in grad, and the hardware foresees only what
@@ -538,7 +528,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
                                 prefetch(grad, later + line)
                         place += 1
                         if 0 <= row < rows:
-                            offset = grad_row_offset(row, grad_rank, grad_dims, grad_strides)
+                            offset = row_offset(row, grad_rank, grad_dims, grad_strides)
                             row_offsets[count] = offset + column * grad_stride
                             count += 1
                     if end - begin == 1 and count == 1 and alpha == 1 and not adds:

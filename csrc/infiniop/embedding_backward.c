@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* infiniopEmbeddingBackward: the gradient of one or two embedding tables. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/report.h"
+#include "executor/scratch.h"
+#include "impl.h"
+#include "infiniop/operator.h"
+#include "ops/embedding_grad.h"
+
+/* The order of the operands is that of the call. */
+enum { DTABLE1, DTABLE2, DY, I1, I2, OPERANDS };
+
+struct descriptor {
+    struct InfiniopDescriptor common;
+    int tables;
+    struct embedding_grad_plan plans[2];
+    uint64_t weights[2];
+};
+
+/* The operands of Create. I2 and DTABLE2 come last: they are there with a second table only. */
+enum { GIVEN_DTABLE1, GIVEN_DY, GIVEN_I1, GIVEN_I2, GIVEN_DTABLE2, GIVEN };
+
+struct create {
+    struct InfiniopHandle *handle;
+    struct infini_argument given[GIVEN];
+    int count;
+    float alpha[2];
+    bool accumulate[2];
+    struct tensor tensors[OPERANDS]; /* as the kernels take them */
+};
+
+/* ---- The work ----------------------------------------------------------------------------- */
+
+static void run(const struct InfiniopDescriptor *common, char *const *addresses,
+                struct task_failure *failure)
+{
+    const struct descriptor *descriptor = (const struct descriptor *)common;
+    uint64_t bytes = 0;
+    for (int i = 0; i < descriptor->tables; i++)
+        if (descriptor->plans[i].scratch.total > bytes)
+            bytes = descriptor->plans[i].scratch.total;
+    char *scratch = bytes > 0 ? scratch_take((size_t)bytes) : NULL;
+    if (bytes > 0 && scratch == NULL) {
+        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s: no host memory for %llu bytes of scratch", common->operator->name,
+                 (unsigned long long)bytes);
+        return;
+    }
+    for (int i = 0; i < descriptor->tables; i++) {
+        struct embedding_grad_plan plan = descriptor->plans[i];
+        const struct embedding_grad_memory memory = {addresses[DY], addresses[I1 + i],
+                                                     addresses[DTABLE1 + i]};
+        int64_t bad = embedding_grad_run(&plan, &memory, scratch, true);
+        if (bad >= 0 && failure->status == ACL_SUCCESS)
+            infini_fail_on_index(common->operator, &common->operands[I1 + i], memory.indices, bad,
+                                 descriptor->weights[i], failure);
+    }
+    scratch_give(scratch);
+}
+
+static const struct infini_operator embedding_backward = {
+    .name = "infiniopEmbeddingBackward",
+    .run = run,
+};
+
+/* ---- Create ------------------------------------------------------------------------------- */
+
+static const struct tensor *tensor_of(const struct create *c, int given)
+{
+    return &c->given[given].found->tensor;
+}
+
+static bool has_second(const struct create *c)
+{
+    return c->count == GIVEN;
+}
+
+static infiniStatus_t check_shapes(const struct create *c)
+{
+    static const int ranks[GIVEN] = {2, 2, 1, 1, 2};
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    for (int i = 0; status == INFINI_STATUS_SUCCESS && i < c->count; i++)
+        status = infini_check_rank(&c->given[i], ranks[i]);
+    if (status != INFINI_STATUS_SUCCESS)
+        return status;
+    int64_t rows = tensor_of(c, GIVEN_DY)->dims[0];
+    int64_t columns = tensor_of(c, GIVEN_DTABLE1)->dims[1];
+    status = infini_check_dim(&c->given[GIVEN_DY], 1, columns, "that of dtable1_desc");
+    if (status == INFINI_STATUS_SUCCESS)
+        status = infini_check_dim(&c->given[GIVEN_I1], 0, rows, "that of dy_desc");
+    if (status == INFINI_STATUS_SUCCESS && has_second(c))
+        status = infini_check_dim(&c->given[GIVEN_I2], 0, rows, "that of dy_desc");
+    if (status == INFINI_STATUS_SUCCESS && has_second(c))
+        status = infini_check_dim(&c->given[GIVEN_DTABLE2], 1, columns, "that of dtable1_desc");
+    return status;
+}
+
+static infiniStatus_t check_types(const struct create *c)
+{
+    const struct infini_argument *given = c->given;
+    infiniStatus_t status = infini_check_number(&given[GIVEN_DTABLE1], &given[GIVEN_DTABLE1]);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = infini_check_number(&given[GIVEN_DY], &given[GIVEN_DTABLE1]);
+    if (status == INFINI_STATUS_SUCCESS && has_second(c))
+        status = infini_check_number(&given[GIVEN_DTABLE2], &given[GIVEN_DTABLE1]);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = infini_check_integer(&given[GIVEN_I1]);
+    if (status == INFINI_STATUS_SUCCESS && has_second(c))
+        status = infini_check_integer(&given[GIVEN_I2]);
+    if (status == INFINI_STATUS_SUCCESS && has_second(c))
+        status = infini_check_number(&given[GIVEN_I2], &given[GIVEN_I1]);
+    return status;
+}
+
+static infiniStatus_t check_strides(struct create *c)
+{
+    static const int operands[GIVEN] = {DTABLE1, DY, I1, I2, DTABLE2};
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    for (int i = 0; status == INFINI_STATUS_SUCCESS && i < c->count; i++)
+        status = infini_check_last_stride(&c->given[i], &c->tensors[operands[i]]);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = infini_check_no_overlap(&c->given[GIVEN_DTABLE1]);
+    if (status == INFINI_STATUS_SUCCESS && has_second(c))
+        status = infini_check_no_overlap(&c->given[GIVEN_DTABLE2]);
+    return status;
+}
+
+static infiniStatus_t check_alphas(const struct create *c)
+{
+    static const char *const names[] = {"alpha1", "alpha2"};
+    infiniDtype_t dtype = c->given[GIVEN_DTABLE1].found->dtype;
+    for (int i = 0; infini_is_integer(dtype) && i < (has_second(c) ? 2 : 1); i++)
+        if (!isfinite(c->alpha[i]) || truncf(c->alpha[i]) != c->alpha[i])
+            return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                                 "%s is %.9g and the data type of dtable1_desc %s; an integer is "
+                                 "required then",
+                                 names[i], (double)c->alpha[i], infini_dtype_name(dtype));
+    return INFINI_STATUS_SUCCESS;
+}
+
+static infiniStatus_t check(struct create *c)
+{
+    infiniStatus_t status = check_shapes(c);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = check_types(c);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = check_strides(c);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = check_alphas(c);
+    return status;
+}
+
+/* An integral number modulo 2^64, as the arithmetic of all integer types takes it. */
+static int64_t wrapped(float alpha)
+{
+    double rest = isfinite(alpha) ? fmod((double)alpha, 0x1p64) : 0;
+    uint64_t magnitude = (uint64_t)fabs(rest);
+    return (int64_t)(rest < 0 ? 0 - magnitude : magnitude);
+}
+
+static void set_operand(struct descriptor *descriptor, int index, const char *name,
+                        const struct tensor *tensor)
+{
+    struct infini_operand *operand = &descriptor->common.operands[index];
+    operand->name = name;
+    operand->tensor = *tensor;
+}
+
+static bool plan_table(struct descriptor *descriptor, const struct create *c, int table)
+{
+    const struct tensor *out = &c->tensors[DTABLE1 + table];
+    struct infini_operand *operand = &descriptor->common.operands[DTABLE1 + table];
+    const struct embedding_grad_call call = {
+        .grad = &c->tensors[DY],
+        .indices = &c->tensors[I1 + table],
+        .out = out,
+        .num_weights = (uint64_t)out->dims[0],
+        .padding_index = UINT64_MAX,
+        .accumulate = c->accumulate[table],
+        .alpha = (double)c->alpha[table],
+        .integer_alpha = wrapped(c->alpha[table]),
+    };
+    operand->written = true;
+    operand->overwritten = !c->accumulate[table];
+    descriptor->weights[table] = call.num_weights;
+    return embedding_grad_plan(&call, &descriptor->plans[table]) &&
+           descriptor->plans[table].scratch.total <= SIZE_MAX;
+}
+
+static infiniStatus_t make(const struct create *c, infiniopEmbeddingBackwardDescriptor_t *desc_ptr)
+{
+    struct descriptor *descriptor = infini_descriptor_new(&embedding_backward, c->handle,
+                                                          sizeof *descriptor);
+    if (descriptor == NULL)
+        return INFINI_STATUS_INTERNAL_ERROR;
+    descriptor->tables = has_second(c) ? 2 : 1;
+    descriptor->common.operand_count = has_second(c) ? OPERANDS : I2;
+    set_operand(descriptor, DTABLE1, "dtable1", &c->tensors[DTABLE1]);
+    set_operand(descriptor, DTABLE2, "dtable2", &c->tensors[DTABLE2]);
+    set_operand(descriptor, DY, "dy", &c->tensors[DY]);
+    set_operand(descriptor, I1, "i1", &c->tensors[I1]);
+    set_operand(descriptor, I2, "i2", &c->tensors[I2]);
+    for (int i = 0; i < descriptor->tables; i++)
+        if (!plan_table(descriptor, c, i)) {
+            free(descriptor);
+            return INFINI_REPORT(INFINI_STATUS_BAD_TENSOR_SHAPE,
+                                 "the scratch for %lld rows and %lld weights does not fit into 63 "
+                                 "bits",
+                                 (long long)c->tensors[DY].dims[0],
+                                 (long long)c->tensors[DTABLE1 + i].dims[0]);
+        }
+    infini_object_open(&descriptor->common.object);
+    *desc_ptr = &descriptor->common;
+    return INFINI_STATUS_SUCCESS;
+}
+
+static infiniStatus_t check_second(infiniopTensorDescriptor_t i2_desc,
+                                   infiniopTensorDescriptor_t dtable2_desc, float alpha2)
+{
+    if (i2_desc == NULL && alpha2 != 0)
+        return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                             "i2_desc is NULL and alpha2 is %.9g; without a second table alpha2 "
+                             "must be 0",
+                             (double)alpha2);
+    if (i2_desc != NULL && alpha2 == 0)
+        return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                             "i2_desc is given and alpha2 is 0; without a second table i2_desc "
+                             "must be NULL");
+    if (i2_desc != NULL && dtable2_desc == NULL)
+        return INFINI_REPORT(INFINI_STATUS_NULL_POINTER, "dtable2_desc is NULL and i2_desc is not");
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infiniopCreateEmbeddingBackwardDescriptorImpl(
+    infiniopHandle_t handle, infiniopEmbeddingBackwardDescriptor_t *desc_ptr,
+    infiniopTensorDescriptor_t dtable1_desc, infiniopTensorDescriptor_t dtable2_desc,
+    infiniopTensorDescriptor_t dy_desc, infiniopTensorDescriptor_t i1_desc,
+    infiniopTensorDescriptor_t i2_desc, float alpha1, float alpha2, char dtable1_acc,
+    char dtable2_acc)
+{
+    struct create c = {
+        .given = {{"dtable1_desc", dtable1_desc, NULL},
+                  {"dy_desc", dy_desc, NULL},
+                  {"i1_desc", i1_desc, NULL},
+                  {"i2_desc", i2_desc, NULL},
+                  {"dtable2_desc", dtable2_desc, NULL}},
+        .count = i2_desc != NULL && dtable2_desc != NULL ? GIVEN : GIVEN_I2,
+        .alpha = {alpha1, alpha2},
+        .accumulate = {dtable1_acc != 0, dtable2_acc != 0},
+    };
+    infiniStatus_t status = infini_acquire_arguments(handle, &c.handle, desc_ptr, c.given, c.count);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = check_second(i2_desc, dtable2_desc, alpha2);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = check(&c);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = make(&c, desc_ptr);
+    infini_release_arguments(c.handle, c.given, c.count);
+    return status;
+}
+
+/* ---- The call ----------------------------------------------------------------------------- */
+
+infiniStatus_t infiniopEmbeddingBackwardImpl(infiniopEmbeddingBackwardDescriptor_t desc,
+                                             void *dtable1, void *dtable2, const void *dy,
+                                             const void *i1, const void *i2, void *stream)
+{
+    const void *const pointers[OPERANDS] = {dtable1, dtable2, dy, i1, i2};
+    return infini_operator_call(&embedding_backward, desc, pointers, OPERANDS, stream);
+}
+
+infiniStatus_t infiniopDestroyEmbeddingBackwardDescriptorImpl(
+    infiniopEmbeddingBackwardDescriptor_t desc)
+{
+    return infini_operator_destroy(&embedding_backward, desc);
+}

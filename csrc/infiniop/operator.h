@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Operator descriptors: what Create makes and the call runs. The checks of memory, the way onto a
+ * stream and the report of a failure are here; an operator's file has the rest.
+ */
+#ifndef ACLNN_PY_INFINIOP_OPERATOR_H
+#define ACLNN_PY_INFINIOP_OPERATOR_H
+
+#include "infiniop/descriptor.h"
+#include "runtime/stream.h"
+
+#define INFINI_MAX_OPERANDS 5
+
+/* A tensor of an operator. */
+struct infini_operand {
+    const char *name;
+    bool written;
+    bool overwritten; /* what is in it before does not count */
+    struct tensor tensor;
+};
+
+struct InfiniopDescriptor;
+
+/* One operator, by the name of its call. */
+struct infini_operator {
+    const char *name;
+    /*
+     * Does the work. addresses: the first element of each operand as kernels see it, NULL for one
+     * without elements.
+     */
+    void (*run)(const struct InfiniopDescriptor *descriptor, char *const *addresses,
+                struct task_failure *failure);
+};
+
+/* The first member of what an operator's Create makes. */
+struct InfiniopDescriptor {
+    struct infini_object object;
+    const struct infini_operator *operator;
+    int operand_count;
+    struct infini_operand operands[INFINI_MAX_OPERANDS];
+};
+
+/* Zeroed memory of size bytes for a descriptor of the handle's device; NULL, reported. */
+void *infini_descriptor_new(const struct infini_operator *operator,
+                            const struct InfiniopHandle *handle, size_t size);
+
+/* The call: pointers are those of the operands, in their order. */
+infiniStatus_t infini_operator_call(const struct infini_operator *operator, const void *descriptor,
+                                    const void *const *pointers, int count, void *stream);
+
+infiniStatus_t infini_operator_destroy(const struct infini_operator *operator,
+                                       const void *descriptor);
+
+/* An index that is out of range: sets the failure and says which. first: of the operand's view. */
+void infini_fail_on_index(const struct infini_operator *operator,
+                          const struct infini_operand *indices, const char *first, int64_t row,
+                          uint64_t limit, struct task_failure *failure);
+
+#endif

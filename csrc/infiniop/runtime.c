@@ -1,0 +1,652 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* infinirt: the CPU, and the emulated NPU through the same functions as acl. */
+#include "infiniop/runtime.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/report.h"
+#include "impl.h"
+#include "infiniop/object.h"
+#include "runtime/context.h"
+#include "runtime/device_memory.h"
+#include "runtime/memory.h"
+#include "runtime/stream.h"
+
+#define HOST_ALIGNMENT 64
+
+static _Thread_local infiniDevice_t current_device = INFINI_DEVICE_CPU;
+static _Thread_local int current_id;
+
+void infini_current_device(infiniDevice_t *device, int *device_id)
+{
+    *device = current_device;
+    *device_id = current_id;
+}
+
+static bool on_cpu(void)
+{
+    return current_device == INFINI_DEVICE_CPU;
+}
+
+infiniStatus_t infini_status_of(aclError status)
+{
+    static const struct {
+        aclError status;
+        infiniStatus_t same;
+    } rows[] = {
+        {ACL_SUCCESS, INFINI_STATUS_SUCCESS},
+        {ACL_ERROR_RT_INVALID_DEVICEID, INFINI_STATUS_DEVICE_NOT_FOUND},
+        {ACL_ERROR_RT_CONTEXT_NULL, INFINI_STATUS_DEVICE_NOT_INITIALIZED},
+        {ACL_ERROR_RT_FEATURE_NOT_SUPPORT, INFINI_STATUS_NOT_IMPLEMENTED},
+        {ACL_ERROR_INVALID_PARAM, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_PARAM_INVALID, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_STREAM_CONTEXT, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_INVALID_HANDLE, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_INVALID_MEMORY_TYPE, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, INFINI_STATUS_BAD_PARAM},
+        {ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, INFINI_STATUS_BAD_PARAM},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].status == status)
+            return rows[i].same;
+    return INFINI_STATUS_INTERNAL_ERROR;
+}
+
+static infiniStatus_t null_pointer(const char *argument)
+{
+    return INFINI_REPORT(INFINI_STATUS_NULL_POINTER, "%s is NULL; a valid pointer is required",
+                         argument);
+}
+
+static infiniStatus_t not_implemented(void)
+{
+    return INFINI_REPORT(INFINI_STATUS_NOT_IMPLEMENTED, "graphs are not carried out here");
+}
+
+static infiniStatus_t out_of_memory(size_t size)
+{
+    return INFINI_REPORT(INFINI_STATUS_INTERNAL_ERROR, "no host memory for %zu bytes", size);
+}
+
+/* ---- Devices ------------------------------------------------------------------------------ */
+
+infiniStatus_t infini_check_device(infiniDevice_t device)
+{
+    if (device == INFINI_DEVICE_CPU || device == INFINI_DEVICE_ASCEND)
+        return INFINI_STATUS_SUCCESS;
+    return INFINI_REPORT(INFINI_STATUS_DEVICE_TYPE_NOT_SUPPORTED,
+                         "device type %d does not exist here; INFINI_DEVICE_CPU (0) and "
+                         "INFINI_DEVICE_ASCEND (3) do",
+                         (int)device);
+}
+
+static infiniStatus_t check_device_id(infiniDevice_t device, int device_id)
+{
+    infiniStatus_t status = infini_check_device(device);
+    if (status != INFINI_STATUS_SUCCESS)
+        return status;
+    if (device == INFINI_DEVICE_ASCEND)
+        return infini_status_of(device_check(device_id));
+    if (device_id == 0)
+        return INFINI_STATUS_SUCCESS;
+    return INFINI_REPORT(INFINI_STATUS_DEVICE_NOT_FOUND,
+                         "device_id is %d; the only INFINI_DEVICE_CPU is 0", device_id);
+}
+
+infiniStatus_t infinirtInitImpl(void)
+{
+    aclError status = aclInitImpl(NULL);
+    return status == ACL_ERROR_REPEAT_INITIALIZE ? INFINI_STATUS_SUCCESS : infini_status_of(status);
+}
+
+infiniStatus_t infinirtGetDeviceCountImpl(infiniDevice_t device, int *count)
+{
+    uint32_t found = 1;
+    if (count == NULL)
+        return null_pointer("count");
+    infiniStatus_t status = infini_check_device(device);
+    if (status == INFINI_STATUS_SUCCESS && device == INFINI_DEVICE_ASCEND)
+        status = infini_status_of(aclrtGetDeviceCountImpl(&found));
+    if (status == INFINI_STATUS_SUCCESS)
+        *count = (int)found;
+    return status;
+}
+
+infiniStatus_t infinirtGetAllDeviceCountImpl(int *count_array)
+{
+    uint32_t found = 0;
+    if (count_array == NULL)
+        return null_pointer("count_array");
+    infiniStatus_t status = infini_status_of(aclrtGetDeviceCountImpl(&found));
+    if (status != INFINI_STATUS_SUCCESS)
+        return status;
+    memset(count_array, 0, sizeof *count_array * INFINI_DEVICE_TYPE_COUNT);
+    count_array[INFINI_DEVICE_CPU] = 1;
+    count_array[INFINI_DEVICE_ASCEND] = (int)found;
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtSetDeviceImpl(infiniDevice_t device, int device_id)
+{
+    infiniStatus_t status = check_device_id(device, device_id);
+    if (status == INFINI_STATUS_SUCCESS && device == INFINI_DEVICE_ASCEND)
+        status = infini_status_of(aclrtSetDeviceImpl(device_id));
+    if (status != INFINI_STATUS_SUCCESS)
+        return status;
+    current_device = device;
+    current_id = device_id;
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtGetDeviceImpl(infiniDevice_t *device_ptr, int *device_id_ptr)
+{
+    if (device_ptr == NULL && device_id_ptr == NULL)
+        return INFINI_REPORT(INFINI_STATUS_NULL_POINTER,
+                             "device_ptr and device_id_ptr are both NULL");
+    if (device_ptr != NULL)
+        *device_ptr = current_device;
+    if (device_id_ptr != NULL)
+        *device_id_ptr = current_id;
+    return INFINI_STATUS_SUCCESS;
+}
+
+/* MemAvailable and MemTotal; the C library knows free pages only, without what caches hold. */
+static bool host_memory(size_t *free_bytes, size_t *total_bytes)
+{
+    FILE *file = fopen("/proc/meminfo", "re");
+    char line[128];
+    int found = 0;
+    if (file == NULL)
+        return false;
+    while (fgets(line, sizeof line, file) != NULL) {
+        unsigned long long kilobytes;
+        if (sscanf(line, "MemTotal: %llu", &kilobytes) == 1) {
+            *total_bytes = (size_t)kilobytes << 10;
+            found |= 1;
+        } else if (sscanf(line, "MemAvailable: %llu", &kilobytes) == 1) {
+            *free_bytes = (size_t)kilobytes << 10;
+            found |= 2;
+        }
+    }
+    fclose(file);
+    return found == 3;
+}
+
+infiniStatus_t infinirtGetMemInfoImpl(infiniDevice_t device, int device_id, size_t *free_bytes,
+                                      size_t *total_bytes)
+{
+    if (free_bytes == NULL)
+        return null_pointer("free_bytes");
+    if (total_bytes == NULL)
+        return null_pointer("total_bytes");
+    infiniStatus_t status = check_device_id(device, device_id);
+    if (status != INFINI_STATUS_SUCCESS)
+        return status;
+    if (device == INFINI_DEVICE_ASCEND) {
+        struct device_room room;
+        device_memory_room(device_id, &room);
+        *free_bytes = room.capacity - room.used;
+        *total_bytes = room.capacity;
+        return INFINI_STATUS_SUCCESS;
+    }
+    size_t available = 0;
+    size_t total = 0;
+    if (!host_memory(&available, &total))
+        return INFINI_REPORT(INFINI_STATUS_INTERNAL_ERROR,
+                             "/proc/meminfo does not say how much memory there is");
+    *free_bytes = available;
+    *total_bytes = total;
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtGetDeviceResourceSnapshotImpl(infiniDevice_t device, int device_id,
+                                                     infinirtDeviceResourceSnapshot_t *snapshot)
+{
+    infinirtDeviceResourceSnapshot_t found = {
+        .device_type = device,
+        .device_id = device_id,
+        .valid_fields = INFINIRT_RESOURCE_FIELD_MEMORY_CAPACITY,
+    };
+    if (snapshot == NULL)
+        return null_pointer("snapshot");
+    infiniStatus_t status = infinirtGetMemInfoImpl(device, device_id, &found.free_bytes,
+                                                   &found.total_bytes);
+    if (status != INFINI_STATUS_SUCCESS)
+        return status;
+    found.used_bytes = found.total_bytes - found.free_bytes;
+    *snapshot = found;
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtDeviceSynchronizeImpl(void)
+{
+    return on_cpu() ? INFINI_STATUS_SUCCESS : infini_status_of(aclrtSynchronizeDeviceImpl());
+}
+
+/* ---- Streams ------------------------------------------------------------------------------ */
+
+infiniStatus_t infinirtStreamCreateImpl(infinirtStream_t *stream_ptr)
+{
+    if (stream_ptr == NULL)
+        return null_pointer("stream_ptr");
+    if (!on_cpu())
+        return infini_status_of(aclrtCreateStreamImpl(stream_ptr));
+    *stream_ptr = NULL;
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtStreamDestroyImpl(infinirtStream_t stream)
+{
+    return on_cpu() ? INFINI_STATUS_SUCCESS : infini_status_of(aclrtDestroyStreamImpl(stream));
+}
+
+infiniStatus_t infinirtStreamSynchronizeImpl(infinirtStream_t stream)
+{
+    return on_cpu() ? INFINI_STATUS_SUCCESS : infini_status_of(aclrtSynchronizeStreamImpl(stream));
+}
+
+/* ---- Events ------------------------------------------------------------------------------- */
+
+/* An event of the CPU, where everything before it is done when it is recorded. */
+struct cpu_event {
+    struct infini_object object;
+    uint32_t flags;
+    _Atomic int64_t nanoseconds; /* 0: not recorded yet */
+};
+
+static struct cpu_event *acquire_event(infinirtEvent_t event, const char *name,
+                                       infiniStatus_t *status)
+{
+    struct cpu_event *found = infini_object_acquire(event, INFINI_EVENT);
+    if (found == NULL)
+        *status = INFINI_REPORT(
+            event == NULL ? INFINI_STATUS_NULL_POINTER : INFINI_STATUS_BAD_PARAM,
+            "%s (%p) is no live event of INFINI_DEVICE_CPU, the current device", name, event);
+    return found;
+}
+
+infiniStatus_t infinirtStreamWaitEventImpl(infinirtStream_t stream, infinirtEvent_t event)
+{
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    if (!on_cpu())
+        return infini_status_of(aclrtStreamWaitEventImpl(stream, event));
+    struct cpu_event *found = acquire_event(event, "event", &status);
+    if (found != NULL)
+        infini_object_release(&found->object);
+    return status;
+}
+
+infiniStatus_t infinirtEventCreateImpl(infinirtEvent_t *event_ptr)
+{
+    return infinirtEventCreateWithFlagsImpl(event_ptr, INFINIRT_EVENT_DEFAULT);
+}
+
+infiniStatus_t infinirtEventCreateWithFlagsImpl(infinirtEvent_t *event_ptr, uint32_t flags)
+{
+    const uint32_t known = INFINIRT_EVENT_DISABLE_TIMING | INFINIRT_EVENT_BLOCKING_SYNC;
+    if (event_ptr == NULL)
+        return null_pointer("event_ptr");
+    if ((flags & ~known) != 0)
+        return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                             "flags is %u; it may hold INFINIRT_EVENT_DISABLE_TIMING (1) and "
+                             "INFINIRT_EVENT_BLOCKING_SYNC (2)",
+                             (unsigned)flags);
+    if (!on_cpu()) {
+        bool timed = (flags & INFINIRT_EVENT_DISABLE_TIMING) == 0;
+        uint32_t uses = timed ? ACL_EVENT_SYNC | ACL_EVENT_TIME_LINE : ACL_EVENT_SYNC;
+        return infini_status_of(aclrtCreateEventWithFlagImpl(event_ptr, uses));
+    }
+    struct cpu_event *event = infini_object_new(INFINI_EVENT, sizeof *event);
+    if (event == NULL)
+        return out_of_memory(sizeof *event);
+    event->flags = flags;
+    infini_object_open(&event->object);
+    *event_ptr = event;
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtEventRecordImpl(infinirtEvent_t event, infinirtStream_t stream)
+{
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    struct timespec now;
+    if (!on_cpu())
+        return infini_status_of(aclrtRecordEventImpl(event, stream));
+    struct cpu_event *found = acquire_event(event, "event", &status);
+    if (found == NULL)
+        return status;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    found->nanoseconds = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    infini_object_release(&found->object);
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtEventQueryImpl(infinirtEvent_t event, infinirtEventStatus_t *status_ptr)
+{
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    aclrtEventRecordedStatus recorded = ACL_EVENT_RECORDED_STATUS_COMPLETE;
+    if (status_ptr == NULL)
+        return null_pointer("status_ptr");
+    if (on_cpu()) {
+        struct cpu_event *found = acquire_event(event, "event", &status);
+        infini_object_release(found != NULL ? &found->object : NULL);
+    } else {
+        status = infini_status_of(aclrtQueryEventStatusImpl(event, &recorded));
+    }
+    if (status == INFINI_STATUS_SUCCESS)
+        *status_ptr = recorded == ACL_EVENT_RECORDED_STATUS_COMPLETE ? INFINIRT_EVENT_COMPLETE
+                                                                     : INFINIRT_EVENT_NOT_READY;
+    return status;
+}
+
+infiniStatus_t infinirtEventSynchronizeImpl(infinirtEvent_t event)
+{
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    if (!on_cpu())
+        return infini_status_of(aclrtSynchronizeEventImpl(event));
+    struct cpu_event *found = acquire_event(event, "event", &status);
+    infini_object_release(found != NULL ? &found->object : NULL);
+    return status;
+}
+
+infiniStatus_t infinirtEventDestroyImpl(infinirtEvent_t event)
+{
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    if (!on_cpu())
+        return infini_status_of(aclrtDestroyEventImpl(event));
+    struct cpu_event *found = acquire_event(event, "event", &status);
+    if (found == NULL)
+        return status;
+    infini_object_close(event, INFINI_EVENT);
+    infini_object_release(&found->object);
+    return INFINI_STATUS_SUCCESS;
+}
+
+static infiniStatus_t cpu_elapsed(float *ms_ptr, const struct cpu_event *start,
+                                  const struct cpu_event *end)
+{
+    if ((start->flags | end->flags) & INFINIRT_EVENT_DISABLE_TIMING)
+        return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                             "start or end was made with INFINIRT_EVENT_DISABLE_TIMING");
+    if (start->nanoseconds == 0 || end->nanoseconds == 0)
+        return INFINI_REPORT(INFINI_STATUS_BAD_PARAM, "start or end was not recorded");
+    *ms_ptr = (float)((double)(end->nanoseconds - start->nanoseconds) * 1e-6);
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtEventElapsedTimeImpl(float *ms_ptr, infinirtEvent_t start,
+                                            infinirtEvent_t end)
+{
+    infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    if (ms_ptr == NULL)
+        return null_pointer("ms_ptr");
+    if (!on_cpu())
+        return infini_status_of(aclrtEventElapsedTimeImpl(ms_ptr, start, end));
+    struct cpu_event *first = acquire_event(start, "start", &status);
+    struct cpu_event *last = first != NULL ? acquire_event(end, "end", &status) : NULL;
+    if (last != NULL)
+        status = cpu_elapsed(ms_ptr, first, last);
+    infini_object_release(first != NULL ? &first->object : NULL);
+    infini_object_release(last != NULL ? &last->object : NULL);
+    return status;
+}
+
+/* ---- Memory ------------------------------------------------------------------------------- */
+
+static infiniStatus_t host_malloc(void **p_ptr, size_t size)
+{
+    void *memory = NULL;
+    if (posix_memalign(&memory, HOST_ALIGNMENT, size) != 0)
+        return out_of_memory(size);
+    *p_ptr = memory;
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtMallocImpl(void **p_ptr, size_t size)
+{
+    if (p_ptr == NULL)
+        return null_pointer("p_ptr");
+    if (size == 0) {
+        *p_ptr = NULL;
+        return INFINI_STATUS_SUCCESS;
+    }
+    if (on_cpu())
+        return host_malloc(p_ptr, size);
+    return infini_status_of(aclrtMallocImpl(p_ptr, size, ACL_MEM_MALLOC_HUGE_FIRST));
+}
+
+/* free() of what belongs to a device would end the program. */
+static infiniStatus_t host_free(void *ptr)
+{
+    char place[MEMORY_TEXT];
+    struct memory_spot spot;
+    memory_locate(ptr, &spot);
+    if (spot.place != MEMORY_PLAIN)
+        return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                             "ptr is %p, %s; the current device is INFINI_DEVICE_CPU", ptr,
+                             memory_describe(ptr, place, sizeof place));
+    free(ptr);
+    return INFINI_STATUS_SUCCESS;
+}
+
+infiniStatus_t infinirtFreeImpl(void *ptr)
+{
+    if (ptr == NULL)
+        return INFINI_STATUS_SUCCESS;
+    return on_cpu() ? host_free(ptr) : infini_status_of(aclrtFreeImpl(ptr));
+}
+
+infiniStatus_t infinirtMallocHostImpl(void **p_ptr, size_t size)
+{
+    if (p_ptr == NULL)
+        return null_pointer("p_ptr");
+    if (size == 0) {
+        *p_ptr = NULL;
+        return INFINI_STATUS_SUCCESS;
+    }
+    return on_cpu() ? host_malloc(p_ptr, size) : infini_status_of(aclrtMallocHostImpl(p_ptr, size));
+}
+
+infiniStatus_t infinirtFreeHostImpl(void *ptr)
+{
+    if (ptr == NULL)
+        return INFINI_STATUS_SUCCESS;
+    return on_cpu() ? host_free(ptr) : infini_status_of(aclrtFreeHostImpl(ptr));
+}
+
+static infiniStatus_t check_kind(infinirtMemcpyKind_t kind, aclrtMemcpyKind *out)
+{
+    switch (kind) {
+    case INFINIRT_MEMCPY_H2H: *out = ACL_MEMCPY_HOST_TO_HOST; return INFINI_STATUS_SUCCESS;
+    case INFINIRT_MEMCPY_H2D: *out = ACL_MEMCPY_HOST_TO_DEVICE; return INFINI_STATUS_SUCCESS;
+    case INFINIRT_MEMCPY_D2H: *out = ACL_MEMCPY_DEVICE_TO_HOST; return INFINI_STATUS_SUCCESS;
+    case INFINIRT_MEMCPY_D2D: *out = ACL_MEMCPY_DEVICE_TO_DEVICE; return INFINI_STATUS_SUCCESS;
+    }
+    return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                         "kind is %d; INFINIRT_MEMCPY_H2H (0), H2D (1), D2H (2) and D2D (3) exist",
+                         (int)kind);
+}
+
+/* The pointers of a copy or a fill; those of none may be NULL. */
+static infiniStatus_t check_host(const void *pointer, const char *name)
+{
+    char place[MEMORY_TEXT];
+    struct memory_spot spot;
+    if (pointer == NULL)
+        return null_pointer(name);
+    memory_locate(pointer, &spot);
+    if (spot.place != MEMORY_DEVICE && spot.place != MEMORY_DEAD)
+        return INFINI_STATUS_SUCCESS;
+    return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                         "%s is %p, %s; the current device is INFINI_DEVICE_CPU", name, pointer,
+                         memory_describe(pointer, place, sizeof place));
+}
+
+static infiniStatus_t host_copy(void *dst, const void *src, size_t size)
+{
+    infiniStatus_t status = check_host(dst, "dst");
+    if (status == INFINI_STATUS_SUCCESS)
+        status = check_host(src, "src");
+    if (status == INFINI_STATUS_SUCCESS)
+        memmove(dst, src, size);
+    return status;
+}
+
+infiniStatus_t infinirtMemcpyImpl(void *dst, const void *src, size_t size,
+                                  infinirtMemcpyKind_t kind)
+{
+    aclrtMemcpyKind copied = ACL_MEMCPY_DEFAULT;
+    infiniStatus_t status = check_kind(kind, &copied);
+    if (status != INFINI_STATUS_SUCCESS || size == 0)
+        return status;
+    return on_cpu() ? host_copy(dst, src, size)
+                    : infini_status_of(aclrtMemcpyImpl(dst, size, src, size, copied));
+}
+
+infiniStatus_t infinirtMemcpyAsyncImpl(void *dst, const void *src, size_t size,
+                                       infinirtMemcpyKind_t kind, infinirtStream_t stream)
+{
+    aclrtMemcpyKind copied = ACL_MEMCPY_DEFAULT;
+    infiniStatus_t status = check_kind(kind, &copied);
+    if (status != INFINI_STATUS_SUCCESS || size == 0)
+        return status;
+    return on_cpu() ? host_copy(dst, src, size)
+                    : infini_status_of(aclrtMemcpyAsyncImpl(dst, size, src, size, copied, stream));
+}
+
+static infiniStatus_t host_set(void *ptr, int value, size_t count)
+{
+    infiniStatus_t status = check_host(ptr, "ptr");
+    if (status == INFINI_STATUS_SUCCESS)
+        memset(ptr, value, count);
+    return status;
+}
+
+infiniStatus_t infinirtMemsetImpl(void *ptr, int value, size_t count)
+{
+    if (count == 0)
+        return INFINI_STATUS_SUCCESS;
+    return on_cpu() ? host_set(ptr, value, count)
+                    : infini_status_of(aclrtMemsetImpl(ptr, count, value & 255, count));
+}
+
+infiniStatus_t infinirtMemsetAsyncImpl(void *ptr, int value, size_t count, infinirtStream_t stream)
+{
+    if (count == 0)
+        return INFINI_STATUS_SUCCESS;
+    return on_cpu()
+               ? host_set(ptr, value, count)
+               : infini_status_of(aclrtMemsetAsyncImpl(ptr, count, value & 255, count, stream));
+}
+
+infiniStatus_t infinirtMallocAsyncImpl(void **p_ptr, size_t size, infinirtStream_t stream)
+{
+    (void)stream;
+    return infinirtMallocImpl(p_ptr, size);
+}
+
+struct free_task {
+    struct task task;
+    void *address;
+};
+
+static void run_free(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    void *address = ((struct free_task *)task)->address;
+    (void)stream;
+    if (device_memory_free(address))
+        return;
+    failure->status = ACL_ERROR_RT_PARAM_INVALID;
+    snprintf(failure->text, sizeof failure->text,
+             "infinirtFreeAsync failed on the stream: %p was freed meanwhile", address);
+}
+
+static void destroy_free(struct task *task)
+{
+    free(task);
+}
+
+static infiniStatus_t free_on_stream(void *address, infinirtStream_t handle)
+{
+    struct stream *stream = NULL;
+    infiniStatus_t status = infini_status_of(stream_acquire(handle, &stream));
+    if (status != INFINI_STATUS_SUCCESS)
+        return status;
+    struct free_task *task = calloc(1, sizeof *task);
+    if (task != NULL) {
+        task->task.name = "infinirtFreeAsync";
+        task->task.run = run_free;
+        task->task.destroy = destroy_free;
+        task->address = address;
+        stream_submit(stream, &task->task);
+    } else {
+        status = out_of_memory(sizeof *task);
+    }
+    stream_release(stream);
+    return status;
+}
+
+infiniStatus_t infinirtFreeAsyncImpl(void *ptr, infinirtStream_t stream)
+{
+    struct device_allocation allocation;
+    char place[MEMORY_TEXT];
+    if (ptr == NULL || on_cpu())
+        return infinirtFreeImpl(ptr);
+    if (device_memory_find(ptr, &allocation) && allocation.address == ptr)
+        return free_on_stream(ptr, stream);
+    return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                         "ptr is %p, %s; the start of live memory from infinirtMalloc is required",
+                         ptr, memory_describe(ptr, place, sizeof place));
+}
+
+/* ---- Graphs ------------------------------------------------------------------------------- */
+
+infiniStatus_t infinirtStreamBeginCaptureImpl(infinirtStream_t stream,
+                                              infinirtStreamCaptureMode_t mode)
+{
+    (void)stream;
+    (void)mode;
+    return not_implemented();
+}
+
+infiniStatus_t infinirtStreamEndCaptureImpl(infinirtStream_t stream, infinirtGraph_t *graph_ptr)
+{
+    (void)stream;
+    (void)graph_ptr;
+    return not_implemented();
+}
+
+infiniStatus_t infinirtGraphDestroyImpl(infinirtGraph_t graph)
+{
+    (void)graph;
+    return not_implemented();
+}
+
+infiniStatus_t infinirtGraphInstantiateImpl(infinirtGraphExec_t *graph_exec_ptr,
+                                            infinirtGraph_t graph, infinirtGraphNode_t *node_ptr,
+                                            char *log_buffer, size_t buffer_size)
+{
+    (void)graph_exec_ptr;
+    (void)graph;
+    (void)node_ptr;
+    (void)log_buffer;
+    (void)buffer_size;
+    return not_implemented();
+}
+
+infiniStatus_t infinirtGraphExecDestroyImpl(infinirtGraphExec_t graph_exec)
+{
+    (void)graph_exec;
+    return not_implemented();
+}
+
+infiniStatus_t infinirtGraphLuanchImpl(infinirtGraphExec_t graph_exec, infinirtStream_t stream)
+{
+    (void)graph_exec;
+    (void)stream;
+    return not_implemented();
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The current device of infinirt. */
+#ifndef ACLNN_PY_INFINIOP_RUNTIME_H
+#define ACLNN_PY_INFINIOP_RUNTIME_H
+
+#include "acl/acl_base.h"
+#include "infinicore.h"
+
+/* What a thread selected with infinirtSetDevice; CPU 0 before. */
+void infini_current_device(infiniDevice_t *device, int *device_id);
+
+/* The status that says the same; the text is reported already. */
+infiniStatus_t infini_status_of(aclError status);
+
+/* 0 for CPU and ASCEND; else DEVICE_TYPE_NOT_SUPPORTED, reported. */
+infiniStatus_t infini_check_device(infiniDevice_t device);
+
+#endif

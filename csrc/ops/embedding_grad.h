@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How the gradient of an embedding table is computed: which kernels of the family
+ * embedding_dense_grad run, on how many blocks, in what scratch. The operators of all interfaces
+ * that have this gradient share it; each checks its operands itself, before.
+ */
+#ifndef ACLNN_PY_OPS_EMBEDDING_GRAD_H
+#define ACLNN_PY_OPS_EMBEDDING_GRAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels.h"
+#include "ops/indices.h"
+#include "tensor/tensor.h"
+
+/*
+ * out[indices[i], :] is the sum of alpha * grad[i, :]. grad is [..., D] with as many rows as
+ * indices has elements, out [num_weights, D], all of at most 8 dimensions. Types: those that
+ * embedding_grad_has_types allows; of complex numbers D is side by side in grad and out.
+ */
+struct embedding_grad_call {
+    const struct tensor *grad;
+    const struct tensor *indices;
+    const struct tensor *out;
+    uint64_t num_weights;
+    uint64_t padding_index; /* takes no part; none when it is no row of out */
+    bool scale;             /* divide by the number of rows that were added; float32 and halves */
+    bool accumulate;        /* begin with what is in out */
+    double alpha;           /* of floats, as a float32 unless they are float64 */
+    int64_t integer_alpha;  /* of integers */
+};
+
+/* Where a piece of scratch begins. */
+struct embedding_grad_scratch {
+    uint64_t places;
+    uint64_t bucket_starts;
+    uint64_t pairs;
+    uint64_t order;
+    uint64_t offsets;
+    uint64_t counters;
+    uint64_t errors;
+    uint64_t largest;
+    uint64_t accumulators;
+    uint64_t total;
+};
+
+/* Flat, so that it can be copied. */
+struct embedding_grad_plan {
+    bool empty;         /* out stays as it is */
+    bool rows_empty;    /* no row of grad counts: out becomes zero */
+    int64_t columns;    /* of the type that is added: twice those of a complex one */
+    int64_t sum_blocks; /* at most, whatever the machine */
+    const struct index_kernels *index_kernels;
+    int sum_kernel;
+    struct embedding_grad_scratch scratch; /* total bytes are needed unless a flag above is set */
+    int64_t tiling[EMBEDDING_DENSE_GRAD_TILING_SIZE];
+};
+
+/* Addresses of the first elements of the views, as kernels see them. */
+struct embedding_grad_memory {
+    const char *grad;
+    const char *indices;
+    char *out;
+};
+
+/* Whether there are kernels for these types. */
+bool embedding_grad_has_types(aclDataType grad, aclDataType indices, aclDataType out);
+
+/* False when the scratch does not fit into 63 bits. */
+bool embedding_grad_plan(const struct embedding_grad_call *call, struct embedding_grad_plan *plan);
+
+/*
+ * Does the work; the first row whose index is out of range, or -1. With such a row out is not
+ * touched, unless skip_bad asks for the sums of all others.
+ */
+int64_t embedding_grad_run(struct embedding_grad_plan *plan,
+                           const struct embedding_grad_memory *memory, char *scratch,
+                           bool skip_bad);
+
+#endif
