@@ -198,7 +198,7 @@ static infiniStatus_t make(const struct create *c, infiniopEmbeddingBackwardDesc
     if (descriptor == NULL)
         return INFINI_STATUS_INTERNAL_ERROR;
     descriptor->tables = has_second(c) ? 2 : 1;
-    descriptor->common.operand_count = has_second(c) ? OPERANDS : I2;
+    descriptor->common.operand_count = OPERANDS;
     set_operand(descriptor, DTABLE1, "dtable1", &c->tensors[DTABLE1]);
     set_operand(descriptor, DTABLE2, "dtable2", &c->tensors[DTABLE2]);
     set_operand(descriptor, DY, "dy", &c->tensors[DY]);
@@ -251,6 +251,7 @@ infiniStatus_t infiniopCreateEmbeddingBackwardDescriptorImpl(
         .count = i2_desc != NULL && dtable2_desc != NULL ? GIVEN : GIVEN_I2,
         .alpha = {alpha1, alpha2},
         .accumulate = {dtable1_acc != 0, dtable2_acc != 0},
+        .tensors = {[DTABLE2] = {.rank = 1}, [I2] = {.rank = 1}}, /* without elements */
     };
     infiniStatus_t status = infini_acquire_arguments(handle, &c.handle, desc_ptr, c.given, c.count);
     if (status == INFINI_STATUS_SUCCESS)

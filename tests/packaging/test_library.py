@@ -28,6 +28,8 @@ OTHER_NAMES = [
     "hccl",
     "acl_tdt_channel",
     "runtime",
+    "infiniop",
+    "infinirt",
 ]
 LIBRARIES = [LIB64 / f"lib{name}.so" for name in ("ascendcl", *OTHER_NAMES)]
 
@@ -48,7 +50,7 @@ def public_names() -> set[str]:
     for header in (ROOT / "csrc" / "include").rglob("*.h"):
         text = re.sub(r"/\*.*?\*/", "", header.read_text("utf-8"), flags=re.DOTALL)
         text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.MULTILINE)
-        for statement in re.findall(r"(?:ACL_FUNC_VISIBILITY|ACLNN_API)\b([^;]*);", text):
+        for statement in re.findall(r"(?:ACL_FUNC_VISIBILITY|ACLNN_API|infiniStatus_t(?=\s+infini))\b([^;]*);", text):
             found = re.search(r"\b(\w+)\s*\(", statement)
             assert found is not None, statement
             names.add(found[1])
