@@ -15,6 +15,9 @@ Importing this loads numpy only. The library is loaded at the first use.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from . import native
 from ._version import __version__
 from .errors import (
@@ -30,10 +33,15 @@ from .native import LibraryNotFoundError
 from .plan import Plan, plan
 from .runtime import DefaultStream, Device, Event, Stream, device_count, soc_name
 from .tensor import Tensor
-from .tensor_spec import TensorSpec
-from .workspace import Workspace, workspace
+
+if TYPE_CHECKING:
+    from ._workspace import Workspace, workspace
+    from .tensor_spec import TensorSpec
 
 lib: native.Library
+
+# Imported at their first use: most programs do not ask for sizes.
+_LATER = {"TensorSpec": "tensor_spec", "Workspace": "_workspace", "workspace": "_workspace"}
 
 __all__ = [
     "AclError",
@@ -65,4 +73,12 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name == "lib":
         return native.load()
+    if name in _LATER:
+        value = getattr(import_module(f".{_LATER[name]}", __name__), name)
+        globals()[name] = value
+        return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

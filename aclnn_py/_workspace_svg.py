@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 from ._workspace_text import column_widths, element_name, human, label_lines, wrap
 
 if TYPE_CHECKING:
-    from .workspace import Workspace
+    from ._workspace import Workspace
 
 # Pixels. The labels are set in a monospaced font, so that they are laid out as in the text.
 _FONT = 12

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from . import native
 
 if TYPE_CHECKING:
-    from .workspace import L0Operator, Placement, Workspace
+    from ._workspace import L0Operator, Placement, Workspace
 
 MIN_WIDTH, MAX_WIDTH = 80, 120
 _TEXT_WIDTH = 96
@@ -77,7 +77,7 @@ def _bytes(size: int) -> str:
 
 
 def _head(plan: Workspace) -> list[str]:
-    from .workspace import explain_assumption
+    from ._workspace import explain_assumption
 
     product = (
         f"{plan.cores} vector cores, {plan.unified_buffer} bytes of unified buffer each "

@@ -15,7 +15,6 @@ The library is loaded with `ctypes.CDLL`, so that the interpreter is free while 
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -121,6 +120,8 @@ def description() -> Description:
     """The description of the library of this package. Raises LibraryNotFoundError."""
     path = _tree.description()
     try:
+        import json  # not when the package is imported
+
         data = json.loads(path.read_text("utf-8"))
         return Description(
             version=data["version"],
