@@ -24,10 +24,10 @@ from typing import Any, NoReturn
 
 from .. import native
 from .._prototype import Prototype, prototype
+from .._workspace import Workspace, explain_assumption, selected, workspace
 from .._workspace_text import MAX_WIDTH, align
 from ..errors import AclError
 from ..tensor_spec import TensorSpec
-from ..workspace import Workspace, explain_assumption, selected, workspace
 from ._cells import parse_sizes, parse_value, reason
 from ._common import CommandError, check_soc, require_tree
 from ._sweep import run as run_sweep

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""InfiniCore's C interface, infinirt and infiniop, from Python.
+
+embedding_backward, embedding
+                        NumPy in, NumPy out
+lib                     the functions of infinirt.h and infiniop.h by ctypes, every one typed
+infiniopHandle_t, infiniopTensorDescriptor_t, infiniopOperatorDescriptor_t
+                        the pointers they take, with the structures behind them
+Status, Dtype, Device, MemcpyKind
+                        the numbers of infinicore.h and infinirt.h
+InfiniError, check      what goes wrong
+
+`import aclnn_py` does not load this.
+"""
+
+from __future__ import annotations
+
+from ._embedding import embedding, embedding_backward
+from ._errors import InfiniError, InfiniParameterError, check
+from ._library import (
+    Device,
+    DeviceResourceSnapshot,
+    Dtype,
+    InfiniopDescriptor,
+    InfiniopHandle,
+    InfiniopTensorDescriptor,
+    Library,
+    MemcpyKind,
+    Status,
+    infiniopHandle_t,
+    infiniopOperatorDescriptor_t,
+    infiniopTensorDescriptor_t,
+    load,
+)
+
+lib: Library
+
+__all__ = [
+    "Device",
+    "DeviceResourceSnapshot",
+    "Dtype",
+    "InfiniError",
+    "InfiniParameterError",
+    "InfiniopDescriptor",
+    "InfiniopHandle",
+    "InfiniopTensorDescriptor",
+    "Library",
+    "MemcpyKind",
+    "Status",
+    "check",
+    "embedding",
+    "embedding_backward",
+    "infiniopHandle_t",
+    "infiniopOperatorDescriptor_t",
+    "infiniopTensorDescriptor_t",
+    "lib",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name == "lib":
+        return load()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
