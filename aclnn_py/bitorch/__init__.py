@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Embeddings whose weights are signs, as bitorch-engine documents them.
+
+BinaryEmbeddingForward, BinaryEmbeddingBagForward
+                        forward, backward and apply: `torch.autograd.Function`s where torch is
+                        installed, and on NumPy arrays everywhere
+pack, unpack, pad_embedding_dim
+                        signs as bits and back
+sparse_update_embedding_qweight
+                        how signs follow a gradient
+BinaryEmbedding, BinaryEmbeddingBag, BinaryEmbeddingParameter, BinaryEmbeddingOptimizer,
+prepare_params          layers, their parameter and optimiser; need torch
+
+`import aclnn_py` does not load this. This imports torch if it is installed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward, Context
+from ._packing import has_torch, pack, pad_embedding_dim, unpack
+from ._update import sparse_update_embedding_qweight
+
+if TYPE_CHECKING:
+    from ._modules import (
+        BinaryEmbedding,
+        BinaryEmbeddingBag,
+        BinaryEmbeddingOptimizer,
+        BinaryEmbeddingParameter,
+        prepare_params,
+    )
+
+_WITH_TORCH = (
+    "BinaryEmbedding",
+    "BinaryEmbeddingBag",
+    "BinaryEmbeddingOptimizer",
+    "BinaryEmbeddingParameter",
+    "prepare_params",
+)
+
+__all__ = [
+    "BinaryEmbedding",
+    "BinaryEmbeddingBag",
+    "BinaryEmbeddingBagForward",
+    "BinaryEmbeddingForward",
+    "BinaryEmbeddingOptimizer",
+    "BinaryEmbeddingParameter",
+    "Context",
+    "pack",
+    "pad_embedding_dim",
+    "prepare_params",
+    "sparse_update_embedding_qweight",
+    "unpack",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _WITH_TORCH:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if not has_torch():
+        raise ImportError(f"{__name__}.{name} needs torch, which is not installed")
+    from . import _modules
+
+    value: object = getattr(_modules, name)
+    globals()[name] = value
+    return value

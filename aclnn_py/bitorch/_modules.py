@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The layers, their parameter and their optimiser. Needs torch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Self
+
+import numpy as np
+import torch
+from torch import nn
+
+from ..tensor import as_array
+from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward
+from ._packing import pack, packed_width
+from ._update import RULES, Rule, active_rows, check_rule, sparse_update_embedding_qweight
+
+
+class BinaryEmbeddingParameter(nn.Parameter):
+    """A parameter of signs: uint8 (packed) or bool.
+
+    data            the signs; an empty tensor when left out
+    requires_grad   kept in `wants_grad`. torch lets only floating point and complex tensors require
+                    a gradient, so `requires_grad` itself stays False for signs, and autograd never
+                    fills `grad`
+    active_indices  the rows that the last backward touched
+
+    The backward of the embeddings sets `active_indices` and `packed_grad`; an optimiser takes both
+    from there and sets `packed_grad` to None. They belong to this parameter alone.
+    """
+
+    active_indices: torch.Tensor | None
+    packed_grad: torch.Tensor | None
+    wants_grad: bool
+
+    def __new__(
+        cls,
+        data: torch.Tensor | None = None,
+        requires_grad: bool = True,
+        active_indices: torch.Tensor | None = None,
+    ) -> Self:
+        """A parameter that shares the memory of `data`."""
+        values = torch.empty(0) if data is None else data
+        possible = values.is_floating_point() or values.is_complex()
+        self: Self = super().__new__(cls, values, requires_grad=requires_grad and possible)
+        self.wants_grad = requires_grad
+        self.active_indices = active_indices
+        self.packed_grad = None
+        return self
+
+
+def _check_sizes(num_embeddings: int, embedding_dim: int, padding_idx: int | None) -> int | None:
+    """padding_idx as a row number. Raises ValueError."""
+    if num_embeddings < 1 or embedding_dim < 1:
+        raise ValueError(
+            f"num_embeddings is {num_embeddings} and embedding_dim {embedding_dim}; both must be "
+            "at least 1"
+        )
+    if padding_idx is None:
+        return None
+    if not -num_embeddings <= padding_idx < num_embeddings:
+        raise ValueError(
+            f"padding_idx is {padding_idx}; it must be in [{-num_embeddings}, {num_embeddings})"
+        )
+    return padding_idx % num_embeddings
+
+
+class BinaryEmbedding(nn.Module):
+    """An embedding whose weights are signs, with a scale for each row.
+
+    num_embeddings  rows
+    embedding_dim   columns of the result
+    padding_idx     a row that comes out as zeros; None for none. Negative ones count from the end
+    dtype           of the weights before `prepare_params`
+
+    A layer starts with `weight`, floats from N(0, 1), which may be loaded or trained otherwise.
+    `prepare_params` turns them into `qweight`, (num_embeddings, ceil(embedding_dim / 8)) uint8, and
+    `scale_w`, (num_embeddings, 1) float32; the first forward does it if nobody has.
+
+    In training mode the result has a backward, which leaves the packed gradient on `qweight`
+    (`packed_grad`, `active_indices`) for `BinaryEmbeddingOptimizer`. The scales are not trained.
+    """
+
+    def __init__(
+        self,
+        *,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        dtype: torch.dtype = torch.float32,
+    ) -> None:
+        super().__init__()
+        self.padding_idx = _check_sizes(num_embeddings, embedding_dim, padding_idx)
+        self.num_embeddings = num_embeddings
+        self.embedding_dim = embedding_dim
+        self.weight: nn.Parameter | None = nn.Parameter(
+            torch.randn(num_embeddings, embedding_dim).to(dtype)
+        )
+        width = packed_width(embedding_dim)
+        self.qweight = BinaryEmbeddingParameter(
+            torch.zeros(num_embeddings, width, dtype=torch.uint8)
+        )
+        self.scale_w: torch.Tensor
+        self.register_buffer("scale_w", torch.zeros(num_embeddings, 1))
+
+    def prepare_params(self) -> None:
+        """Turn `weight` into signs and scales, and give it up. Does nothing the second time.
+
+        The mean of the whole table is taken away first, and the padding row becomes 0. A row's
+        scale is the mean of its absolute values; padding columns do not count.
+        """
+        if self.weight is None:
+            return
+        with torch.no_grad():
+            values = self.weight.float() - self.weight.float().mean()
+            if self.padding_idx is not None:
+                values[self.padding_idx] = 0
+            self.qweight.copy_(pack(values))
+            self.scale_w.copy_(values.abs().mean(dim=1, keepdim=True))
+        self.weight = None
+
+    def forward(self, input: torch.Tensor) -> torch.Tensor:
+        """Rows for indices (B, S), int32 or int64: (B, S, embedding_dim) float32."""
+        self.prepare_params()
+        # Something that requires a gradient has to take part, or torch calls no backward.
+        scale = self.scale_w.detach().requires_grad_(self.training)
+        result: torch.Tensor = BinaryEmbeddingForward.apply(
+            input, self.qweight, scale, self.embedding_dim, self.training
+        )
+        return result
+
+
+class _Bag(BinaryEmbeddingBagForward):
+    """The bag with a float result, and an argument that may require a gradient."""
+
+    @staticmethod
+    def forward(ctx, input, qweight, is_train, hook):  # type: ignore[no-untyped-def,override]
+        return BinaryEmbeddingBagForward.forward(ctx, input, qweight, is_train).to(hook.dtype)
+
+    @staticmethod
+    def backward(ctx, output_gradient):  # type: ignore[no-untyped-def]
+        return *BinaryEmbeddingBagForward.backward(ctx, output_gradient), None
+
+    @classmethod
+    def apply(cls, *arguments: Any) -> Any:
+        return torch.autograd.Function.apply.__func__(cls, *arguments)
+
+
+class BinaryEmbeddingBag(nn.Module):
+    """The majority of the signs of a bag of rows.
+
+    num_embeddings  rows
+    embedding_dim   columns
+    padding_idx     checked and kept for programs that ask; bags count all their rows
+
+    `qweight` is (num_embeddings, embedding_dim) bool, random at first. The backward leaves the
+    signs of the gradient on it (`packed_grad`, `active_indices`).
+    """
+
+    def __init__(
+        self, *, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None
+    ) -> None:
+        super().__init__()
+        self.padding_idx = _check_sizes(num_embeddings, embedding_dim, padding_idx)
+        self.num_embeddings = num_embeddings
+        self.embedding_dim = embedding_dim
+        signs = torch.randint(0, 2, (num_embeddings, embedding_dim)).to(torch.bool)
+        self.qweight = BinaryEmbeddingParameter(signs)
+
+    def prepare_params(self) -> None:
+        """Nothing to do: the weights are signs from the beginning."""
+
+    def forward(self, input: torch.Tensor) -> torch.Tensor:
+        """+1 or -1 for bags (B, L), int32 or int64: (B, embedding_dim) float32."""
+        hook = torch.zeros((), requires_grad=self.training)
+        result: torch.Tensor = _Bag.apply(input, self.qweight, self.training, hook)
+        return result
+
+
+def prepare_params(model: nn.Module) -> None:
+    """Call `prepare_params` of a model and of all modules in it that have one of this package."""
+    for module in model.modules():
+        if isinstance(module, BinaryEmbedding | BinaryEmbeddingBag):
+            module.prepare_params()
+
+
+class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
+    """Updates signs by the gradients that the embeddings left on their parameters.
+
+    params      parameters with `packed_grad` and `active_indices`; those without are left alone
+    rule        of `sparse_update_embedding_qweight`; "descend" is the one that makes a loss fall
+    momentum    in [0, 1): the sign that counts is that of a running mean of the gradient's signs,
+                `momentum` times what it was and the rest from this step; 0 takes this step's alone.
+                The mean takes four bytes a sign
+
+    Raises ValueError for other values, RuntimeError for a sparse gradient.
+    """
+
+    def __init__(
+        self, params: Iterable[Any], rule: Rule = "descend", momentum: float = 0.0
+    ) -> None:
+        check_rule(rule)
+        if not 0 <= momentum < 1:
+            raise ValueError(f"momentum is {momentum}; it must be in [0, 1)")
+        super().__init__(params, {"rule": rule, "momentum": momentum})
+
+    @torch.no_grad()
+    def step(self, closure: Callable[[], float] | None = None) -> float | None:
+        """Update every parameter that has a gradient, and take it away; closure's result."""
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                gradient = getattr(parameter, "packed_grad", None)
+                if gradient is not None:
+                    self._update(parameter, gradient, group["rule"], group["momentum"])
+                    parameter.packed_grad = None
+        return loss
+
+    def _update(self, parameter: Any, gradient: Any, rule: Rule, momentum: float) -> None:
+        if gradient.is_sparse:
+            raise RuntimeError("packed_grad is sparse; dense signs are required")
+        if momentum > 0:
+            gradient = self._with_momentum(parameter, gradient, momentum)
+        sparse_update_embedding_qweight(parameter, gradient, parameter.active_indices, rule)
+
+    def _with_momentum(self, parameter: Any, gradient: Any, momentum: float) -> Any:
+        """The signs of the running mean, whose active rows take this step in."""
+        packed = gradient.dtype == torch.uint8
+        signs = as_array(gradient)
+        if packed:
+            signs = np.unpackbits(signs, axis=-1, bitorder="little").astype(np.bool_)
+        state = self.state[parameter]
+        if "mean" not in state:
+            state["mean"] = torch.zeros(signs.shape)
+        mean = state["mean"].numpy()
+        rows = active_rows(parameter.active_indices, signs.shape[0])
+        mean[rows] *= np.float32(momentum)
+        mean[rows] += np.where(signs[rows], np.float32(1 - momentum), np.float32(momentum - 1))
+        kept = mean >= 0
+        result = np.packbits(kept, axis=-1, bitorder="little") if packed else kept
+        return torch.from_numpy(result).to(gradient.device)
+
+
+__all__ = [
+    "RULES",
+    "BinaryEmbedding",
+    "BinaryEmbeddingBag",
+    "BinaryEmbeddingOptimizer",
+    "BinaryEmbeddingParameter",
+    "prepare_params",
+]

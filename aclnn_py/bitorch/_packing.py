@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Signs as bits: eight elements of a row in a byte, the first in the lowest bit."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from typing import Any, SupportsIndex, TypeVar
+
+import numpy as np
+
+from ..tensor import as_array, as_torch, is_torch
+
+ArrayT = TypeVar("ArrayT")
+Array = np.ndarray[Any, Any]
+
+PADDING = -1
+"""What rows are padded with to a multiple of eight columns."""
+
+
+def like(array: Array, other: object) -> Any:
+    """The array, as a torch tensor on the same device if `other` is one."""
+    return as_torch(np.ascontiguousarray(array), other) if is_torch(other) else array
+
+
+def packed_width(columns: int) -> int:
+    """Bytes of a row."""
+    return -(-columns // 8)
+
+
+def pack_signs(array: Array) -> Array:
+    """The bits of an array whose last dimension is a row; missing columns count as -1."""
+    if array.dtype.kind not in "biuf" and array.dtype.name != "bfloat16":
+        raise TypeError(f"x: elements of type {array.dtype} have no sign")
+    if array.ndim == 0:
+        raise ValueError("x has no dimensions; the last one is packed")
+    with np.errstate(invalid="ignore"):
+        return np.packbits(array >= 0, axis=-1, bitorder="little")
+
+
+def unpack_signs(packed: Array, columns: int) -> Array:
+    """True for +1 and False for -1, cut to `columns`."""
+    bits = np.unpackbits(packed, axis=-1, bitorder="little", count=columns)
+    return bits.view(np.bool_)
+
+
+def pack(x: ArrayT) -> ArrayT:
+    """The signs of x as bits.
+
+    x       shape (..., K); integers, bool or floats, NumPy or torch
+
+    Returns uint8 of shape (..., ceil(K / 8)), of the same kind. Element 8 * p + j of a row is bit j
+    (the lowest is 0) of byte p; it is 1 where x >= 0, so for 0.0 and -0.0, and 0 for NaN. A row of
+    other than a multiple of 8 columns is padded with -1: zeros.
+
+    Raises TypeError for other elements, ValueError for a scalar.
+    """
+    result: ArrayT = like(pack_signs(as_array(x)), x)
+    return result
+
+
+def _check_packed(name: str, array: Array) -> None:
+    if array.dtype != np.uint8:
+        raise TypeError(f"{name}: elements are {array.dtype}; packed signs are uint8")
+
+
+def unpack(packed: ArrayT, scale: object = None, embedding_dim: SupportsIndex | None = None) -> Any:
+    """Packed signs as numbers: +1 or -1, times the scale of the row.
+
+    packed          uint8, shape (..., P), NumPy or torch
+    scale           floats of shape (..., 1), as many rows as packed; all 1 (float32) when left out
+    embedding_dim   columns of the result, at most 8 * P; all of them when left out
+
+    Returns an array of shape (..., embedding_dim), of the data type of scale, of packed's kind.
+    Raises TypeError for other data types, ValueError for other shapes and sizes.
+    """
+    host = as_array(packed)
+    _check_packed("packed", host)
+    if host.ndim == 0:
+        raise ValueError("packed has no dimensions; the last one is unpacked")
+    most = 8 * host.shape[-1]
+    columns = most if embedding_dim is None else operator.index(embedding_dim)
+    if not 0 <= columns <= most:
+        raise ValueError(f"embedding_dim is {columns}; packed has room for 0 to {most} columns")
+    factors = np.ones((), np.float32) if scale is None else as_array(scale)
+    if factors.dtype.kind != "f" and factors.dtype.name != "bfloat16":
+        raise TypeError(f"scale: elements are {factors.dtype}; floats are required")
+    if scale is not None and factors.shape != (*host.shape[:-1], 1):
+        raise ValueError(f"scale has shape {factors.shape}; {(*host.shape[:-1], 1)} is required")
+    return like(np.where(unpack_signs(host, columns), factors, -factors), packed)
+
+
+def pad_embedding_dim(weight: ArrayT) -> ArrayT:
+    """The rows of a table, padded with -1 to a multiple of eight columns.
+
+    weight      shape (..., D), NumPy or torch; given back as it is when D is a multiple of 8
+    """
+    host = as_array(weight)
+    if host.ndim == 0:
+        raise ValueError("weight has no dimensions; the last one is padded")
+    missing = -host.shape[-1] % 8
+    if missing == 0:
+        return weight
+    ends = [(0, 0)] * (host.ndim - 1) + [(0, missing)]
+    result: ArrayT = like(np.pad(host, ends, constant_values=PADDING), weight)
+    return result
+
+
+def has_torch() -> bool:
+    """Whether torch can be imported."""
+    if "torch" in sys.modules:
+        return True
+    from importlib.util import find_spec
+
+    return find_spec("torch") is not None

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the signs of a table follow a gradient that is signs itself."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeVar
+
+import numpy as np
+
+from ..tensor import as_array, is_torch
+from ._packing import Array
+
+ArrayT = TypeVar("ArrayT")
+Rule = Literal["xor", "assign", "descend"]
+RULES: tuple[Rule, ...] = ("xor", "assign", "descend")
+
+
+def check_rule(rule: str) -> None:
+    """Raise ValueError for a rule that does not exist."""
+    if rule not in RULES:
+        raise ValueError(f"rule is {rule!r}; {', '.join(RULES)} exist")
+
+
+def active_rows(active_indices: object, rows: int) -> Array | slice:
+    """The rows to update, each once; all of them for None. Raises TypeError, IndexError."""
+    if active_indices is None:
+        return slice(None)
+    indices = as_array(active_indices)
+    if indices.size == 0:
+        return np.zeros(0, np.int64)
+    if indices.dtype.kind not in "iu":
+        raise TypeError(f"active_indices: elements are {indices.dtype}; integers are required")
+    found = np.unique(indices)
+    if found[0] < 0 or found[-1] >= rows:
+        bad = found[0] if found[0] < 0 else found[-1]
+        raise IndexError(f"active_indices: {bad} is out of range; the table has {rows} row(s)")
+    return found.astype(np.int64)
+
+
+def sparse_update_embedding_qweight(
+    qweight: ArrayT,
+    grad_weight: object,
+    active_indices: object = None,
+    rule: Rule = "xor",
+) -> ArrayT:
+    """Update packed (uint8) or plain (bool) signs by the signs of their gradient, in place.
+
+    qweight         (rows, bytes) uint8 or (rows, D) bool, NumPy or torch; written and returned
+    grad_weight     the same shape and data type, as the backward of the embeddings gives it
+    active_indices  the rows that took part, of any shape; each counts once, however often it
+                    occurs. None: every row. Of a packed gradient all bits of a row that took no
+                    part are 1 (its sum is 0), so leaving the argument out updates those, too
+    rule            "xor"      a weight's sign flips where the gradient's bit is 1
+                    "assign"   the sign becomes that of the gradient; the optimiser that
+                               bitorch-engine ships does this (with a running mean of signs)
+                    "descend"  the sign becomes the opposite of the gradient's
+
+    "xor" is the default because it is the rule that the documentation of the embedding states for
+    this function. It is no descent: a weight of -1 whose gradient is negative should become +1 and
+    stays, one whose gradient is positive should stay and flips. "assign" goes uphill. To make a
+    loss fall, take "descend", which is the default of `BinaryEmbeddingOptimizer`.
+
+    Raises ValueError for other shapes and rules, TypeError for other data types, IndexError for
+    an active index that is no row. Nothing is written then.
+    """
+    check_rule(rule)
+    if not isinstance(qweight, np.ndarray) and not is_torch(qweight):
+        raise TypeError(f"qweight is a {type(qweight).__name__}; NumPy and torch are supported")
+    table, gradient = as_array(qweight), as_array(grad_weight)
+    if table.dtype not in (np.dtype(np.uint8), np.dtype(np.bool_)):
+        raise TypeError(f"qweight: elements are {table.dtype}; uint8 and bool are supported")
+    if gradient.dtype != table.dtype:
+        raise TypeError(f"grad_weight: elements are {gradient.dtype}, of qweight {table.dtype}")
+    if table.ndim != 2 or gradient.shape != table.shape:
+        raise ValueError(
+            f"qweight has shape {table.shape} and grad_weight {gradient.shape}; the same two "
+            "dimensions are required"
+        )
+    rows = active_rows(active_indices, table.shape[0])
+    if rule == "xor":
+        updated = table[rows] ^ gradient[rows]
+    elif rule == "assign":
+        updated = gradient[rows]
+    else:
+        updated = ~gradient[rows]
+    if not is_torch(qweight):
+        table[rows] = updated
+        return qweight
+    import torch
+
+    with torch.no_grad():
+        tensor: torch.Tensor = qweight
+        place = rows if isinstance(rows, slice) else torch.from_numpy(rows).to(tensor.device)
+        tensor[place] = torch.from_numpy(np.ascontiguousarray(updated)).to(tensor.device)
+    return qweight
