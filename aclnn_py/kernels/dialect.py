@@ -361,6 +361,7 @@ def clamp(value: int, low: int, high: int) -> int:
 FLOAT16_NAN = 0x7E00
 BFLOAT16_NAN = 0x7FC0
 FLOAT32_NAN = 0x7FC00000
+FLOAT64_NAN = 0x7FF8000000000000
 
 _I16 = ir.IntType(16)
 _I32 = ir.IntType(32)
@@ -510,6 +511,13 @@ def _canonicalise_float32(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     return builder.bitcast(result, _shaped(value, _FLOAT))
 
 
+def _canonicalise_float64(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
+    bits = builder.bitcast(value, _shaped(value, _I64))
+    nan = _constant(value, _I64, FLOAT64_NAN)
+    result = builder.select(_is_nan(builder, value), nan, bits)
+    return builder.bitcast(result, _shaped(value, ir.DoubleType()))
+
+
 def _truncate(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
     # Outside of the range the LLVM instruction has no defined value, so it is not selected.
     low = builder.fcmp_ordered(">=", value, ir.Constant(value.type, -(2.0**63)))
@@ -598,6 +606,13 @@ canonical_float32 = _make_conversion(
     types.float32,
     _canonicalise_float32,
 )
+canonical_float64 = _make_conversion(
+    "canonical_float64",
+    "The same float64; every NaN becomes 0x7FF8000000000000.",
+    types.float64,
+    types.float64,
+    _canonicalise_float64,
+)
 float32_to_int64 = _make_conversion(
     "float32_to_int64",
     "float32 truncated toward zero; NaN and what int64 cannot hold give -2**63.",
@@ -627,7 +642,7 @@ VECTOR_BYTES = 64
 
 
 class Vector(types.Type):  # type: ignore[misc]
-    """As many elements as fit into `VECTOR_BYTES`; no argument or result of a `device` function."""
+    """As many elements as fit into `VECTOR_BYTES`."""
 
     def __init__(self, element: types.Type) -> None:
         self.element = element
@@ -739,6 +754,7 @@ def vector_access(memory: str) -> tuple[Any, Any]:
         "float16": _narrow_float16,
         "bfloat16": _narrow_bfloat16,
         "float32": _canonicalise_float32,
+        "float64": _canonicalise_float64,
     }
     is_half = memory in widened
     cell = types.uint16 if is_half else getattr(types, memory)

@@ -124,7 +124,8 @@ static int64_t bucket_shift(int64_t weights)
 static bool is_streamed(const struct embedding_grad_call *a)
 {
     uint64_t row_bytes = (uint64_t)a->out->dims[1] * ((uint64_t)data_type_bits(a->out->type) / 8);
-    return !a->accumulate && a->out->strides[1] == 1 && a->num_weights > STREAMED_BYTES / row_bytes;
+    return !a->accumulate && data_type_bits(a->out->type) >= 16 && a->out->strides[1] == 1 &&
+           a->num_weights > STREAMED_BYTES / row_bytes;
 }
 
 static int64_t alpha_bits(const struct embedding_grad_call *a, aclDataType added)

@@ -26,7 +26,7 @@ struct embedding_grad_call {
     uint64_t num_weights;
     uint64_t padding_index; /* takes no part; none when it is no row of out */
     bool scale;             /* divide by the number of rows that were added; float32 and halves */
-    bool accumulate;        /* begin with what is in out */
+    bool accumulate;        /* begin with what is in out; not together with scale */
     double alpha;           /* of floats, as a float32 unless they are float64 */
     int64_t integer_alpha;  /* of integers */
 };

@@ -21,9 +21,18 @@ DTYPES = {
     "float16": np.dtype(np.float16),
     "bfloat16": np.dtype(ml_dtypes.bfloat16),
     **{name: np.dtype(name) for name in ("float32", "float64", "bool")},
-    **{name: np.dtype(name) for name in ("int8", "uint8", "int16", "int32", "int64")},
+    **{name: np.dtype(name) for name in ("int8", "int16", "int32", "int64")},
+    **{name: np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64")},
 }
-NAN_BITS = {"float32": 0x7FC00000, "float16": 0x7E00, "bfloat16": 0x7FC0}
+#: What the sums of a type are; of all others they are of the type itself.
+SUMS: dict[str, np.dtype[Any]] = {name: np.dtype(np.float32) for name in ("float16", "bfloat16")}
+#: A float64 keeps the NaN that it is, which is the one below when NaN is added to a number.
+NAN_BITS = {
+    "float64": 0x7FF8000000000000,
+    "float32": 0x7FC00000,
+    "float16": 0x7E00,
+    "bfloat16": 0x7FC0,
+}
 CANARY = 0xA5
 MARGIN = 64
 
@@ -34,6 +43,13 @@ def bits(array: Array) -> Array:
     """The elements as unsigned integers, so that -0 differs from +0 and NaN equals itself."""
     unsigned = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}[array.dtype.itemsize]
     return np.ascontiguousarray(array).view(unsigned)
+
+
+def wrapped(value: float, dtype: np.dtype[Any]) -> Any:
+    """A number as the type has it: rounded, or modulo 2^n."""
+    if dtype.kind == "f":
+        return dtype.type(value)
+    return np.array([int(value)], np.int64).astype(dtype)[0]
 
 
 def elements(array: Array) -> list[int]:
@@ -114,6 +130,8 @@ class Case:
         column_blocks: int = 1,
         wide: bool = False,
         stream: bool = False,
+        alpha: float = 1,
+        accumulate: bool = False,
         page: str | None = None,
         launch: Launch = launcher.launch,
     ) -> None:
@@ -121,6 +139,8 @@ class Case:
         self.grad = self.guarded.copy(grad)
         self.indices = self.guarded.copy(indices)
         self.out = self.guarded.copy(out)
+        self.before = self.out.copy()
+        self.alpha, self.accumulate = alpha, accumulate
         self.weights, self.padding, self.scale = weights, padding, scale
         self.count_blocks, self.sort_blocks = count_blocks, sort_blocks
         self.sum_blocks = sum_blocks
@@ -166,10 +186,20 @@ class Case:
                 column_blocks=column_blocks,
                 wide=int(wide),
                 stream=int(stream),
-                alpha=int(np.float64(1.0).view(np.int64)),
+                alpha=self.alpha_field(),
+                accumulate=int(accumulate),
             ),
             np.int64,
         )
+
+    def sum_type(self) -> np.dtype[Any]:
+        dtype: np.dtype[Any] = self.grad.dtype
+        return SUMS.get(dtype.name, dtype)
+
+    def alpha_field(self) -> int:
+        """Integers are taken modulo 2^n by the kernel, not here."""
+        is_float = self.sum_type().kind == "f"
+        return int(np.float64(self.alpha).view(np.int64)) if is_float else int(self.alpha)
 
     def launch(self, kernel: str, blocks: int, without_rows: bool = False) -> None:
         arguments = {name: getattr(self, name) for name in family.arguments}
@@ -209,7 +239,9 @@ class Case:
         self.launch("sort", self.sort_blocks)
 
     def sum(self) -> None:
-        self.launch(f"sum_{self.grad.dtype.name}_{self.out.dtype.name}", self.sum_blocks)
+        # The kernels of signed integers are those of unsigned ones.
+        types = [array.dtype.name.removeprefix("u") for array in (self.grad, self.out)]
+        self.launch(f"sum_{types[0]}_{types[1]}", self.sum_blocks)
 
     def prepare(self) -> None:
         """All but the sums."""
@@ -229,16 +261,20 @@ class Case:
         raw, start, size = self.guarded.buffers[2]
         return raw[start : start + size].view(out.dtype)
 
-    def expected_memory(self, out: Array) -> Array:
-        """The memory behind `out` as it has to be: what is no element of the view is unchanged."""
+    def expected_memory(self, out: Array, expected: Array | None = None) -> Array:
+        """The memory behind `out` as it has to be: what is no element of the view is unchanged.
+
+        `expected` is what `expected_bits` gave, here or for a case of the same numbers.
+        """
         base = out
         while isinstance(base.base, np.ndarray):
             base = base.base
         memory = base.reshape(-1).copy()
         offset = out.ctypes.data - base.ctypes.data
         view = np.ndarray(out.shape, out.dtype, memory.view(np.uint8).data, offset, out.strides)
-        for row, expected in enumerate(self.expected_bits()):  # in order, in case they overlap
-            view[row] = expected.astype(bits(view).dtype).view(out.dtype)
+        rows = self.expected_bits() if expected is None else expected
+        for row, numbers in enumerate(rows):  # in order, in case they overlap
+            view[row] = numbers.astype(bits(view).dtype).view(out.dtype)
         return memory
 
     # --- Expected values, by NumPy -----------------------------------------------------------
@@ -268,21 +304,39 @@ class Case:
         ]
         return row_index, errors
 
-    def expected(self, dtype: Any = np.float32) -> Array:
-        """Sums of type `dtype` in row order, and only in the end the type of out."""
+    def counts_of_weights(self) -> Array:
+        used = [weight for weight in self.expected_rows()[0] if weight >= 0]
+        return np.bincount(np.array(used, np.int64), minlength=self.weights)
+
+    def expected(self, dtype: Any = None) -> Array:
+        """Sums in row order, each operation rounded to `dtype`, and only in the end to out's type.
+
+        Without a type it is the one that the kernel adds in.
+        """
+        kind = np.dtype(dtype or self.sum_type())
         columns = self.grad.shape[-1]
-        grad = self.grad.astype(dtype).reshape(-1, columns)
-        sums = np.zeros((self.weights, columns), dtype)
-        row_index, _ = self.expected_rows()
-        counts = np.bincount([i for i in row_index if i >= 0], minlength=self.weights)
+        grad = self.grad.astype(kind).reshape(-1, columns)
+        alpha = wrapped(self.alpha, kind)
+        sums = np.zeros((self.weights, columns), kind)
+        if self.accumulate:
+            sums[:] = self.before.astype(kind)
         with np.errstate(over="ignore", invalid="ignore"):
-            for row, weight in enumerate(row_index):
+            for row, weight in enumerate(self.expected_rows()[0]):
                 if weight >= 0:
-                    sums[weight] += grad[row]
+                    # A product and a sum, each an array of this type: nothing is fused.
+                    product = alpha * grad[row]
+                    sums[weight] = sums[weight] + product
             if self.scale:
-                sums /= np.maximum(counts, 1).astype(dtype)[:, None]
+                sums /= np.maximum(self.counts_of_weights(), 1).astype(kind)[:, None]
+            assert sums.dtype == kind
             return sums.astype(self.out.dtype)
 
     def expected_bits(self) -> Array:
         result = self.expected()
-        return np.where(np.isnan(result), NAN_BITS[self.out.dtype.name], bits(result))
+        found = bits(result)
+        if result.dtype.kind not in "iu":
+            found = np.where(np.isnan(result), NAN_BITS[self.out.dtype.name], found)
+        if self.accumulate:
+            # What nothing is added to is not looked at: neither rounded nor any other NaN.
+            found = np.where((self.counts_of_weights() > 0)[:, None], found, bits(self.before))
+        return found

@@ -36,27 +36,37 @@ needs_c = pytest.mark.skipif(shutil.which(C_COMPILER) is None, reason="no C comp
 
 
 @pytest.fixture(scope="session")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The built-in family's object of every level; its assembly is next to it."""
+def all_objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
+    """The objects of every level, one for each module; their assembly is next to them."""
     output = tmp_path_factory.mktemp("objects")
 
-    def compile_one(level: Level) -> Path:
-        (path,) = compiler.compile_level(level.name, output, assembly=True)
-        return path
+    def compile_all(level: Level) -> list[Path]:
+        return list(compiler.compile_level(level.name, output, assembly=True))
 
     with ThreadPoolExecutor(2) as pool:
         return dict(
-            zip((level.name for level in LEVELS), pool.map(compile_one, LEVELS), strict=True)
+            zip((level.name for level in LEVELS), pool.map(compile_all, LEVELS), strict=True)
         )
 
 
 @pytest.fixture(scope="session")
-def library(objects: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+def objects(all_objects: dict[str, list[Path]]) -> dict[str, Path]:
+    """The object of the family embedding_dense_grad of every level."""
+    return {
+        level: next(path for path in paths if path.name.startswith(f"{family.name}_"))
+        for level, paths in all_objects.items()
+    }
+
+
+@pytest.fixture(scope="session")
+def library(
+    all_objects: dict[str, list[Path]], tmp_path_factory: pytest.TempPathFactory
+) -> ctypes.CDLL:
     """All objects and the tables, linked as the build links them."""
     output = tmp_path_factory.mktemp("library")
     _, source = compiler.write_c_tables(output)
     result = output / "libkernels.so"
-    linked = [str(path) for path in objects.values()]
+    linked = [str(path) for paths in all_objects.values() for path in paths]
     options = [*STRICT, "-fPIC", "-shared", "-Wl,-z,defs"]
     subprocess.run([C_COMPILER, *options, "-o", result, source, *linked], check=True)
     return ctypes.CDLL(str(result))
@@ -70,8 +80,8 @@ def function_text(text: str, symbol: str) -> str:
     return text[text.index(f"\n{symbol}:") : text.index(f".size\t{symbol}")]
 
 
-def test_undefined_symbols(objects: dict[str, Path]) -> None:
-    for path in objects.values():
+def test_undefined_symbols(all_objects: dict[str, list[Path]]) -> None:
+    for path in itertools.chain(*all_objects.values()):
         assert compiler.undefined_symbols(path) <= {"memset", "memcpy", "memmove"}
 
 
@@ -299,7 +309,10 @@ def host_runs(level: Level) -> bool:
 
 @needs_c
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-@pytest.mark.parametrize("data_type", ["float32", "float16", "bfloat16"])
+@pytest.mark.parametrize(
+    "data_type",
+    ["float32", "float16", "bfloat16", "float64", "int8", "int16", "int32", "int64"],
+)
 def test_values(library: ctypes.CDLL, level: Level, data_type: str) -> None:
     if not host_runs(level):
         pytest.skip(f"this CPU does not run {level.name}")
@@ -314,25 +327,32 @@ def test_values(library: ctypes.CDLL, level: Level, data_type: str) -> None:
         launcher.launch_address(table.functions[position], blocks, tiling, arguments)
 
     random = np.random.default_rng(20)
-    for columns, scale, index_type in (
-        (1, True, "float16"),
-        (37, False, "int32"),
-        (2100, True, "bool"),
+    is_integer = DTYPES[data_type].kind == "i"
+    has_float_sums = data_type in ("float32", "float16", "bfloat16")
+    for columns, scale, index_type, alpha, accumulate in (
+        (1, True, "float16", 1, False),
+        (16, True, "uint16", 0.1, False),
+        (37, False, "int32", 3, True),
+        (64, False, "uint32", 1, False),
+        (70, False, "int16", -0.5, True),
+        (2100, True, "bool", 3, False),
     ):
         weights = 2 if index_type == "bool" else 13
         grad = (random.standard_normal((50, columns)) * 100).astype(DTYPES[data_type])
-        grad[3, :] = np.nan
-        grad[4, 0] = np.inf
+        if has_float_sums:
+            grad[3, :] = np.nan
+            grad[4, 0] = np.inf
         indices = random.integers(0, weights, 50).astype(DTYPES[index_type])
-        for out_type in ("float32", data_type):
+        for out_type in ("float32", data_type) if has_float_sums else (data_type,):
             for out in (
-                np.empty((weights, columns), DTYPES[out_type]),
-                np.empty((weights, 2 * columns), DTYPES[out_type])[:, ::2],
+                np.ones((weights, columns), DTYPES[out_type]),
+                np.ones((weights, 2 * columns), DTYPES[out_type])[:, ::2],
             ):
                 for shift, wide in itertools.product((0, 2, 4), (False, True)):
-                    stream = shift < 4 and out.strides[1] == out.itemsize
+                    stream = shift < 4 and out.strides[1] == out.itemsize > 1 and not accumulate
                     case = Case(
-                        grad, indices, weights, out, scale=scale, launch=launch,
+                        grad, indices, weights, out, scale=scale and not is_integer, launch=launch,
                         bucket_shift=shift, wide=wide, stream=stream,
+                        alpha=int(alpha) if is_integer else alpha, accumulate=accumulate,
                     )  # fmt: skip
                     np.testing.assert_array_equal(bits(case.run()), case.expected_bits())

@@ -11,11 +11,20 @@ import pytest
 
 from aclnn_py.kernels import dialect, launcher
 from aclnn_py.kernels.dialect import (
+    VECTOR_BYTES,
     Family,
     pointer_float32,
     pointer_float64,
+    pointer_int8,
+    pointer_int16,
+    pointer_int32,
     pointer_int64,
     pointer_uint16,
+    vector_access,
+    vector_add,
+    vector_divide,
+    vector_multiply,
+    vector_splat,
 )
 
 pytestmark = pytest.mark.slow  # Numba compiles each conversion
@@ -213,3 +222,225 @@ def test_split(total: int, parts: int) -> None:
     assert starts[0] == 0
     assert sum(sizes) == total
     assert sizes == [total // parts + (part < total % parts) for part in range(parts)]
+
+
+# --- Vectors -----------------------------------------------------------------------------------
+
+# The type in memory, of a vector's elements, and how memory is reached.
+VECTORS: dict[str, tuple[Any, Any]] = {
+    "float16": (np.float32, pointer_uint16),
+    "bfloat16": (np.float32, pointer_uint16),
+    "float32": (np.float32, pointer_float32),
+    "float64": (np.float64, pointer_float64),
+    "int8": (np.int8, pointer_int8),
+    "int16": (np.int16, pointer_int16),
+    "int32": (np.int32, pointer_int32),
+    "int64": (np.int64, pointer_int64),
+}
+POINTERS = {dtype: pointer for dtype, pointer in VECTORS.values() if pointer is not pointer_uint16}
+OPERATIONS: dict[str, Any] = {"add": vector_add, "multiply": vector_multiply}
+# float16 is converted by instructions or by integers, whichever the target has.
+VERSIONS = ("hardware", "integer")
+
+
+def lanes_of(memory: str) -> int:
+    return int(VECTOR_BYTES // np.dtype(VECTORS[memory][0]).itemsize)
+
+
+def register_copy(name: str, source_type: str, target_type: str) -> None:
+    """Elements of one type as vectors to elements of another one."""
+    lanes = lanes_of(source_type)
+    load, _ = vector_access(source_type)
+    _, store = vector_access(target_type)
+    source_pointer, target_pointer = VECTORS[source_type][1], VECTORS[target_type][1]
+
+    def kernel(block: int, blocks: int, tiling: int, arguments: int) -> None:
+        a = pointer_int64(arguments)
+        source = source_pointer(a[0])
+        target = target_pointer(a[1])
+        vectors = dialect.unsigned_divide(pointer_int64(tiling)[0], lanes)
+        for i in range(
+            dialect.split(vectors, block, blocks), dialect.split(vectors, block + 1, blocks)
+        ):
+            store(target, i * lanes, load(source, i * lanes))
+
+    family.register(name, kernel)
+
+
+def register_operation(name: str, memory: str, operation: Any) -> None:
+    """Pairs of vectors, and each vector with the first element of the one after it."""
+    lanes = lanes_of(memory)
+    element = VECTORS[memory][0]
+    load, _ = vector_access(memory)
+    # Not rounded back to a half.
+    _, store = vector_access(np.dtype(element).name)
+    source_pointer, target_pointer = VECTORS[memory][1], POINTERS[element]
+    element_pointer = target_pointer
+
+    def kernel(block: int, blocks: int, tiling: int, arguments: int) -> None:
+        a = pointer_int64(arguments)
+        source = source_pointer(a[0])
+        target = target_pointer(a[1])
+        first = element_pointer(a[2])[0]
+        for i in range(dialect.unsigned_divide(pointer_int64(tiling)[0], lanes) - 1):
+            left = load(source, i * lanes)
+            right = load(source, (i + 1) * lanes)
+            store(target, 2 * i * lanes, operation(left, right))
+            store(target, (2 * i + 1) * lanes, operation(left, vector_splat(first)))
+
+    family.register(name, kernel)
+
+
+for _memory, (_element, _) in VECTORS.items():
+    for _version in VERSIONS if _memory == "float16" else VERSIONS[:1]:
+        register_copy(f"vector_copy_{_memory}_{_version}", _memory, _memory)
+        if _memory in ("float16", "bfloat16"):
+            register_copy(f"vector_load_{_memory}_{_version}", _memory, "float32")
+            register_copy(f"vector_store_{_memory}_{_version}", "float32", _memory)
+    for _name, _operation in OPERATIONS.items():
+        register_operation(f"vector_{_name}_{_memory}", _memory, _operation)
+    if np.dtype(_element).kind == "f":
+        register_operation(f"vector_divide_{_memory}", _memory, vector_divide)
+
+
+def choose(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compiled from here on converts float16 in this way."""
+    if version == "hardware" and not dialect.has_float16_instructions():
+        pytest.skip("no float16 instructions")
+    monkeypatch.setattr(dialect, "has_float16_instructions", lambda: version == "hardware")
+
+
+def copied(name: str, source: Array, target_dtype: Any) -> Array:
+    """The source through vectors; at addresses that are aligned to nothing but their elements."""
+    assert source.size % VECTOR_BYTES == 0
+    memory = np.zeros(source.size + 1, source.dtype)
+    memory[1:] = source
+    target: Array = np.full(source.size + 2, 77, target_dtype)
+    tiling = np.array([source.size], np.int64)
+    launcher.launch(f"test_conversions_{name}", BLOCKS, tiling, [memory[1:], target[1:]])
+    assert target[0] == target[-1] == 77, "written outside"
+    return target[1:-1]
+
+
+def in_vectors(values: Array) -> Array:
+    """As many of the values again as fill the last vector."""
+    return np.concatenate([values, values[: -values.size % VECTOR_BYTES]])
+
+
+FLOAT32_VECTORS = in_vectors(FLOATS)
+
+
+halves = pytest.mark.parametrize(
+    ("memory", "version"),
+    [("float16", "hardware"), ("float16", "integer"), ("bfloat16", "hardware")],
+)
+
+
+@halves
+def test_vector_loads_of_halves(memory: str, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All 65536 of them, as the conversion of one does it."""
+    choose(version, monkeypatch)
+    got = copied(f"vector_load_{memory}_{version}", HALVES, np.float32)
+    suffix = f"_{version}" if memory == "float16" else ""
+    alone = convert(f"{memory}_to_float32{suffix}", HALVES, np.float32)
+    expected = convert("canonical_float32", alone, np.float32)
+    np.testing.assert_array_equal(got.view(np.uint32), expected.view(np.uint32))
+
+
+@halves
+def test_vector_stores_of_halves(
+    memory: str, version: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(version, monkeypatch)
+    got = copied(f"vector_store_{memory}_{version}", FLOAT32_VECTORS, np.uint16)
+    suffix = f"_{version}" if memory == "float16" else ""
+    expected = convert(f"float32_to_{memory}{suffix}", FLOAT32_VECTORS, np.uint16)
+    np.testing.assert_array_equal(got, expected)
+
+
+@halves
+def test_vector_copies_of_halves(
+    memory: str, version: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(version, monkeypatch)
+    got = copied(f"vector_copy_{memory}_{version}", HALVES, np.uint16)
+    infinity, nan = (0x7C00, 0x7E00) if memory == "float16" else (0x7F80, 0x7FC0)
+    magnitude = HALVES & np.uint16(0x7FFF)
+    expected = np.where(magnitude > infinity, np.uint16(nan), HALVES)
+    np.testing.assert_array_equal(got, expected)
+
+
+def test_vector_copies_of_float32() -> None:
+    got = copied("vector_copy_float32_hardware", FLOAT32_VECTORS, np.float32)
+    expected = convert("canonical_float32", FLOAT32_VECTORS, np.float32)
+    np.testing.assert_array_equal(got.view(np.uint32), expected.view(np.uint32))
+
+
+@pytest.mark.parametrize("memory", ["float64", "int8", "int16", "int32", "int64"])
+def test_vector_copies_of_numbers(memory: str) -> None:
+    """Every bit, also of a NaN that would be another one after an addition."""
+    dtype = np.dtype(memory)
+    raw = np.random.default_rng(3).integers(0, 256, 512 * dtype.itemsize, np.uint8)
+    source = raw.view(dtype)
+    got = copied(f"vector_copy_{memory}_hardware", source, dtype)
+    np.testing.assert_array_equal(got.view(np.uint8), raw)
+
+
+def operands(memory: str) -> Array:
+    random = np.random.default_rng(4)
+    element = np.dtype(VECTORS[memory][0])
+    if element.kind == "i":
+        info = np.iinfo(element)
+        ends = [info.min, info.max, -1, 0, 1, info.min, info.min + 1, info.max - 1]
+        values = random.integers(info.min, info.max, 4096, endpoint=True, dtype=element)
+        values[: 8 * 64] = np.tile(np.array(ends, element), 64)
+        return values
+    values = random.standard_normal(4096) * 2.0 ** random.integers(-30, 30, 4096)
+    if memory in ("float16", "bfloat16"):
+        every = random.permutation(65536).astype(np.uint16)
+        return every.view(np.float16 if memory == "float16" else ml_dtypes.bfloat16)
+    special = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-310, 3e38]
+    values[::5] = random.choice(special, values[::5].size)
+    with np.errstate(over="ignore", under="ignore"):
+        return values.astype(element)
+
+
+@pytest.mark.parametrize(
+    ("memory", "operation"),
+    [
+        (memory, operation)
+        for memory, (element, _) in VECTORS.items()
+        for operation in ("add", "multiply", "divide")
+        if operation != "divide" or np.dtype(element).kind == "f"
+    ],
+)
+def test_vector_operations(memory: str, operation: str) -> None:
+    """Each rounded to the type of the vector, or modulo 2^n."""
+    element = np.dtype(VECTORS[memory][0])
+    lanes = lanes_of(memory)
+    source = operands(memory)
+    values = source.astype(element)
+    first = np.array([3], element)
+    count = source.size - lanes
+    target: Array = np.zeros(2 * count, element)
+    raw = source.view(np.uint16) if source.itemsize == 2 and element.kind == "f" else source
+    launcher.run_serial(
+        f"test_conversions_vector_{operation}_{memory}",
+        1,
+        np.array([source.size], np.int64),
+        [raw, target, first],
+    )
+    function = {"add": np.add, "multiply": np.multiply, "divide": np.divide}[operation]
+    with np.errstate(all="ignore"):
+        pairs = function(values[:-lanes], values[lanes:])
+        splat = function(values[:-lanes], first)
+    got = target.reshape(-1, 2, lanes)
+    for found, expected in ((got[:, 0], pairs), (got[:, 1], splat)):
+        assert expected.dtype == element
+        flat = np.ascontiguousarray(found).reshape(-1)
+        nan = np.isnan(expected)
+        np.testing.assert_array_equal(np.isnan(flat), nan)
+        same = flat.view(f"u{element.itemsize}") == expected.view(f"u{element.itemsize}")
+        assert (same | nan).all()
+        if element == np.float32:  # stored as the one NaN
+            assert (flat.view(np.uint32)[nan] == dialect.FLOAT32_NAN).all()

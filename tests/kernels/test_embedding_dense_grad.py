@@ -33,7 +33,10 @@ ACCUMULATOR_COLUMNS = ACCUMULATOR_BYTES // 4
 STAGED_COLUMNS = STAGED_BYTES // 4
 # For 11 weights: a bucket for each, a few, the last one empty or not, one for all.
 SHIFTS = (0, 1, 2, 4, 62)
-INDEX_TYPES = ("float16", "float32", "float64", "int8", "uint8", "int16", "int32", "int64", "bool")
+INDEX_TYPES = (
+    "float16", "float32", "float64", "int8", "uint8", "int16", "int32", "int64", "uint16", "uint32",
+    "bool",
+)  # fmt: skip
 
 
 def random_case(seed: int = 0, **options: Any) -> Case:
@@ -105,6 +108,17 @@ def check_sorted(case: Case) -> None:
     assert case.offsets.tolist() == [0, *np.cumsum(counts).tolist()]
     order = used[np.argsort(row_index[used], kind="stable")]
     assert case.order[: used.size].tolist() == order.tolist()
+    assert case.largest.tolist() == largest(case, counts)
+
+
+def largest(case: Case, counts: Array) -> list[int]:
+    """For each block of the sort the most rows of one weight, 0 for blocks without any."""
+    parts = np.array_split(np.arange(case.buckets), case.sort_blocks)
+    weights = [np.arange(case.weights) >> case.bucket_shift for _ in parts]
+    return [
+        int(counts[np.isin(buckets, part)].max(initial=0))
+        for buckets, part in zip(weights, parts, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("count_blocks", [1, 4])
@@ -127,6 +141,41 @@ def test_index_of_a_bool_table_with_one_row() -> None:
     case = random_case(shape=(3,), columns=1, weights=1, indices=indices, count_blocks=1)
     check_sorted(case)
     assert case.errors.tolist() == [1]
+
+
+@pytest.mark.parametrize("weights", [1, 2**16 - 1, 2**16, 2**16 + 1])
+def test_unsigned_indices_are_no_negative_ones(weights: int) -> None:
+    """The upper half of their values is above the other one, not below 0."""
+    for dtype in ("uint16", "uint32"):
+        top = int(np.iinfo(dtype).max)
+        values = [0, top, top - 1, top // 2, top // 2 + 1, 1, 2**15, 2**16 - 1]
+        values.append(min(weights - 1, top))
+        indices = np.array(values, dtype)
+        case = random_case(
+            shape=(len(values),), columns=1, weights=weights, indices=indices, bucket_shift=9,
+            count_blocks=2, padding=2**15,
+        )  # fmt: skip
+        check_sorted(case)
+        bad = [row for row, value in enumerate(values) if value >= weights]
+        assert case.expected_rows()[1] == bad
+        first = [min((r for r in bad if lo <= r < hi), default=-1) for lo, hi in ((0, 5), (5, 9))]
+        assert case.errors.tolist() == first
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("sort_blocks", [1, 2, 3, 16])
+def test_the_most_rows_of_one_weight(sort_blocks: int, wide: bool) -> None:
+    """Of those that are used: neither padding nor what is out of range counts."""
+    indices = np.repeat([2, 9, 0, 10, 5, 11, 4], [40, 7, 3, 8, 1, 99, 20])
+    np.random.default_rng(24).shuffle(indices)
+    for shift, padding in itertools.product(SHIFTS, (-1, 2, 10)):
+        case = random_case(
+            shape=indices.shape, columns=1, indices=indices, padding=padding, bucket_shift=shift,
+            sort_blocks=sort_blocks, wide=wide,
+        )  # fmt: skip
+        case.largest[:] = 10**6
+        check_sorted(case)
+        assert case.largest.max() == (20 if padding == 2 else 40)
 
 
 def test_table_without_weights() -> None:

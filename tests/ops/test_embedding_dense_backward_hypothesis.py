@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from ops.embedding_call import (
@@ -23,6 +24,8 @@ from ops.embedding_call import (
     unwritten,
 )
 from support import NO_PADDING, Api, Session
+
+pytestmark = pytest.mark.slow  # hundreds of calls
 
 COMMON = settings(
     max_examples=150,

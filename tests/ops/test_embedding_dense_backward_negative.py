@@ -540,7 +540,9 @@ print(json.dumps({name: (a.status, a.text) for name, a in answers.items()}))
 """
 
 
-@pytest.mark.parametrize("soc", ["Ascend910A", "Ascend910ProB"])
+@pytest.mark.parametrize(
+    "soc", ["Ascend910A", pytest.param("Ascend910ProB", marks=pytest.mark.slow)]
+)
 def test_bfloat16_where_the_product_has_none(soc: str) -> None:
     process = run_python(PRODUCTS, {"ACLNN_SOC": soc})
     assert process.returncode == 0, process.stderr
@@ -558,7 +560,14 @@ def test_bfloat16_where_the_product_has_none(soc: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "soc", ["Ascend910B1", "Ascend910_9362", "Ascend910_9391", "Ascend950", "Ascend910B4"]
+    "soc",
+    [
+        "Ascend910B1",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("Ascend910_9362", "Ascend910_9391", "Ascend950", "Ascend910B4")
+        ),
+    ],
 )
 def test_bfloat16_where_the_product_has_it(soc: str) -> None:
     process = run_python(PRODUCTS, {"ACLNN_SOC": soc})

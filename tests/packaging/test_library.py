@@ -50,7 +50,8 @@ def public_names() -> set[str]:
     for header in (ROOT / "csrc" / "include").rglob("*.h"):
         text = re.sub(r"/\*.*?\*/", "", header.read_text("utf-8"), flags=re.DOTALL)
         text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.MULTILINE)
-        for statement in re.findall(r"(?:ACL_FUNC_VISIBILITY|ACLNN_API|infiniStatus_t(?=\s+infini))\b([^;]*);", text):
+        marks = r"ACL_FUNC_VISIBILITY|ACLNN_API|infiniStatus_t(?=\s+infini)"
+        for statement in re.findall(rf"(?:{marks})\b([^;]*);", text):
             found = re.search(r"\b(\w+)\s*\(", statement)
             assert found is not None, statement
             names.add(found[1])

@@ -36,9 +36,9 @@ family = Family(
         "bucket_shift",
         "column_blocks",
         "wide",  # row numbers and weights need more than 31 bits
-        "stream",  # write out past the caches
+        "stream",  # write out past the caches; not for elements of one byte
         "alpha",  # what grad is multiplied with: the bits of a float64, or an int64 for integers
-        "accumulate",  # add to what is in out instead of to 0
+        "accumulate",  # add to what is in out instead of to 0; without scale and stream
     ),
     arguments=(
         "grad",  # elements of the grad type

@@ -14,6 +14,7 @@ from ..dialect import (
     bfloat16_plus_zero,
     bfloat16_to_float32,
     canonical_float32,
+    canonical_float64,
     clamp,
     device,
     float16_plus_zero,
@@ -448,7 +449,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
             and is_dense
             and offsets != 0
             and out_stride == 1
-            and (stream == 0 or out_row_stride == part_columns)
+            and (stream == 0 or (column_parts == 1 and out_row_stride == part_columns))
         ):
             at_once = last - first
             if stream != 0:
@@ -555,7 +556,7 @@ for _grad in (FLOAT32, FLOAT16, BFLOAT16):
 
 # Unsigned integers have the same sums and products, bit for bit.
 for _number in (
-    make_number("float64", pointer_float64),
+    make_number("float64", pointer_float64, canonical_float64),
     make_number("int8", pointer_int8),
     make_number("int16", pointer_int16),
     make_number("int32", pointer_int32),
