@@ -54,16 +54,29 @@ _DTYPES = {
 
 
 def _element_strides(array: Array) -> tuple[int, ...] | None:
-    """Strides in elements, 1 for dimensions of at most one; None if they are no whole elements."""
+    """Strides in elements; None if they are no whole elements.
+
+    Those that make no difference, of dimensions of one and of arrays without elements, are 1 for
+    the last dimension and what a dense array may have for the others.
+    """
     if not (array.flags.aligned and array.dtype.isnative):
         return None
     size = array.itemsize
+    if array.size == 0:
+        return _dense_strides(array.shape)
     strides = []
     for length, stride in zip(array.shape, array.strides, strict=True):
         if length > 1 and stride % size:
             return None
         strides.append(stride // size if length > 1 else 1)
     return tuple(strides)
+
+
+def _dense_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    strides = [1]
+    for length in reversed(shape[1:]):
+        strides.append(strides[-1] * max(length, 1))
+    return tuple(reversed(strides[: len(shape)]))
 
 
 def _dtype(name: str, array: Array) -> Dtype:
@@ -170,13 +183,13 @@ def _current(device: Device) -> Iterator[None]:
     if kind.value == device:
         yield
         return
-    context = _current_context() if device is Device.ASCEND else None
+    context = _current_context()
     check("infinirtSetDevice", lib.infinirtSetDevice(device, 0))
     try:
         yield
     finally:
         lib.infinirtSetDevice(kind.value, number.value)
-        if context is not None:
+        if context is not None and context != _current_context():
             native.load().aclrtSetCurrentContext(context)
 
 
@@ -450,9 +463,12 @@ def embedding_backward(
     if i2 is not None:
         second = _input("i2", i2, _every_is_1)
         other = _table(2, n2, rows, out2, accumulates[1])
-    elif out2 is not None or operator.index(n2) != 0 or _is_pair(accumulate, second=True):
-        given = "out2" if out2 is not None else "n2" if operator.index(n2) else "accumulate"
-        raise ValueError(f"{given}: there is no second table without i2")
+    else:
+        adds = isinstance(accumulate, tuple | list) and accumulates[1]
+        given = {"out2": out2 is not None, "n2": operator.index(n2) != 0, "accumulate": adds}
+        for name, is_given in given.items():
+            if is_given:
+                raise ValueError(f"{name}: there is no second table without i2")
     operands = (table, other, rows, first, second)
     _run("EmbeddingBackward", device, operands, (*alphas, *accumulates))
     assert table.target is not None
@@ -460,11 +476,6 @@ def embedding_backward(
         return table.target
     assert other.target is not None
     return table.target, other.target
-
-
-def _is_pair(accumulate: object, second: bool) -> bool:
-    """Whether a flag was given for each table, and what the second is."""
-    return isinstance(accumulate, tuple | list) and bool(accumulate[1]) is second
 
 
 def embedding(

@@ -451,6 +451,7 @@ def test_many_weights(
     assert np.array_equal(result, exact(grad, indices, weights, FLOAT32, scale=scale))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "weights", "columns"),
     [(70000, 1000, 16), (9000, 7, 300), (8193, 5000, 65), (100000, 3, 2), (66000, 66000, 9)],

@@ -84,6 +84,7 @@ def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> No
 # --- Wrong values --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value"),
     [

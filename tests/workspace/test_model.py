@@ -100,6 +100,7 @@ def test_many_random_calls(explainer: Explainer, soc: str) -> None:
     compare(explainer, soc, 7, 6000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "soc", ["Ascend910A", "Ascend910B2", "Ascend950", "Ascend950:cores=72,ub=600000"]
 )
