@@ -60,9 +60,9 @@ class BinaryEmbeddingForward(_Function):
     """
 
     @staticmethod
-    def forward(  # type: ignore[no-untyped-def]
-        ctx, input, qweight, embed_scale, ori_embedding_dim, is_train
-    ):
+    def forward(
+        ctx: Any, input: Any, qweight: Any, embed_scale: Any, ori_embedding_dim: int, is_train: bool
+    ) -> Any:
         """Rows of the table, out[b, s, d] = embed_scale[input[b, s]] * (+1 or -1).
 
         input               (B, S), int32 or int64, values in [0, V)
@@ -85,7 +85,7 @@ class BinaryEmbeddingForward(_Function):
         return like(result, embed_scale)
 
     @staticmethod
-    def backward(ctx, output_gradient):  # type: ignore[no-untyped-def]
+    def backward(ctx: Any, output_gradient: Any) -> tuple[Any, ...]:
         """The packed gradient of the table.
 
         output_gradient     (B, S, D), floats; may be expanded, and is not changed
@@ -122,7 +122,7 @@ class BinaryEmbeddingBagForward(_Function):
     """The majority of the signs of a bag of rows; used as `BinaryEmbeddingForward`."""
 
     @staticmethod
-    def forward(ctx, input, qweight, is_train):  # type: ignore[no-untyped-def]
+    def forward(ctx: Any, input: Any, qweight: Any, is_train: bool) -> Any:
         """+1 where at least half of a bag's rows are True, else -1.
 
         input       (B, L), int32 or int64, values in [0, V); each row is a bag
@@ -141,7 +141,7 @@ class BinaryEmbeddingBagForward(_Function):
         return like(result, input)
 
     @staticmethod
-    def backward(ctx, output_gradient):  # type: ignore[no-untyped-def]
+    def backward(ctx: Any, output_gradient: Any) -> tuple[Any, ...]:
         """The signs of the table's gradient.
 
         output_gradient     (B, D), numbers; every index of a bag gets its bag's row

@@ -134,11 +134,13 @@ class _Bag(BinaryEmbeddingBagForward):
     """The bag with a float result, and an argument that may require a gradient."""
 
     @staticmethod
-    def forward(ctx, input, qweight, is_train, hook):  # type: ignore[no-untyped-def,override]
+    def forward(  # type: ignore[override]
+        ctx: Any, input: Any, qweight: Any, is_train: bool, hook: torch.Tensor
+    ) -> Any:
         return BinaryEmbeddingBagForward.forward(ctx, input, qweight, is_train).to(hook.dtype)
 
     @staticmethod
-    def backward(ctx, output_gradient):  # type: ignore[no-untyped-def]
+    def backward(ctx: Any, output_gradient: Any) -> tuple[Any, ...]:
         return *BinaryEmbeddingBagForward.backward(ctx, output_gradient), None
 
     @classmethod

@@ -6,10 +6,11 @@
  * is an argument. Functions that get pointers or handles of another device than the current one
  * fail; they do not switch.
  *
- * On INFINI_DEVICE_CPU memory is the host's, a stream is NULL (any other is ignored) and everything
- * is done when the call returns. On INFINI_DEVICE_ASCEND a stream is an aclrtStream, an event an
- * aclrtEvent, memory is aclrtMalloc's: they may be used with acl/acl_rt.h, too. NULL is the
- * device's default stream. ACLNN_STREAM says when queued work runs.
+ * On INFINI_DEVICE_CPU memory is the host's, a stream is NULL and everything is done when the call
+ * returns; only destroying and synchronizing look at a stream that is not NULL: it is ASCEND's. On
+ * INFINI_DEVICE_ASCEND a stream is an aclrtStream, an event an aclrtEvent, memory is aclrtMalloc's:
+ * they may be used with acl/acl_rt.h, too. NULL is the device's default stream. ACLNN_STREAM says
+ * when queued work runs.
  *
  * Statuses beside the ones named: NULL_POINTER for a pointer that has to be given, BAD_PARAM for a
  * handle or an address that is none (any more), DEVICE_TYPE_NOT_SUPPORTED for devices that are

@@ -46,7 +46,7 @@ static void run(const struct InfiniopDescriptor *common, char *const *addresses,
     ai_cores_run(descriptor->kernel, descriptor->blocks, descriptor->tiling, arguments);
     int64_t bad = first_bad_row(errors, descriptor->blocks, descriptor->tiling[TILING(ROWS)]);
     if (bad >= 0)
-        infini_fail_on_index(common->operator, &common->operands[INPUT], addresses[INPUT], bad,
+        infini_fail_on_index(&common->operands[INPUT], addresses[INPUT], bad,
                              (uint64_t)descriptor->tiling[TILING(WEIGHTS)], failure);
 }
 

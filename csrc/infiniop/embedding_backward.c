@@ -45,8 +45,7 @@ static void run(const struct InfiniopDescriptor *common, char *const *addresses,
     char *scratch = bytes > 0 ? scratch_take((size_t)bytes) : NULL;
     if (bytes > 0 && scratch == NULL) {
         failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
-        snprintf(failure->text, sizeof failure->text,
-                 "%s: no host memory for %llu bytes of scratch", common->operator->name,
+        snprintf(failure->text, sizeof failure->text, "no host memory for %llu bytes of scratch",
                  (unsigned long long)bytes);
         return;
     }
@@ -56,7 +55,7 @@ static void run(const struct InfiniopDescriptor *common, char *const *addresses,
                                                      addresses[DTABLE1 + i]};
         int64_t bad = embedding_grad_run(&plan, &memory, scratch, true);
         if (bad >= 0 && failure->status == ACL_SUCCESS)
-            infini_fail_on_index(common->operator, &common->operands[I1 + i], memory.indices, bad,
+            infini_fail_on_index(&common->operands[I1 + i], memory.indices, bad,
                                  descriptor->weights[i], failure);
     }
     scratch_give(scratch);

@@ -126,7 +126,13 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
 {
     struct infini_launch *launch = (struct infini_launch *)task;
     (void)stream;
-    launch->descriptor->operator->run(launch->descriptor, launch->addresses, failure);
+    struct task_failure found = {0};
+    launch->descriptor->operator->run(launch->descriptor, launch->addresses, &found);
+    if (found.status == ACL_SUCCESS)
+        return;
+    failure->status = found.status;
+    snprintf(failure->text, sizeof failure->text, "%s failed on the stream: %.800s", task->name,
+             found.text);
 }
 
 static void destroy_launch(struct task *task)
@@ -160,10 +166,12 @@ static infiniStatus_t run_on_stream(struct InfiniopDescriptor *descriptor, char 
                                     void *handle)
 {
     struct stream *stream = NULL;
-    infiniStatus_t status = infini_status_of(stream_acquire(handle, &stream));
-    if (status != INFINI_STATUS_SUCCESS)
-        return status;
-    status = submit(descriptor, addresses, stream);
+    aclError error = stream_acquire(handle, &stream);
+    if (error == ACL_ERROR_RT_STREAM_CONTEXT) /* of a device that this thread has not selected */
+        return INFINI_STATUS_DEVICE_TYPE_NOT_SUPPORTED;
+    if (error != ACL_SUCCESS)
+        return infini_status_of(error);
+    infiniStatus_t status = submit(descriptor, addresses, stream);
     stream_release(stream);
     return status;
 }
@@ -235,15 +243,13 @@ infiniStatus_t infini_operator_destroy(const struct infini_operator *operator, c
     return INFINI_STATUS_SUCCESS;
 }
 
-void infini_fail_on_index(const struct infini_operator *operator,
-                          const struct infini_operand *indices, const char *first, int64_t row,
+void infini_fail_on_index(const struct infini_operand *indices, const char *first, int64_t row,
                           uint64_t limit, struct task_failure *failure)
 {
     char text[400];
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
     snprintf(
-        failure->text, sizeof failure->text, "%s: %s. It took no part; the others did",
-        operator->name,
+        failure->text, sizeof failure->text, "%s. It took no part; the others did",
         describe_bad_index(indices->name, &indices->tensor, first, row, limit, text, sizeof text));
 }
 

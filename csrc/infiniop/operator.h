@@ -25,8 +25,8 @@ struct InfiniopDescriptor;
 struct infini_operator {
     const char *name;
     /*
-     * Does the work. addresses: the first element of each operand as kernels see it, NULL for one
-     * without elements.
+     * Does the work; the text of a failure does not name the call. addresses: the first element of
+     * each operand as kernels see it, NULL for one without elements.
      */
     void (*run)(const struct InfiniopDescriptor *descriptor, char *const *addresses,
                 struct task_failure *failure);
@@ -52,8 +52,7 @@ infiniStatus_t infini_operator_destroy(const struct infini_operator *operator,
                                        const void *descriptor);
 
 /* An index that is out of range: sets the failure and says which. first: of the operand's view. */
-void infini_fail_on_index(const struct infini_operator *operator,
-                          const struct infini_operand *indices, const char *first, int64_t row,
+void infini_fail_on_index(const struct infini_operand *indices, const char *first, int64_t row,
                           uint64_t limit, struct task_failure *failure);
 
 #endif

@@ -240,14 +240,22 @@ infiniStatus_t infinirtStreamCreateImpl(infinirtStream_t *stream_ptr)
     return INFINI_STATUS_SUCCESS;
 }
 
+/* Streams of the CPU are NULL: any other is ASCEND's, whatever device is current. */
+static bool is_cpu_stream(infinirtStream_t stream)
+{
+    return on_cpu() && stream == NULL;
+}
+
 infiniStatus_t infinirtStreamDestroyImpl(infinirtStream_t stream)
 {
-    return on_cpu() ? INFINI_STATUS_SUCCESS : infini_status_of(aclrtDestroyStreamImpl(stream));
+    return is_cpu_stream(stream) ? INFINI_STATUS_SUCCESS
+                                 : infini_status_of(aclrtDestroyStreamImpl(stream));
 }
 
 infiniStatus_t infinirtStreamSynchronizeImpl(infinirtStream_t stream)
 {
-    return on_cpu() ? INFINI_STATUS_SUCCESS : infini_status_of(aclrtSynchronizeStreamImpl(stream));
+    return is_cpu_stream(stream) ? INFINI_STATUS_SUCCESS
+                                 : infini_status_of(aclrtSynchronizeStreamImpl(stream));
 }
 
 /* ---- Events ------------------------------------------------------------------------------- */
@@ -264,15 +272,17 @@ static struct cpu_event *acquire_event(infinirtEvent_t event, const char *name,
 {
     struct cpu_event *found = infini_object_acquire(event, INFINI_EVENT);
     if (found == NULL)
-        *status = INFINI_REPORT(
-            event == NULL ? INFINI_STATUS_NULL_POINTER : INFINI_STATUS_BAD_PARAM,
-            "%s (%p) is no live event of INFINI_DEVICE_CPU, the current device", name, event);
+        *status = INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
+                                "%s (%p) is no live event of INFINI_DEVICE_CPU, the current device",
+                                name, event);
     return found;
 }
 
 infiniStatus_t infinirtStreamWaitEventImpl(infinirtStream_t stream, infinirtEvent_t event)
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    if (event == NULL)
+        return null_pointer("event");
     if (!on_cpu())
         return infini_status_of(aclrtStreamWaitEventImpl(stream, event));
     struct cpu_event *found = acquire_event(event, "event", &status);
@@ -314,6 +324,8 @@ infiniStatus_t infinirtEventRecordImpl(infinirtEvent_t event, infinirtStream_t s
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
     struct timespec now;
+    if (event == NULL)
+        return null_pointer("event");
     if (!on_cpu())
         return infini_status_of(aclrtRecordEventImpl(event, stream));
     struct cpu_event *found = acquire_event(event, "event", &status);
@@ -329,6 +341,8 @@ infiniStatus_t infinirtEventQueryImpl(infinirtEvent_t event, infinirtEventStatus
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
     aclrtEventRecordedStatus recorded = ACL_EVENT_RECORDED_STATUS_COMPLETE;
+    if (event == NULL)
+        return null_pointer("event");
     if (status_ptr == NULL)
         return null_pointer("status_ptr");
     if (on_cpu()) {
@@ -346,6 +360,8 @@ infiniStatus_t infinirtEventQueryImpl(infinirtEvent_t event, infinirtEventStatus
 infiniStatus_t infinirtEventSynchronizeImpl(infinirtEvent_t event)
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    if (event == NULL)
+        return null_pointer("event");
     if (!on_cpu())
         return infini_status_of(aclrtSynchronizeEventImpl(event));
     struct cpu_event *found = acquire_event(event, "event", &status);
@@ -356,6 +372,8 @@ infiniStatus_t infinirtEventSynchronizeImpl(infinirtEvent_t event)
 infiniStatus_t infinirtEventDestroyImpl(infinirtEvent_t event)
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    if (event == NULL)
+        return null_pointer("event");
     if (!on_cpu())
         return infini_status_of(aclrtDestroyEventImpl(event));
     struct cpu_event *found = acquire_event(event, "event", &status);
@@ -384,6 +402,8 @@ infiniStatus_t infinirtEventElapsedTimeImpl(float *ms_ptr, infinirtEvent_t start
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
     if (ms_ptr == NULL)
         return null_pointer("ms_ptr");
+    if (start == NULL || end == NULL)
+        return null_pointer(start == NULL ? "start" : "end");
     if (!on_cpu())
         return infini_status_of(aclrtEventElapsedTimeImpl(ms_ptr, start, end));
     struct cpu_event *first = acquire_event(start, "start", &status);
@@ -471,51 +491,132 @@ static infiniStatus_t check_kind(infinirtMemcpyKind_t kind, aclrtMemcpyKind *out
                          (int)kind);
 }
 
-/* The pointers of a copy or a fill; those of none may be NULL. */
+/* Whether a pointer of a copy or a fill is the host's. */
 static infiniStatus_t check_host(const void *pointer, const char *name)
 {
     char place[MEMORY_TEXT];
     struct memory_spot spot;
-    if (pointer == NULL)
-        return null_pointer(name);
     memory_locate(pointer, &spot);
     if (spot.place != MEMORY_DEVICE && spot.place != MEMORY_DEAD)
         return INFINI_STATUS_SUCCESS;
-    return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
-                         "%s is %p, %s; the current device is INFINI_DEVICE_CPU", name, pointer,
-                         memory_describe(pointer, place, sizeof place));
+    return INFINI_REPORT(INFINI_STATUS_BAD_PARAM, "%s is %p, %s; host memory is required here",
+                         name, pointer, memory_describe(pointer, place, sizeof place));
+}
+
+static infiniStatus_t check_hosts(const void *dst, const void *src)
+{
+    infiniStatus_t status = check_host(dst, "dst");
+    return status == INFINI_STATUS_SUCCESS ? check_host(src, "src") : status;
 }
 
 static infiniStatus_t host_copy(void *dst, const void *src, size_t size)
 {
-    infiniStatus_t status = check_host(dst, "dst");
-    if (status == INFINI_STATUS_SUCCESS)
-        status = check_host(src, "src");
+    infiniStatus_t status = check_hosts(dst, src);
     if (status == INFINI_STATUS_SUCCESS)
         memmove(dst, src, size);
     return status;
+}
+
+/* What both copies check; a copy of nothing may have NULL pointers. */
+static infiniStatus_t check_copy(const void *dst, const void *src, size_t size,
+                                 infinirtMemcpyKind_t kind, aclrtMemcpyKind *copied)
+{
+    infiniStatus_t status = check_kind(kind, copied);
+    if (status != INFINI_STATUS_SUCCESS || size == 0)
+        return status;
+    if (dst == NULL || src == NULL)
+        return null_pointer(dst == NULL ? "dst" : "src");
+    return INFINI_STATUS_SUCCESS;
 }
 
 infiniStatus_t infinirtMemcpyImpl(void *dst, const void *src, size_t size,
                                   infinirtMemcpyKind_t kind)
 {
     aclrtMemcpyKind copied = ACL_MEMCPY_DEFAULT;
-    infiniStatus_t status = check_kind(kind, &copied);
+    infiniStatus_t status = check_copy(dst, src, size, kind, &copied);
     if (status != INFINI_STATUS_SUCCESS || size == 0)
         return status;
     return on_cpu() ? host_copy(dst, src, size)
                     : infini_status_of(aclrtMemcpyImpl(dst, size, src, size, copied));
 }
 
+/* Work on a stream that acl has no function for. */
+struct host_task {
+    struct task task;
+    void *dst;
+    const void *src;
+    size_t size;
+};
+
+static void run_copy(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    const struct host_task *copy = (const struct host_task *)task;
+    (void)stream;
+    (void)failure;
+    memmove(copy->dst, copy->src, copy->size);
+}
+
+static void run_free(struct task *task, struct stream *stream, struct task_failure *failure)
+{
+    void *address = ((struct host_task *)task)->dst;
+    (void)stream;
+    if (device_memory_free(address))
+        return;
+    failure->status = ACL_ERROR_RT_PARAM_INVALID;
+    snprintf(failure->text, sizeof failure->text,
+             "infinirtFreeAsync failed on the stream: %p was freed meanwhile", address);
+}
+
+static void destroy_host_task(struct task *task)
+{
+    free(task);
+}
+
+/* Queues a copy of the task. */
+static infiniStatus_t submit(const struct host_task *given, infinirtStream_t handle)
+{
+    struct stream *stream = NULL;
+    infiniStatus_t status = infini_status_of(stream_acquire(handle, &stream));
+    if (status != INFINI_STATUS_SUCCESS)
+        return status;
+    struct host_task *task = malloc(sizeof *task);
+    if (task != NULL) {
+        *task = *given;
+        task->task.destroy = destroy_host_task;
+        stream_submit(stream, &task->task);
+    } else {
+        status = out_of_memory(sizeof *task);
+    }
+    stream_release(stream);
+    return status;
+}
+
+/* acl has no copy from host to host on a stream. */
+static infiniStatus_t host_copy_on_stream(void *dst, const void *src, size_t size,
+                                          infinirtStream_t stream)
+{
+    const struct host_task copy = {
+        .task = {.name = "infinirtMemcpyAsync", .run = run_copy},
+        .dst = dst,
+        .src = src,
+        .size = size,
+    };
+    infiniStatus_t status = check_hosts(dst, src);
+    return status == INFINI_STATUS_SUCCESS ? submit(&copy, stream) : status;
+}
+
 infiniStatus_t infinirtMemcpyAsyncImpl(void *dst, const void *src, size_t size,
                                        infinirtMemcpyKind_t kind, infinirtStream_t stream)
 {
     aclrtMemcpyKind copied = ACL_MEMCPY_DEFAULT;
-    infiniStatus_t status = check_kind(kind, &copied);
+    infiniStatus_t status = check_copy(dst, src, size, kind, &copied);
     if (status != INFINI_STATUS_SUCCESS || size == 0)
         return status;
-    return on_cpu() ? host_copy(dst, src, size)
-                    : infini_status_of(aclrtMemcpyAsyncImpl(dst, size, src, size, copied, stream));
+    if (on_cpu())
+        return host_copy(dst, src, size);
+    return kind == INFINIRT_MEMCPY_H2H
+               ? host_copy_on_stream(dst, src, size, stream)
+               : infini_status_of(aclrtMemcpyAsyncImpl(dst, size, src, size, copied, stream));
 }
 
 static infiniStatus_t host_set(void *ptr, int value, size_t count)
@@ -530,6 +631,8 @@ infiniStatus_t infinirtMemsetImpl(void *ptr, int value, size_t count)
 {
     if (count == 0)
         return INFINI_STATUS_SUCCESS;
+    if (ptr == NULL)
+        return null_pointer("ptr");
     return on_cpu() ? host_set(ptr, value, count)
                     : infini_status_of(aclrtMemsetImpl(ptr, count, value & 255, count));
 }
@@ -538,6 +641,8 @@ infiniStatus_t infinirtMemsetAsyncImpl(void *ptr, int value, size_t count, infin
 {
     if (count == 0)
         return INFINI_STATUS_SUCCESS;
+    if (ptr == NULL)
+        return null_pointer("ptr");
     return on_cpu()
                ? host_set(ptr, value, count)
                : infini_status_of(aclrtMemsetAsyncImpl(ptr, count, value & 255, count, stream));
@@ -549,55 +654,18 @@ infiniStatus_t infinirtMallocAsyncImpl(void **p_ptr, size_t size, infinirtStream
     return infinirtMallocImpl(p_ptr, size);
 }
 
-struct free_task {
-    struct task task;
-    void *address;
-};
-
-static void run_free(struct task *task, struct stream *stream, struct task_failure *failure)
-{
-    void *address = ((struct free_task *)task)->address;
-    (void)stream;
-    if (device_memory_free(address))
-        return;
-    failure->status = ACL_ERROR_RT_PARAM_INVALID;
-    snprintf(failure->text, sizeof failure->text,
-             "infinirtFreeAsync failed on the stream: %p was freed meanwhile", address);
-}
-
-static void destroy_free(struct task *task)
-{
-    free(task);
-}
-
-static infiniStatus_t free_on_stream(void *address, infinirtStream_t handle)
-{
-    struct stream *stream = NULL;
-    infiniStatus_t status = infini_status_of(stream_acquire(handle, &stream));
-    if (status != INFINI_STATUS_SUCCESS)
-        return status;
-    struct free_task *task = calloc(1, sizeof *task);
-    if (task != NULL) {
-        task->task.name = "infinirtFreeAsync";
-        task->task.run = run_free;
-        task->task.destroy = destroy_free;
-        task->address = address;
-        stream_submit(stream, &task->task);
-    } else {
-        status = out_of_memory(sizeof *task);
-    }
-    stream_release(stream);
-    return status;
-}
-
 infiniStatus_t infinirtFreeAsyncImpl(void *ptr, infinirtStream_t stream)
 {
     struct device_allocation allocation;
     char place[MEMORY_TEXT];
     if (ptr == NULL || on_cpu())
         return infinirtFreeImpl(ptr);
+    const struct host_task task = {
+        .task = {.name = "infinirtFreeAsync", .run = run_free},
+        .dst = ptr,
+    };
     if (device_memory_find(ptr, &allocation) && allocation.address == ptr)
-        return free_on_stream(ptr, stream);
+        return submit(&task, stream);
     return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
                          "ptr is %p, %s; the start of live memory from infinirtMalloc is required",
                          ptr, memory_describe(ptr, place, sizeof place));

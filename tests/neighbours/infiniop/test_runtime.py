@@ -349,17 +349,28 @@ def test_streams(place: Place) -> None:
     infini.ok.infinirtDeviceSynchronize()
 
 
-def test_streams_that_are_none(infini: Infini) -> None:
+@pytest.mark.parametrize("device", [ASCEND, CPU])
+def test_streams_that_are_none(infini: Infini, device: infiniop.Device) -> None:
     with Place(infini, ASCEND):
         stream = ctypes.c_void_p()
         infini.ok.infinirtStreamCreate(ctypes.byref(stream))
         infini.ok.infinirtStreamDestroy(stream)
+    with Place(infini, device):
         for name in ("infinirtStreamSynchronize", "infinirtStreamDestroy"):
             infini.fails(BAD_PARAM, name, stream)
             infini.fails(BAD_PARAM, name, _address)
+
+
+def test_a_stream_is_synchronized_while_the_cpu_is_current(infini: Infini, api: Api) -> None:
+    ran: list[int] = []
+    stream = ctypes.c_void_p()
+    with Place(infini, ASCEND):
+        infini.ok.infinirtStreamCreate(ctypes.byref(stream))
+        api.ok.aclrtLaunchHostFunc(stream, host_function(partial(ran.append, 1)), None)
     with Place(infini, CPU):
-        infini.ok.infinirtStreamSynchronize(_address)  # ignored there
-        infini.ok.infinirtStreamDestroy(_address)
+        infini.ok.infinirtStreamSynchronize(stream)
+        assert ran == [1]
+        infini.ok.infinirtStreamDestroy(stream)
 
 
 def test_destroy_runs_what_is_queued(ascend: Place, api: Api) -> None:

@@ -75,10 +75,11 @@ infiniStatus_t infiniopCreateEmbeddingBackwardDescriptor(
  * infiniopEmbeddingBackward
  *
  * On a CPU descriptor the pointers are host memory and the work is done in the call; stream is
- * ignored. On ASCEND they are memory of that device, and the work is queued on the stream (NULL:
- * the device's default stream, whose device must be current); they must stay until it has run. The
- * descriptor may be destroyed before. dtable2 and i2 are ignored without a second table. Pointers of
- * tensors without elements may be NULL. No workspace is needed: scratch is the library's own.
+ * ignored. On ASCEND they are memory of that device, and the work is queued on the stream (NULL: the
+ * default stream of the ASCEND device that this thread selected last); they must stay until it has
+ * run. The descriptor may be destroyed before. dtable2 and i2 are ignored without a second table.
+ * Pointers of tensors without elements may be NULL. No workspace is needed: scratch is the library's
+ * own.
  *
  * An index outside of its table adds nothing anywhere; the other rows are added. It is reported
  * with the first of them: on CPU by BAD_PARAM from this call, on ASCEND by INTERNAL_ERROR from the
@@ -90,7 +91,7 @@ infiniStatus_t infiniopCreateEmbeddingBackwardDescriptor(
  *   BAD_PARAM                  desc not alive; memory of another device, or less than the tensor
  *                              covers; a table that shares memory with dy or an index vector, or
  *                              an overwritten dtable2 with dtable1                        (here)
- *   DEVICE_NOT_INITIALIZED     stream NULL, and this thread has not selected the device
+ *   DEVICE_NOT_INITIALIZED     this thread has selected no ASCEND device
  *   DEVICE_TYPE_NOT_SUPPORTED  the stream belongs to another device
  *   INTERNAL_ERROR             no host memory
  */
