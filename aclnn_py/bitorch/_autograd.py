@@ -34,7 +34,10 @@ class Context:
 
 def _run(function: Any, arguments: tuple[Any, ...]) -> Any:
     """`apply`: torch's where a tensor takes part, else the forward alone."""
-    if any(is_torch(each) for each in arguments):
+    tensors = [is_torch(each) for each in arguments if not isinstance(each, bool | int)]
+    if any(tensors) and not all(tensors):
+        raise TypeError("apply: NumPy arrays and torch tensors do not mix; give one kind")
+    if any(tensors):
         return super(function, function).apply(*arguments)
     return function.forward(Context(), *arguments)
 

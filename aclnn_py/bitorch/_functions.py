@@ -19,6 +19,17 @@ def is_float(array: Array) -> bool:
     return bool(array.dtype.kind == "f" or array.dtype.name == "bfloat16")
 
 
+def sum_type(gradient: Array, *others: Array) -> np.dtype[Any]:
+    """What gradients are added in: float32, or float64 where one is. Raises TypeError."""
+    if not is_float(gradient) or gradient.dtype.itemsize > 8:
+        raise TypeError(
+            f"output_gradient: elements are {gradient.dtype}; float16, bfloat16, float32 and "
+            "float64 are supported"
+        )
+    is_double = any(each.dtype.itemsize == 8 for each in (gradient, *others))
+    return np.dtype(np.float64 if is_double else np.float32)
+
+
 def check_input(array: Array, rows: int) -> Array:
     """Indices as the functions take them. Raises TypeError, ValueError, IndexError."""
     if array.dtype.name not in _INDEX_TYPES:
@@ -72,14 +83,15 @@ def backward(input: Array, scale: Array, gradient: Array, rows: int, columns: in
     expected = (*input.shape, columns)
     if gradient.shape != expected:
         raise ValueError(f"output_gradient has shape {gradient.shape}; {expected} is required")
-    if not is_float(gradient):
-        raise TypeError(f"output_gradient: elements are {gradient.dtype}; floats are required")
     width = 8 * packed_width(columns)
-    # A new array: what the caller gave is never written, and may be expanded.
-    padded = np.full((*input.shape, width), PADDING, gradient.dtype)
+    if width == 0:
+        return np.zeros((rows, 0), np.uint8)
+    # A new array: what the caller gave is never written, and may be expanded. Products of halves
+    # are not rounded to halves: they would lose signs.
+    padded = np.full((*input.shape, width), PADDING, sum_type(gradient, scale))
     padded[..., :columns] = gradient
     with np.errstate(over="ignore", invalid="ignore"):
-        padded *= scale.astype(gradient.dtype)
+        padded *= scale
     return pack_signs(add_by_row(padded.reshape(-1, width), input, rows))
 
 
@@ -104,7 +116,9 @@ def bag_backward(input: Array, gradient: Array, rows: int, columns: int) -> Arra
         raise ValueError(
             f"output_gradient has shape {gradient.shape}; {(bags, columns)} is required"
         )
-    values: Any = gradient if is_float(gradient) else gradient.astype(np.float32)
+    numbers = gradient
+    if gradient.dtype.kind in "biu":  # of results that are integers
+        numbers = gradient.astype(np.float64)
     # Row i of the flattened input belongs to bag i // length.
-    repeated = np.repeat(values, length, axis=0)
+    repeated = np.repeat(numbers.astype(sum_type(numbers)), length, axis=0)
     return np.asarray(add_by_row(repeated, input, rows) >= 0)

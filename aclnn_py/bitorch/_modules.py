@@ -48,6 +48,13 @@ class BinaryEmbeddingParameter(nn.Parameter):
         self.packed_grad = None
         return self
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy with memory of its own, without the gradient."""
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.data.clone(), self.wants_grad)
+        copy: Self = memo[id(self)]
+        return copy
+
 
 def _check_sizes(num_embeddings: int, embedding_dim: int, padding_idx: int | None) -> int | None:
     """padding_idx as a row number. Raises ValueError."""
@@ -79,6 +86,8 @@ class BinaryEmbedding(nn.Module):
 
     In training mode the result has a backward, which leaves the packed gradient on `qweight`
     (`packed_grad`, `active_indices`) for `BinaryEmbeddingOptimizer`. The scales are not trained.
+    Packed signs cannot be added up: of several lookups before a step the last backward counts, so
+    look up everything at once.
     """
 
     def __init__(
@@ -102,6 +111,14 @@ class BinaryEmbedding(nn.Module):
         )
         self.scale_w: torch.Tensor
         self.register_buffer("scale_w", torch.zeros(num_embeddings, 1))
+
+    def _load_from_state_dict(
+        self, state_dict: dict[str, Any], prefix: str, *arguments: Any
+    ) -> None:
+        """A state of prepared signs has no weight, and this layer then needs none."""
+        if f"{prefix}weight" not in state_dict and f"{prefix}qweight" in state_dict:
+            self.weight = None
+        super()._load_from_state_dict(state_dict, prefix, *arguments)
 
     def prepare_params(self) -> None:
         """Turn `weight` into signs and scales, and give it up. Does nothing the second time.

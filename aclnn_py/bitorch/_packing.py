@@ -109,7 +109,7 @@ def pad_embedding_dim(weight: ArrayT) -> ArrayT:
 def has_torch() -> bool:
     """Whether torch can be imported."""
     if "torch" in sys.modules:
-        return True
+        return sys.modules["torch"] is not None
     from importlib.util import find_spec
 
     return find_spec("torch") is not None
