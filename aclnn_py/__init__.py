@@ -10,7 +10,8 @@ lib                         the library by ctypes, every function typed
 native                      its constants and tables
 AclError, ClosedError       what goes wrong
 
-Importing this loads numpy only. The library is loaded at the first use.
+Importing this loads nothing heavy: numpy comes with the first name that needs it, the library with
+the first call.
 """
 
 from __future__ import annotations
@@ -28,20 +29,34 @@ from .errors import (
     AclTimeoutError,
     ClosedError,
 )
-from .functional import embedding_dense_backward
 from .native import LibraryNotFoundError
-from .plan import Plan, plan
-from .runtime import DefaultStream, Device, Event, Stream, device_count, soc_name
-from .tensor import Tensor
 
 if TYPE_CHECKING:
+    from ._plan import Plan, plan
     from ._workspace import Workspace, workspace
+    from .functional import embedding_dense_backward
+    from .runtime import DefaultStream, Device, Event, Stream, device_count, soc_name
+    from .tensor import Tensor
     from .tensor_spec import TensorSpec
 
 lib: native.Library
 
-# Imported at their first use: most programs do not ask for sizes.
-_LATER = {"TensorSpec": "tensor_spec", "Workspace": "_workspace", "workspace": "_workspace"}
+# Where the names are that are imported at their first use, and numpy with them.
+_LATER = {
+    "DefaultStream": "runtime",
+    "Device": "runtime",
+    "Event": "runtime",
+    "Plan": "_plan",
+    "Stream": "runtime",
+    "Tensor": "tensor",
+    "TensorSpec": "tensor_spec",
+    "Workspace": "_workspace",
+    "device_count": "runtime",
+    "embedding_dense_backward": "functional",
+    "plan": "_plan",
+    "soc_name": "runtime",
+    "workspace": "_workspace",
+}
 
 __all__ = [
     "AclError",

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from . import native
-from .plan import _CONVERTERS, _FIRST_PHASE, _RESULTS, _first_phase
+from ._plan import _CONVERTERS, _FIRST_PHASE, _RESULTS, _first_phase
 from .tensor_spec import TensorSpec
 
 _TENSOR = ("aclTensor", 1)

@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LIBRARY = "libascendcl.so"
 
 
 def prefix() -> Path:
     """The root of the tree, an absolute path. It need not exist yet in a checkout."""
+    from pathlib import Path  # not when the package is imported
+
     return Path(__file__).resolve().parent / "ascend"
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from numpy.typing import DTypeLike
 
-from .plan import plan
+from ._plan import plan
 from .runtime import Device, Stream
 from .tensor import as_array, as_torch, is_torch
 

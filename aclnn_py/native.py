@@ -20,10 +20,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LIBRARY_VARIABLE = "ACLNN_PY_LIB"
 """Environment variable that names another build of the library, for example a sanitized one."""
@@ -265,6 +267,8 @@ class Library(ctypes.CDLL):
 
 def library_paths() -> list[Path]:
     """Where the library is looked for, best place first."""
+    from pathlib import Path  # not when the package is imported
+
     other = os.environ.get(LIBRARY_VARIABLE)
     return [Path(other)] if other else [_tree.library()]
 

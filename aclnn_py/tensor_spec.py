@@ -15,8 +15,8 @@ from typing import Any, SupportsIndex, cast
 import numpy as np
 
 from . import native
+from ._plan import _kind
 from .errors import null
-from .plan import _kind
 from .tensor import Tensor, _contiguous_strides, is_torch
 
 _FORMAT_ND = 2  # ACL_FORMAT_ND

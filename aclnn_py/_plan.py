@@ -12,7 +12,6 @@ Arguments are those of aclnnXGetWorkspaceSize in its order, without the last two
 from __future__ import annotations
 
 import ctypes
-import difflib
 import operator
 from collections.abc import Callable
 from typing import Any, Self, SupportsIndex, cast
@@ -92,6 +91,8 @@ def _first_phase(name: str) -> native.Function:
         return function
     operators = native.description().operators
     lowered = {each.lower(): each for each in operators}
+    import difflib  # not when the package is imported
+
     close = difflib.get_close_matches(name.lower(), lowered, n=3, cutoff=0.5)
     hint = (
         f"did you mean {' or '.join(lowered[each] for each in close)}?"
