@@ -6,7 +6,7 @@ BinaryEmbeddingForward, BinaryEmbeddingBagForward
                         installed, and on NumPy arrays everywhere
 pack, unpack, pad_embedding_dim
                         signs as bits and back
-sparse_update_embedding_qweight
+sparse_update_embedding_qweight, binary_embedding_step
                         how signs follow a gradient
 BinaryEmbedding, BinaryEmbeddingBag, BinaryEmbeddingParameter, BinaryEmbeddingOptimizer,
 prepare_params          layers, their parameter and optimiser; need torch
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward, Context
 from ._packing import has_torch, pack, pad_embedding_dim, unpack
-from ._update import sparse_update_embedding_qweight
+from ._update import binary_embedding_step, sparse_update_embedding_qweight
 
 if TYPE_CHECKING:
     from ._modules import (
@@ -47,6 +47,7 @@ __all__ = [
     "BinaryEmbeddingOptimizer",
     "BinaryEmbeddingParameter",
     "Context",
+    "binary_embedding_step",
     "pack",
     "pad_embedding_dim",
     "prepare_params",

@@ -6,14 +6,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
-import numpy as np
 import torch
 from torch import nn
 
 from ..tensor import as_array
 from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward
 from ._packing import pack, packed_width
-from ._update import RULES, Rule, active_rows, check_rule, sparse_update_embedding_qweight
+from ._update import (
+    RULES,
+    Rule,
+    check_momentum,
+    check_rule,
+    running_signs,
+    sparse_update_embedding_qweight,
+)
 
 
 class BinaryEmbeddingParameter(nn.Parameter):
@@ -219,8 +225,7 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
         self, params: Iterable[Any], rule: Rule = "descend", momentum: float = 0.0
     ) -> None:
         check_rule(rule)
-        if not 0 <= momentum < 1:
-            raise ValueError(f"momentum is {momentum}; it must be in [0, 1)")
+        check_momentum(momentum)
         super().__init__(params, {"rule": rule, "momentum": momentum})
 
     @torch.no_grad()
@@ -247,20 +252,14 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
 
     def _with_momentum(self, parameter: Any, gradient: Any, momentum: float) -> Any:
         """The signs of the running mean, whose active rows take this step in."""
-        packed = gradient.dtype == torch.uint8
         signs = as_array(gradient)
-        if packed:
-            signs = np.unpackbits(signs, axis=-1, bitorder="little").astype(np.bool_)
+        bits = 8 if gradient.dtype == torch.uint8 else 1
         state = self.state[parameter]
         if "mean" not in state:
-            state["mean"] = torch.zeros(signs.shape)
+            state["mean"] = torch.zeros(signs.shape[0], signs.shape[1] * bits)
         mean = state["mean"].numpy()
-        rows = active_rows(parameter.active_indices, signs.shape[0])
-        mean[rows] *= np.float32(momentum)
-        mean[rows] += np.where(signs[rows], np.float32(1 - momentum), np.float32(momentum - 1))
-        kept = mean >= 0
-        result = np.packbits(kept, axis=-1, bitorder="little") if packed else kept
-        return torch.from_numpy(result).to(gradient.device)
+        kept = running_signs(signs, parameter.active_indices, mean, momentum)
+        return torch.from_numpy(kept).to(gradient.device)
 
 
 __all__ = [

@@ -93,3 +93,56 @@ def sparse_update_embedding_qweight(
         place = rows if isinstance(rows, slice) else torch.from_numpy(rows).to(tensor.device)
         tensor[place] = torch.from_numpy(np.ascontiguousarray(updated)).to(tensor.device)
     return qweight
+
+
+def check_momentum(momentum: float) -> None:
+    """Raise ValueError for a momentum that is none."""
+    if not 0 <= momentum < 1:
+        raise ValueError(f"momentum is {momentum}; it must be in [0, 1)")
+
+
+def running_signs(gradient: Array, active_indices: object, mean: Array, momentum: float) -> Array:
+    """The signs of the running mean of a gradient's signs, in the gradient's form.
+
+    `mean` is float32, (rows, columns) with a column for each bit; active rows of it are updated.
+    """
+    packed = gradient.dtype == np.uint8
+    signs = gradient
+    if packed:
+        signs = np.unpackbits(gradient, axis=-1, bitorder="little").view(np.bool_)
+    rows = active_rows(active_indices, signs.shape[0])
+    mean[rows] *= np.float32(momentum)
+    mean[rows] += np.where(signs[rows], np.float32(1 - momentum), np.float32(momentum - 1))
+    kept = mean >= 0
+    return np.packbits(kept, axis=-1, bitorder="little") if packed else kept
+
+
+def binary_embedding_step(
+    qweight: Array,
+    grad_weight: Array,
+    active_indices: object = None,
+    mean: Array | None = None,
+    *,
+    rule: Rule = "descend",
+    momentum: float = 0.0,
+) -> Array | None:
+    """One step of `BinaryEmbeddingOptimizer` on NumPy arrays, in place.
+
+    qweight, grad_weight, active_indices
+                as in `sparse_update_embedding_qweight`
+    mean        what the step before returned; None before the first
+    rule        "descend" makes a loss fall; see `sparse_update_embedding_qweight`
+    momentum    in [0, 1): the sign that counts is that of a running mean of the gradient's signs,
+                `momentum` times what it was and the rest from this step; 0 takes this step's alone
+
+    Returns the running mean, float32 with an element for each bit; None when momentum is 0. Raises
+    as `sparse_update_embedding_qweight`, and ValueError for a momentum outside of [0, 1).
+    """
+    check_momentum(momentum)
+    if momentum > 0:
+        bits = 8 if grad_weight.dtype == np.uint8 else 1
+        if mean is None:
+            mean = np.zeros((grad_weight.shape[0], grad_weight.shape[-1] * bits), np.float32)
+        grad_weight = running_signs(grad_weight, active_indices, mean, momentum)
+    sparse_update_embedding_qweight(qweight, grad_weight, active_indices, rule)
+    return mean
