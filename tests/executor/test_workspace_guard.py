@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -81,7 +82,10 @@ def test_all_of_it_is_overwritten(
     size = launch.size
     text = fails(launch, lambda: session.api.ok.aclrtMemset(launch.workspace, size, value, size))
     assert "overwritten" in text
-    assert f"byte {size - GUARD} " in text
+    found = re.search(r"byte (\d+) ", text)
+    assert found is not None, text
+    # The guard is other bytes each time: the first ones may be what was written.
+    assert size - GUARD <= int(found[1]) < size - GUARD + 4
     assert (session.download(beside, [4096], np.uint8) == NEVER_USED).all()
     launch.queue()
     assert launch.status() == 0, launch.text

