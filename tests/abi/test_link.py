@@ -80,7 +80,8 @@ def _run(
         timeout=timeout,
         check=False,
     )
-    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    found = (result.returncode, result.stdout, result.stderr)
+    assert found == (0, "", ""), f"{result.stdout}{result.stderr}"
 
 
 def _needs(program: str) -> None:
