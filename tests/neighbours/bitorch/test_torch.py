@@ -14,6 +14,8 @@ from neighbours.bitorch.oracle import bits_of, lookup, signs_of
 
 from aclnn_py import bitorch
 
+pytestmark = pytest.mark.slow  # torch takes seconds to import
+
 torch = pytest.importorskip("torch")
 
 ROWS = 7

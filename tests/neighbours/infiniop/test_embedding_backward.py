@@ -35,6 +35,8 @@ from support import Api, run_python
 
 from aclnn_py import infiniop
 
+pytestmark = pytest.mark.slow  # many small calls
+
 numbers = pytest.mark.parametrize("dtype", NUMBERS, ids=name_of)
 floats = pytest.mark.parametrize("dtype", FLOATS, ids=name_of)
 integers = pytest.mark.parametrize("dtype", INTEGERS, ids=name_of)
