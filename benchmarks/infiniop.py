@@ -13,72 +13,55 @@ import sys
 from typing import Any
 
 import aclnn_py as acl
-from aclnn_py import native
+from aclnn_py import infiniop
 
 from . import compare
 from .cases import SHAPES, Case, make_indices, select
 from .ours import Call, Operands
 from .timing import QUICK, THOROUGH, in_turn
 
-F32, I64, ASCEND = 13, 6, 3
+
+def _do(name: str, *arguments: Any) -> None:
+    """Call a function of infinirt or infiniop; raises if it fails."""
+    infiniop.check(name, getattr(infiniop.lib, name)(*arguments))
+
+
+def _descriptor(shape: tuple[int, ...], dtype: infiniop.Dtype) -> Any:
+    result = infiniop.infiniopTensorDescriptor_t()
+    sizes = (ctypes.c_size_t * len(shape))(*shape)
+    _do("infiniopCreateTensorDescriptor", ctypes.byref(result), len(shape), sizes, None, dtype)
+    return result
 
 
 class InfiniCall:
-    """The same operands through infiniop, on the same stream."""
+    """The same operands through infiniop, on the device's default stream."""
 
-    def __init__(self, operands: Operands, case: Case, stream: acl.Stream) -> None:
-        self._lib: Any = native.load()
-        self._stream = stream.handle
+    def __init__(self, operands: Operands, case: Case) -> None:
         shape = case.shape
-        self._check(self._lib.infinirtSetDevice(ASCEND, 0))
-        handle = ctypes.c_void_p()
-        self._check(self._lib.infiniopCreateHandle(ctypes.byref(handle)))
-        descriptors = [
-            self._descriptor((shape.weights, shape.dim), F32),
-            self._descriptor((shape.rows, shape.dim), F32),
-            self._descriptor((shape.rows,), I64),
-        ]
-        table, dy, i1 = descriptors
-        self._operator = ctypes.c_void_p()
-        self._check(
-            self._lib.infiniopCreateEmbeddingBackwardDescriptor(
-                handle, ctypes.byref(self._operator), table, None, dy, i1, None, 1.0, 0.0, 0, 0
-            )
-        )
-        for each in descriptors:
-            self._check(self._lib.infiniopDestroyTensorDescriptor(each))
-        self._check(self._lib.infiniopDestroyHandle(handle))
-        self._pointers = (
-            operands.out.address,
-            None,
-            operands.grad.address,
-            operands.indices["int64"].address,
-            None,
-        )
-
-    def _check(self, status: int) -> None:
-        if status != 0:
-            message = f"{status}: {self._lib.aclGetRecentErrMsg()}"
-            raise RuntimeError(message)
-
-    def _descriptor(self, shape: tuple[int, ...], dtype: int) -> ctypes.c_void_p:
-        result = ctypes.c_void_p()
-        sizes = (ctypes.c_size_t * len(shape))(*shape)
-        self._check(
-            self._lib.infiniopCreateTensorDescriptor(
-                ctypes.byref(result), len(shape), sizes, None, dtype
-            )
-        )
-        return result
+        _do("infinirtSetDevice", infiniop.Device.ASCEND, 0)
+        handle = infiniop.infiniopHandle_t()
+        _do("infiniopCreateHandle", ctypes.byref(handle))
+        table = _descriptor((shape.weights, shape.dim), infiniop.Dtype.F32)
+        dy = _descriptor((shape.rows, shape.dim), infiniop.Dtype.F32)
+        i1 = _descriptor((shape.rows,), infiniop.Dtype.I64)
+        self._operator = infiniop.infiniopOperatorDescriptor_t()
+        create = "infiniopCreateEmbeddingBackwardDescriptor"
+        result = ctypes.byref(self._operator)
+        _do(create, handle, result, table, None, dy, i1, None, 1.0, 0.0, 0, 0)
+        for each in (table, dy, i1):
+            _do("infiniopDestroyTensorDescriptor", each)
+        _do("infiniopDestroyHandle", handle)
+        grad, indices = operands.grad.address, operands.indices["int64"].address
+        self._pointers = (operands.out.address, None, grad, indices, None)
 
     def __call__(self) -> None:
         """The call and a synchronize."""
-        self._check(self._lib.infiniopEmbeddingBackward(self._operator, *self._pointers, None))
-        self._check(self._lib.infinirtStreamSynchronize(None))
+        _do("infiniopEmbeddingBackward", self._operator, *self._pointers, None)
+        _do("infinirtStreamSynchronize", None)
 
     def close(self) -> None:
         """Destroy the descriptor."""
-        self._check(self._lib.infiniopDestroyEmbeddingBackwardDescriptor(self._operator))
+        _do("infiniopDestroyEmbeddingBackwardDescriptor", self._operator)
 
 
 def main() -> int:
@@ -94,7 +77,7 @@ def main() -> int:
             data = compare.make_data(case.shape, case.type, make_indices(case.shape))
             indices = {"int64": compare.as_indices(data, "int64")}
             operands = Operands(device, case.shape, data.grad, indices, case.type)
-            ours, infini = Call(operands, case, stream), InfiniCall(operands, case, stream)
+            ours, infini = Call(operands, case, stream), InfiniCall(operands, case)
             operands.poison()
             infini()
             rows = compare.rows_in_memory(operands.read, case.shape, case.type)

@@ -48,7 +48,7 @@ class Api:
 
     def __init__(self) -> None:
         self.lib = native.load()
-        self.ok = _Checked(self)
+        self.ok = Checked(self)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.lib, name)
@@ -59,8 +59,10 @@ class Api:
         return text.decode() if text else ""
 
 
-class _Checked:
-    def __init__(self, api: Api) -> None:
+class Checked:
+    """Calls that have to return 0, of whoever has a library and tells its last text."""
+
+    def __init__(self, api: Any) -> None:
         self._api = api
 
     def __getattr__(self, name: str) -> Any:

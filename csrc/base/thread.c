@@ -26,6 +26,13 @@ void condition_open(pthread_cond_t *condition)
     pthread_condattr_destroy(&monotonic);
 }
 
+int64_t monotonic_nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 const struct timespec *deadline_in(int32_t milliseconds, struct timespec *storage)
 {
     if (milliseconds < 0)

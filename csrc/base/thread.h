@@ -19,6 +19,9 @@ void condition_open(pthread_cond_t *condition);
  */
 const struct timespec *deadline_in(int32_t milliseconds, struct timespec *storage);
 
+/* A clock that is never set. */
+int64_t monotonic_nanoseconds(void);
+
 bool deadline_passed(const struct timespec *deadline);
 
 /*

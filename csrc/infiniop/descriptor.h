@@ -13,7 +13,7 @@ struct InfiniopHandle {
     struct infini_object object;
 };
 
-/* type is ACL_DT_UNDEFINED for the types that no operator takes; dtype names them. */
+/* The type of tensor is one of the same size where acl has none like dtype. */
 struct InfiniopTensorDescriptor {
     struct infini_object object;
     infiniDtype_t dtype;

@@ -119,7 +119,6 @@ static infiniStatus_t make(const struct InfiniopHandle *handle, const struct ten
 {
     static const char *const names[OPERANDS] = {"output", "input", "weight"};
     struct descriptor *descriptor = infini_descriptor_new(&embedding, handle, sizeof *descriptor);
-    int64_t elements = 0;
     int64_t indices = 0;
     if (descriptor == NULL)
         return INFINI_STATUS_INTERNAL_ERROR;
@@ -131,11 +130,11 @@ static infiniStatus_t make(const struct InfiniopHandle *handle, const struct ten
     descriptor->common.operands[OUTPUT].written = true;
     descriptor->common.operands[OUTPUT].overwritten = true;
     descriptor->kernel = index_kernels(tensors[INPUT].type)->gather;
-    tensor_element_count(&tensors[OUTPUT], &elements);
     tensor_element_count(&tensors[INPUT], &indices);
     if (indices > 0) {
         fill_tiling(descriptor, tensors);
-        int64_t worth = elements / BYTES_A_BLOCK * (data_type_bits(tensors[OUTPUT].type) / 8);
+        const int64_t *t = descriptor->tiling;
+        int64_t worth = t[TILING(ROWS)] * t[TILING(ROW_BYTES)] / BYTES_A_BLOCK;
         descriptor->blocks = worth < 1 ? 1 : worth > MAX_BLOCKS ? MAX_BLOCKS : worth;
     }
     infini_object_open(&descriptor->common.object);

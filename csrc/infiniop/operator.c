@@ -28,6 +28,8 @@ void *infini_descriptor_new(const struct infini_operator *operator,
     return descriptor;
 }
 
+#define FOR_CPU "the descriptor is for INFINI_DEVICE_CPU, which takes host memory"
+
 /* ---- Memory ------------------------------------------------------------------------------- */
 
 /* Where an operand lies: its bytes, and its first element as kernels see it. */
@@ -36,19 +38,6 @@ struct place {
     uintptr_t past;
     char *address;
 };
-
-static infiniStatus_t check_host(const char *name, const void *pointer)
-{
-    char text[MEMORY_TEXT];
-    struct memory_spot spot;
-    memory_locate(pointer, &spot);
-    if (spot.place != MEMORY_DEVICE && spot.place != MEMORY_DEAD)
-        return INFINI_STATUS_SUCCESS;
-    return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
-                         "%s is at %p, %s; the descriptor is for INFINI_DEVICE_CPU, which takes "
-                         "host memory",
-                         name, pointer, memory_describe(pointer, text, sizeof text));
-}
 
 /* A pointer names the element with all indices 0; what an operand covers may begin below. */
 static infiniStatus_t resolve(const struct InfiniopDescriptor *descriptor, int index,
@@ -69,7 +58,7 @@ static infiniStatus_t resolve(const struct InfiniopDescriptor *descriptor, int i
     place->address = (char *)(uintptr_t)pointer;
     bool checked = environment()->check_mode != CHECK_OFF;
     if (descriptor->object.device == INFINI_DEVICE_CPU)
-        return checked ? check_host(operand->name, pointer) : INFINI_STATUS_SUCCESS;
+        return checked ? infini_check_host(operand->name, pointer, FOR_CPU) : INFINI_STATUS_SUCCESS;
     if (checked &&
         operand_check(operand->name, "its shape and strides reach", place->address, first, past,
                       descriptor->object.device_id, &allocation) != ACLNN_SUCCESS)

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/report.h"
+#include "base/thread.h"
 #include "impl.h"
 #include "infiniop/object.h"
 #include "runtime/context.h"
@@ -73,9 +73,20 @@ static infiniStatus_t out_of_memory(size_t size)
     return INFINI_REPORT(INFINI_STATUS_INTERNAL_ERROR, "no host memory for %zu bytes", size);
 }
 
+infiniStatus_t infini_check_host(const char *name, const void *pointer, const char *why)
+{
+    char place[MEMORY_TEXT];
+    struct memory_spot spot;
+    memory_locate(pointer, &spot);
+    if (spot.place != MEMORY_DEVICE && spot.place != MEMORY_DEAD)
+        return INFINI_STATUS_SUCCESS;
+    return INFINI_REPORT(INFINI_STATUS_BAD_PARAM, "%s is %p, %s; %s", name, pointer,
+                         memory_describe(pointer, place, sizeof place), why);
+}
+
 /* ---- Devices ------------------------------------------------------------------------------ */
 
-infiniStatus_t infini_check_device(infiniDevice_t device)
+static infiniStatus_t check_device(infiniDevice_t device)
 {
     if (device == INFINI_DEVICE_CPU || device == INFINI_DEVICE_ASCEND)
         return INFINI_STATUS_SUCCESS;
@@ -87,7 +98,7 @@ infiniStatus_t infini_check_device(infiniDevice_t device)
 
 static infiniStatus_t check_device_id(infiniDevice_t device, int device_id)
 {
-    infiniStatus_t status = infini_check_device(device);
+    infiniStatus_t status = check_device(device);
     if (status != INFINI_STATUS_SUCCESS)
         return status;
     if (device == INFINI_DEVICE_ASCEND)
@@ -109,7 +120,7 @@ infiniStatus_t infinirtGetDeviceCountImpl(infiniDevice_t device, int *count)
     uint32_t found = 1;
     if (count == NULL)
         return null_pointer("count");
-    infiniStatus_t status = infini_check_device(device);
+    infiniStatus_t status = check_device(device);
     if (status == INFINI_STATUS_SUCCESS && device == INFINI_DEVICE_ASCEND)
         status = infini_status_of(aclrtGetDeviceCountImpl(&found));
     if (status == INFINI_STATUS_SUCCESS)
@@ -278,17 +289,26 @@ static struct cpu_event *acquire_event(infinirtEvent_t event, const char *name,
     return found;
 }
 
-infiniStatus_t infinirtStreamWaitEventImpl(infinirtStream_t stream, infinirtEvent_t event)
+static void release_event(struct cpu_event *event)
+{
+    if (event != NULL)
+        infini_object_release(&event->object);
+}
+
+/* What waiting for an event of the CPU comes to: it is complete once it is recorded. */
+static infiniStatus_t check_event(infinirtEvent_t event)
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
+    release_event(acquire_event(event, "event", &status));
+    return status;
+}
+
+infiniStatus_t infinirtStreamWaitEventImpl(infinirtStream_t stream, infinirtEvent_t event)
+{
     if (event == NULL)
         return null_pointer("event");
-    if (!on_cpu())
-        return infini_status_of(aclrtStreamWaitEventImpl(stream, event));
-    struct cpu_event *found = acquire_event(event, "event", &status);
-    if (found != NULL)
-        infini_object_release(&found->object);
-    return status;
+    return on_cpu() ? check_event(event)
+                    : infini_status_of(aclrtStreamWaitEventImpl(stream, event));
 }
 
 infiniStatus_t infinirtEventCreateImpl(infinirtEvent_t *event_ptr)
@@ -323,7 +343,6 @@ infiniStatus_t infinirtEventCreateWithFlagsImpl(infinirtEvent_t *event_ptr, uint
 infiniStatus_t infinirtEventRecordImpl(infinirtEvent_t event, infinirtStream_t stream)
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
-    struct timespec now;
     if (event == NULL)
         return null_pointer("event");
     if (!on_cpu())
@@ -331,26 +350,21 @@ infiniStatus_t infinirtEventRecordImpl(infinirtEvent_t event, infinirtStream_t s
     struct cpu_event *found = acquire_event(event, "event", &status);
     if (found == NULL)
         return status;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    found->nanoseconds = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-    infini_object_release(&found->object);
+    found->nanoseconds = monotonic_nanoseconds();
+    release_event(found);
     return INFINI_STATUS_SUCCESS;
 }
 
 infiniStatus_t infinirtEventQueryImpl(infinirtEvent_t event, infinirtEventStatus_t *status_ptr)
 {
-    infiniStatus_t status = INFINI_STATUS_SUCCESS;
     aclrtEventRecordedStatus recorded = ACL_EVENT_RECORDED_STATUS_COMPLETE;
     if (event == NULL)
         return null_pointer("event");
     if (status_ptr == NULL)
         return null_pointer("status_ptr");
-    if (on_cpu()) {
-        struct cpu_event *found = acquire_event(event, "event", &status);
-        infini_object_release(found != NULL ? &found->object : NULL);
-    } else {
-        status = infini_status_of(aclrtQueryEventStatusImpl(event, &recorded));
-    }
+    infiniStatus_t status = on_cpu()
+                                ? check_event(event)
+                                : infini_status_of(aclrtQueryEventStatusImpl(event, &recorded));
     if (status == INFINI_STATUS_SUCCESS)
         *status_ptr = recorded == ACL_EVENT_RECORDED_STATUS_COMPLETE ? INFINIRT_EVENT_COMPLETE
                                                                      : INFINIRT_EVENT_NOT_READY;
@@ -359,14 +373,9 @@ infiniStatus_t infinirtEventQueryImpl(infinirtEvent_t event, infinirtEventStatus
 
 infiniStatus_t infinirtEventSynchronizeImpl(infinirtEvent_t event)
 {
-    infiniStatus_t status = INFINI_STATUS_SUCCESS;
     if (event == NULL)
         return null_pointer("event");
-    if (!on_cpu())
-        return infini_status_of(aclrtSynchronizeEventImpl(event));
-    struct cpu_event *found = acquire_event(event, "event", &status);
-    infini_object_release(found != NULL ? &found->object : NULL);
-    return status;
+    return on_cpu() ? check_event(event) : infini_status_of(aclrtSynchronizeEventImpl(event));
 }
 
 infiniStatus_t infinirtEventDestroyImpl(infinirtEvent_t event)
@@ -410,8 +419,8 @@ infiniStatus_t infinirtEventElapsedTimeImpl(float *ms_ptr, infinirtEvent_t start
     struct cpu_event *last = first != NULL ? acquire_event(end, "end", &status) : NULL;
     if (last != NULL)
         status = cpu_elapsed(ms_ptr, first, last);
-    infini_object_release(first != NULL ? &first->object : NULL);
-    infini_object_release(last != NULL ? &last->object : NULL);
+    release_event(first);
+    release_event(last);
     return status;
 }
 
@@ -491,22 +500,12 @@ static infiniStatus_t check_kind(infinirtMemcpyKind_t kind, aclrtMemcpyKind *out
                          (int)kind);
 }
 
-/* Whether a pointer of a copy or a fill is the host's. */
-static infiniStatus_t check_host(const void *pointer, const char *name)
-{
-    char place[MEMORY_TEXT];
-    struct memory_spot spot;
-    memory_locate(pointer, &spot);
-    if (spot.place != MEMORY_DEVICE && spot.place != MEMORY_DEAD)
-        return INFINI_STATUS_SUCCESS;
-    return INFINI_REPORT(INFINI_STATUS_BAD_PARAM, "%s is %p, %s; host memory is required here",
-                         name, pointer, memory_describe(pointer, place, sizeof place));
-}
+#define HOST_REQUIRED "host memory is required here"
 
 static infiniStatus_t check_hosts(const void *dst, const void *src)
 {
-    infiniStatus_t status = check_host(dst, "dst");
-    return status == INFINI_STATUS_SUCCESS ? check_host(src, "src") : status;
+    infiniStatus_t status = infini_check_host("dst", dst, HOST_REQUIRED);
+    return status == INFINI_STATUS_SUCCESS ? infini_check_host("src", src, HOST_REQUIRED) : status;
 }
 
 static infiniStatus_t host_copy(void *dst, const void *src, size_t size)
@@ -621,7 +620,7 @@ infiniStatus_t infinirtMemcpyAsyncImpl(void *dst, const void *src, size_t size,
 
 static infiniStatus_t host_set(void *ptr, int value, size_t count)
 {
-    infiniStatus_t status = check_host(ptr, "ptr");
+    infiniStatus_t status = infini_check_host("ptr", ptr, HOST_REQUIRED);
     if (status == INFINI_STATUS_SUCCESS)
         memset(ptr, value, count);
     return status;

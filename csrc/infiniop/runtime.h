@@ -12,7 +12,7 @@ void infini_current_device(infiniDevice_t *device, int *device_id);
 /* The status that says the same; the text is reported already. */
 infiniStatus_t infini_status_of(aclError status);
 
-/* 0 for CPU and ASCEND; else DEVICE_TYPE_NOT_SUPPORTED, reported. */
-infiniStatus_t infini_check_device(infiniDevice_t device);
+/* BAD_PARAM, reported, if the pointer is device memory; why says what is wrong with that. */
+infiniStatus_t infini_check_host(const char *name, const void *pointer, const char *why);
 
 #endif

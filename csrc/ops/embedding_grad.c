@@ -102,11 +102,6 @@ static int sum_kernel(aclDataType grad, aclDataType out)
     return -1;
 }
 
-bool embedding_grad_has_types(aclDataType grad, aclDataType indices, aclDataType out)
-{
-    return index_kernels(indices) != NULL && sum_kernel(grad, out) >= 0;
-}
-
 /* ---- The plan ----------------------------------------------------------------------------- */
 
 /*

@@ -16,8 +16,9 @@
 
 /*
  * out[indices[i], :] is the sum of alpha * grad[i, :]. grad is [..., D] with as many rows as
- * indices has elements, out [num_weights, D], all of at most 8 dimensions. Types: those that
- * embedding_grad_has_types allows; of complex numbers D is side by side in grad and out.
+ * indices has elements, out [num_weights, D], all of at most 8 dimensions. Types: grad and out
+ * each float32, float16 or bfloat16, or both the same of float64, the integers and the complex
+ * numbers, of which D lie side by side; indices any that has index_kernels.
  */
 struct embedding_grad_call {
     const struct tensor *grad;
@@ -63,9 +64,6 @@ struct embedding_grad_memory {
     const char *indices;
     char *out;
 };
-
-/* Whether there are kernels for these types. */
-bool embedding_grad_has_types(aclDataType grad, aclDataType indices, aclDataType out);
 
 /* False when the scratch does not fit into 63 bits. */
 bool embedding_grad_plan(const struct embedding_grad_call *call, struct embedding_grad_plan *plan);

@@ -51,13 +51,6 @@ static const struct kernel_level *level;
 
 static bool spins;
 
-static int64_t nanoseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static void relax_processor(void)
 {
 #if defined(__x86_64__)
@@ -71,7 +64,7 @@ static void relax_processor(void)
 static void spin_while(_Atomic int64_t *number, int64_t is)
 {
     pthread_mutex_unlock(&pool_lock);
-    int64_t end = nanoseconds() + SPIN_NANOSECONDS;
+    int64_t end = monotonic_nanoseconds() + SPIN_NANOSECONDS;
     bool same;
     do {
         same = true;
@@ -79,7 +72,7 @@ static void spin_while(_Atomic int64_t *number, int64_t is)
             same = atomic_load_explicit(number, memory_order_relaxed) == is;
             relax_processor();
         }
-    } while (same && nanoseconds() < end);
+    } while (same && monotonic_nanoseconds() < end);
     pthread_mutex_lock(&pool_lock);
 }
 
@@ -205,7 +198,7 @@ void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64
 {
     pthread_once(&pool_once, open_pool);
     bool logged = log_wants(LOG_KERNEL);
-    int64_t begin = logged ? nanoseconds() : 0;
+    int64_t begin = logged ? monotonic_nanoseconds() : 0;
     struct launch launch = {
         .kernel = level->functions[kernel],
         .blocks = blocks,
@@ -221,5 +214,5 @@ void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64
     }
     if (logged)
         log_line(LOG_KERNEL, "%s: %lld block(s), %.1f us", kernel_names[kernel], (long long)blocks,
-                 (double)(nanoseconds() - begin) / 1000);
+                 (double)(monotonic_nanoseconds() - begin) / 1000);
 }

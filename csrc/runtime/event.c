@@ -200,18 +200,11 @@ static struct event_task *new_task(const char *name, struct event *event, struct
     return task;
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static void run_record(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     (void)stream;
     (void)failure;
-    atomic_store(&((struct event_task *)task)->record->time_ns, now_ns());
+    atomic_store(&((struct event_task *)task)->record->time_ns, (uint64_t)monotonic_nanoseconds());
 }
 
 static aclError record(struct event *event, struct stream *stream)

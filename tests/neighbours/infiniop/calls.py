@@ -14,6 +14,7 @@ import ml_dtypes
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
+from support import Checked
 
 from aclnn_py import infiniop, native
 
@@ -71,7 +72,7 @@ class Infini:
 
     def __init__(self) -> None:
         self.lib = infiniop.lib
-        self.ok = _Checked(self)
+        self.ok = Checked(self)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.lib, name)
@@ -89,20 +90,6 @@ class Infini:
         assert found == status, f"{name} -> {found}, not {status}: {text}"
         assert name in text
         return text
-
-
-class _Checked:
-    def __init__(self, infini: Infini) -> None:
-        self._infini = infini
-
-    def __getattr__(self, name: str) -> Any:
-        function = getattr(self._infini.lib, name)
-
-        def call(*arguments: Any) -> None:
-            status = function(*arguments)
-            assert status == 0, f"{name} -> {status}\n{self._infini.message()}"
-
-        return call
 
 
 # --- Tensors -------------------------------------------------------------------------------------
