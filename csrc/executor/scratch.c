@@ -8,6 +8,9 @@
 
 #define ALIGNMENT ((size_t)512)
 
+/* Pieces of a block begin at multiples of this: a cache line. */
+#define PIECE_ALIGNMENT 64
+
 /* Blocks from this size on are asked for in large pages. */
 #define LARGE_PAGE ((size_t)2 << 20)
 #define LARGE_FROM (2 * LARGE_PAGE)
@@ -107,4 +110,14 @@ void scratch_give(void *block)
     struct header *excess = cut_off_excess();
     pthread_mutex_unlock(&lock);
     free_all(excess);
+}
+
+bool scratch_lay_out(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes)
+{
+    uint64_t size;
+    *at = *total;
+    return !__builtin_mul_overflow(count, bytes, &size) &&
+           !__builtin_add_overflow(size, PIECE_ALIGNMENT - 1, &size) &&
+           !__builtin_add_overflow(*total, size / PIECE_ALIGNMENT * PIECE_ALIGNMENT, total) &&
+           *total <= INT64_MAX;
 }

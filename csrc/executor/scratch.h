@@ -7,7 +7,9 @@
 #ifndef ACLNN_PY_EXECUTOR_SCRATCH_H
 #define ACLNN_PY_EXECUTOR_SCRATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Bytes of given-back blocks that are kept. A block that is larger by itself is not. */
 #define SCRATCH_KEPT_BYTES ((size_t)128 << 20)
@@ -17,5 +19,11 @@ void *scratch_take(size_t size);
 
 /* Gives a block back; NULL does nothing. */
 void scratch_give(void *block);
+
+/*
+ * Lays out pieces of a block: `at` receives where `count` elements of `bytes` each begin, behind
+ * the `total` bytes that are laid out, which grow. False when more than 63 bits are needed.
+ */
+bool scratch_lay_out(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes);
 
 #endif

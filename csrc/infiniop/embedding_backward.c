@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/report.h"
 #include "executor/scratch.h"
@@ -38,10 +39,12 @@ static void run(const struct InfiniopDescriptor *common, char *const *addresses,
                 struct task_failure *failure)
 {
     const struct descriptor *descriptor = (const struct descriptor *)common;
-    uint64_t bytes = 0;
-    for (int i = 0; i < descriptor->tables; i++)
-        if (descriptor->plans[i].scratch.total > bytes)
-            bytes = descriptor->plans[i].scratch.total;
+    int tables = descriptor->tables;
+    struct embedding_grad_plan plans[2];
+    struct embedding_grad_memory memory[2];
+    int64_t bad[2];
+    memcpy(plans, descriptor->plans, sizeof plans);
+    uint64_t bytes = embedding_grad_scratch_bytes(plans, tables);
     char *scratch = bytes > 0 ? scratch_take((size_t)bytes) : NULL;
     if (bytes > 0 && scratch == NULL) {
         failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
@@ -49,16 +52,15 @@ static void run(const struct InfiniopDescriptor *common, char *const *addresses,
                  (unsigned long long)bytes);
         return;
     }
-    for (int i = 0; i < descriptor->tables; i++) {
-        struct embedding_grad_plan plan = descriptor->plans[i];
-        const struct embedding_grad_memory memory = {addresses[DY], addresses[I1 + i],
-                                                     addresses[DTABLE1 + i]};
-        int64_t bad = embedding_grad_run(&plan, &memory, scratch, true);
-        if (bad >= 0 && failure->status == ACL_SUCCESS)
-            infini_fail_on_index(&common->operands[I1 + i], memory.indices, bad,
-                                 descriptor->weights[i], failure);
-    }
+    for (int i = 0; i < tables; i++)
+        memory[i] = (struct embedding_grad_memory){addresses[DY], addresses[I1 + i],
+                                                   addresses[DTABLE1 + i]};
+    embedding_grad_run(plans, memory, tables, scratch, true, bad);
     scratch_give(scratch);
+    for (int i = 0; i < tables; i++)
+        if (bad[i] >= 0 && failure->status == ACL_SUCCESS)
+            infini_fail_on_index(&common->operands[I1 + i], memory[i].indices, bad[i],
+                                 descriptor->weights[i], failure);
 }
 
 static const struct infini_operator embedding_backward = {
@@ -186,8 +188,7 @@ static bool plan_table(struct descriptor *descriptor, const struct create *c, in
     operand->written = true;
     operand->overwritten = !c->accumulate[table];
     descriptor->weights[table] = call.num_weights;
-    return embedding_grad_plan(&call, &descriptor->plans[table]) &&
-           descriptor->plans[table].scratch.total <= SIZE_MAX;
+    return embedding_grad_plan(&call, &descriptor->plans[table]);
 }
 
 static infiniStatus_t make(const struct create *c, infiniopEmbeddingBackwardDescriptor_t *desc_ptr)

@@ -221,14 +221,16 @@ static void run(struct launch *launch, struct task_failure *failure)
     char text[400];
     char *scratch = NULL;
     memcpy(&plan, launch->executor->plan, sizeof plan);
-    if (!plan.grad.empty && !plan.grad.rows_empty) {
-        scratch = launch_scratch(launch, plan.grad.scratch.total, failure);
+    uint64_t bytes = embedding_grad_scratch_bytes(&plan.grad, 1);
+    if (bytes > 0) {
+        scratch = launch_scratch(launch, bytes, failure);
         if (scratch == NULL)
             return;
     }
     const struct embedding_grad_memory memory = {
         launch->addresses[GRAD], launch->addresses[INDICES], launch->addresses[OUT]};
-    int64_t bad = embedding_grad_run(&plan.grad, &memory, scratch, false);
+    int64_t bad;
+    embedding_grad_run(&plan.grad, &memory, 1, scratch, false, &bad);
     if (bad < 0)
         return;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;

@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "executor/scratch.h"
+#include "ops/embedding_grad_one_pass.h"
 #include "runtime/ai_cores.h"
 
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
 #define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
-
-/* Pieces of scratch start at multiples of this: a cache line. */
-#define SCRATCH_ALIGNMENT 64
 
 /* A block must be worth waking a thread for. */
 #define ROWS_A_BLOCK 4096
@@ -174,17 +173,6 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     scale_strides(&t[TILING(GRAD_ROW_STRIDES)], t[TILING(GRAD_ROW_RANK)], number->count);
 }
 
-/* Puts count elements of 8 or 4 bytes behind what is there; false when the sum is too large. */
-static bool place(uint64_t *total, uint64_t *at, uint64_t count, uint64_t bytes)
-{
-    uint64_t size;
-    *at = *total;
-    return !__builtin_mul_overflow(count, bytes, &size) &&
-           !__builtin_add_overflow(size, SCRATCH_ALIGNMENT - 1, &size) &&
-           !__builtin_add_overflow(*total, size / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT, total) &&
-           *total <= INT64_MAX;
-}
-
 static int64_t sort_blocks(const struct embedding_grad_plan *plan)
 {
     const int64_t *t = plan->tiling;
@@ -210,15 +198,16 @@ static bool lay_out_scratch(struct embedding_grad_plan *plan)
     uint64_t position = plan->tiling[TILING(WIDE)] ? 8 : 4;
     uint64_t total = 0;
     uint64_t sum_blocks = (uint64_t)plan->sum_blocks;
-    bool fits = place(&total, &s->accumulators, sum_blocks, EMBEDDING_DENSE_GRAD_BLOCK_BYTES) &&
-                place(&total, &s->pairs, rows, 2 * position) &&
-                place(&total, &s->order, rows, position) &&
-                place(&total, &s->offsets, weights + 1, position) &&
-                place(&total, &s->counters, counters, position) &&
-                place(&total, &s->places, blocks * buckets, 8) &&
-                place(&total, &s->bucket_starts, buckets + 1, 8) &&
-                place(&total, &s->errors, blocks, 8) &&
-                place(&total, &s->largest, (uint64_t)sort_blocks(plan), 8);
+    bool fits = scratch_lay_out(&total, &s->accumulators, sum_blocks,
+                                EMBEDDING_DENSE_GRAD_BLOCK_BYTES) &&
+                scratch_lay_out(&total, &s->pairs, rows, 2 * position) &&
+                scratch_lay_out(&total, &s->order, rows, position) &&
+                scratch_lay_out(&total, &s->offsets, weights + 1, position) &&
+                scratch_lay_out(&total, &s->counters, counters, position) &&
+                scratch_lay_out(&total, &s->places, blocks * buckets, 8) &&
+                scratch_lay_out(&total, &s->bucket_starts, buckets + 1, 8) &&
+                scratch_lay_out(&total, &s->errors, blocks, 8) &&
+                scratch_lay_out(&total, &s->largest, (uint64_t)sort_blocks(plan), 8);
     s->total = total;
     return fits;
 }
@@ -231,6 +220,13 @@ static int64_t sum_block_limit(const struct embedding_grad_call *a, int64_t rows
     double elements = ((double)rows + (double)a->num_weights) * (double)columns;
     double blocks = elements / ELEMENTS_A_SUM_BLOCK;
     return blocks >= MAX_SUM_BLOCKS ? MAX_SUM_BLOCKS : clamp((int64_t)blocks, 1, MAX_SUM_BLOCKS);
+}
+
+void embedding_grad_bind(const struct embedding_grad_memory *memory, int64_t *arguments)
+{
+    arguments[ARGUMENT(GRAD)] = (int64_t)(intptr_t)memory->grad;
+    arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)memory->indices;
+    arguments[ARGUMENT(OUT)] = (int64_t)(intptr_t)memory->out;
 }
 
 bool embedding_grad_plan(const struct embedding_grad_call *a, struct embedding_grad_plan *plan)
@@ -251,17 +247,24 @@ bool embedding_grad_plan(const struct embedding_grad_call *a, struct embedding_g
         return true;
     fill_tiling(a, plan, plan->rows_empty ? 0 : rows);
     plan->sum_blocks = sum_block_limit(a, plan->tiling[TILING(ROWS)], plan->columns);
-    return plan->rows_empty || lay_out_scratch(plan);
+    return plan->rows_empty || (lay_out_scratch(plan) && embedding_grad_one_pass_plan(plan));
+}
+
+uint64_t embedding_grad_scratch_bytes(const struct embedding_grad_plan *plans, int tables)
+{
+    uint64_t bytes = 0;
+    for (int i = 0; i < tables; i++) {
+        bool sums = !plans[i].empty && !plans[i].rows_empty;
+        uint64_t sorted = sums ? plans[i].scratch.total : 0;
+        uint64_t one_pass = embedding_grad_one_pass_bytes(&plans[i], 1);
+        bytes = sorted > bytes ? sorted : bytes;
+        bytes = one_pass > bytes ? one_pass : bytes;
+    }
+    uint64_t both = tables > 1 ? embedding_grad_one_pass_bytes(plans, tables) : 0;
+    return both > bytes ? both : bytes;
 }
 
 /* ---- The work ----------------------------------------------------------------------------- */
-
-static void bind_memory(const struct embedding_grad_memory *memory, int64_t *arguments)
-{
-    arguments[ARGUMENT(GRAD)] = (int64_t)(intptr_t)memory->grad;
-    arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)memory->indices;
-    arguments[ARGUMENT(OUT)] = (int64_t)(intptr_t)memory->out;
-}
 
 static void bind_scratch(const struct embedding_grad_scratch *s, char *scratch, int64_t *arguments)
 {
@@ -360,13 +363,14 @@ static void clear_out(struct embedding_grad_plan *plan, int64_t *arguments)
     sum_rows(plan, arguments);
 }
 
-int64_t embedding_grad_run(struct embedding_grad_plan *plan,
-                           const struct embedding_grad_memory *memory, char *scratch, bool skip_bad)
+/* One table, its rows sorted. */
+static int64_t run_sorted(struct embedding_grad_plan *plan,
+                          const struct embedding_grad_memory *memory, char *scratch, bool skip_bad)
 {
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
     if (plan->empty)
         return -1;
-    bind_memory(memory, arguments);
+    embedding_grad_bind(memory, arguments);
     if (plan->rows_empty) {
         clear_out(plan, arguments);
         return -1;
@@ -376,4 +380,16 @@ int64_t embedding_grad_run(struct embedding_grad_plan *plan,
     if (bad < 0 || skip_bad)
         sum_rows(plan, arguments);
     return bad;
+}
+
+void embedding_grad_run(struct embedding_grad_plan *plans,
+                        const struct embedding_grad_memory *memory, int tables, char *scratch,
+                        bool skip_bad, int64_t *bad)
+{
+    if (embedding_grad_one_pass_run(plans, memory, tables, scratch, skip_bad, bad))
+        return;
+    for (int i = 0; i < tables; i++)
+        if (tables == 1 ||
+            !embedding_grad_one_pass_run(&plans[i], &memory[i], 1, scratch, skip_bad, &bad[i]))
+            bad[i] = run_sorted(&plans[i], &memory[i], scratch, skip_bad);
 }

@@ -32,7 +32,7 @@ struct embedding_grad_call {
     int64_t integer_alpha;  /* of integers */
 };
 
-/* Where a piece of scratch begins. */
+/* Where a piece of scratch begins, when the rows are sorted. */
 struct embedding_grad_scratch {
     uint64_t places;
     uint64_t bucket_starts;
@@ -46,6 +46,18 @@ struct embedding_grad_scratch {
     uint64_t total;
 };
 
+/* The same, and the kernel, when all rows are added in one pass. */
+struct embedding_grad_one_pass {
+    int kernel;         /* -1: not for these types or strides */
+    uint64_t sum_bytes; /* of the sums alone, which have to stay in the caches */
+    int64_t most_blocks;
+    uint64_t row_weights;
+    uint64_t sums;
+    uint64_t sum_rows;
+    uint64_t errors;
+    uint64_t total;
+};
+
 /* Flat, so that it can be copied. */
 struct embedding_grad_plan {
     bool empty;         /* out stays as it is */
@@ -54,7 +66,8 @@ struct embedding_grad_plan {
     int64_t sum_blocks; /* at most, whatever the machine */
     const struct index_kernels *index_kernels;
     int sum_kernel;
-    struct embedding_grad_scratch scratch; /* total bytes are needed unless a flag above is set */
+    struct embedding_grad_scratch scratch;
+    struct embedding_grad_one_pass one_pass;
     int64_t tiling[EMBEDDING_DENSE_GRAD_TILING_SIZE];
 };
 
@@ -69,11 +82,18 @@ struct embedding_grad_memory {
 bool embedding_grad_plan(const struct embedding_grad_call *call, struct embedding_grad_plan *plan);
 
 /*
- * Does the work; the first row whose index is out of range, or -1. With such a row out is not
- * touched, unless skip_bad asks for the sums of all others.
+ * Bytes of scratch for one table, or for two that are added up from the same rows of the same grad;
+ * the same on every machine, 0 where nothing has to be sorted or added.
  */
-int64_t embedding_grad_run(struct embedding_grad_plan *plan,
-                           const struct embedding_grad_memory *memory, char *scratch,
-                           bool skip_bad);
+uint64_t embedding_grad_scratch_bytes(const struct embedding_grad_plan *plans, int tables);
+
+/*
+ * Does the work of one table, or of two. bad receives, for each, the first row whose index is out
+ * of range, or -1. With such a row out is not touched, unless skip_bad asks for the sums of all
+ * others; two tables always skip.
+ */
+void embedding_grad_run(struct embedding_grad_plan *plans,
+                        const struct embedding_grad_memory *memory, int tables, char *scratch,
+                        bool skip_bad, int64_t *bad);
 
 #endif

@@ -15,7 +15,7 @@ const struct index_kernels *index_kernels(aclDataType type)
     static const struct index_kernels all[] = {
 #define SORTED(type, NAME, gather)                                                               \
     {type, KERNEL_EMBEDDING_DENSE_GRAD_COUNT_##NAME, KERNEL_EMBEDDING_DENSE_GRAD_SCATTER_##NAME, \
-     gather}
+     KERNEL_EMBEDDING_DENSE_GRAD_LIST_##NAME, gather}
 #define INTEGER(type, NAME) SORTED(type, NAME, KERNEL_EMBEDDING_GATHER_##NAME)
         INTEGER(ACL_INT8, INT8),
         INTEGER(ACL_UINT8, UINT8),

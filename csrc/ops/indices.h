@@ -13,6 +13,7 @@ struct index_kernels {
     aclDataType type;
     int count;
     int scatter;
+    int list;
     int gather;
 };
 

@@ -132,6 +132,7 @@ class Case:
         stream: bool = False,
         alpha: float = 1,
         accumulate: bool = False,
+        one_pass: bool = False,
         page: str | None = None,
         launch: Launch = launcher.launch,
     ) -> None:
@@ -143,7 +144,7 @@ class Case:
         self.alpha, self.accumulate = alpha, accumulate
         self.weights, self.padding, self.scale = weights, padding, scale
         self.count_blocks, self.sort_blocks = count_blocks, sort_blocks
-        self.sum_blocks = sum_blocks
+        self.sum_blocks, self.one_pass = sum_blocks, one_pass
         self.wide, self.bucket_shift = wide, bucket_shift
         self.buckets = (weights >> bucket_shift) + 1
         self.launch_kernel = launch
@@ -164,6 +165,11 @@ class Case:
         self.errors = empty(count_blocks, np.int64)
         self.largest = empty(sort_blocks, np.int64)
         self.accumulators = empty(sum_blocks * BLOCK_BYTES, np.uint8)
+        self.row_weights = empty(rows, np.int32)
+        self.sums = empty(weights * grad.shape[-1], np.float32)
+        self.sum_rows = empty(sum_blocks * weights, np.int32)
+        self.other_tiling: Array | None = None
+        self.other_arguments: Array | None = None
         self.tiling = np.array(
             family.pack(
                 rows=rows,
@@ -201,12 +207,15 @@ class Case:
         is_float = self.sum_type().kind == "f"
         return int(np.float64(self.alpha).view(np.int64)) if is_float else int(self.alpha)
 
-    def launch(self, kernel: str, blocks: int, without_rows: bool = False) -> None:
+    def addresses(self, without_rows: bool = False) -> list[int]:
         arguments = {name: getattr(self, name) for name in family.arguments}
         if without_rows:
             used = ("grad", "indices", "out", "accumulators")
             arguments = {name: arguments[name] if name in used else None for name in arguments}
-        addresses = [0 if value is None else value.ctypes.data for value in arguments.values()]
+        return [0 if value is None else value.ctypes.data for value in arguments.values()]
+
+    def launch(self, kernel: str, blocks: int, without_rows: bool = False) -> None:
+        addresses = self.addresses(without_rows)
         self.launch_kernel(f"embedding_dense_grad_{kernel}", blocks, self.tiling, addresses)
 
     def count(self) -> None:
@@ -250,9 +259,19 @@ class Case:
         self.scatter()
         self.sort()
 
+    def list_rows(self) -> None:
+        self.launch(f"list_{self.indices.dtype.name}", self.count_blocks)
+
+    def add_in_one_pass(self) -> None:
+        self.launch(f"one_pass_{self.grad.dtype.name}", self.sum_blocks)
+
     def run(self) -> Array:
-        self.prepare()
-        self.sum()
+        if self.one_pass:
+            self.list_rows()
+            self.add_in_one_pass()
+        else:
+            self.prepare()
+            self.sum()
         self.guarded.check()
         return self.out
 

@@ -19,6 +19,7 @@ Array = np.ndarray[Any, Any]
 FLOATS = ("float32", "float16", "bfloat16")
 SIGNED = ("int8", "int16", "int32", "int64")
 SAME = tuple((name, name) for name in ("float64", *SIGNED))
+ONE_PASS = tuple((name, name) for name in FLOATS)
 KERNELS = (*itertools.product(FLOATS, FLOATS), *SAME)
 UNSIGNED = tuple((name, name) for name in ("uint8", "uint16", "uint32", "uint64"))
 
@@ -157,6 +158,9 @@ def ways(types: tuple[str, str], columns: int, accumulate: bool) -> list[dict[st
         {"layout": "dense", "sum_blocks": 2, "sparse": True},
         {"layout": "strided", "sum_blocks": 7, "column_blocks": 2, "sparse": True},
     ]
+    if types in ONE_PASS:
+        for blocks, name in enumerate(LAYOUTS, 1):
+            found.append({"layout": name, "sum_blocks": blocks, "one_pass": True})
     if not accumulate:
         streams: list[dict[str, Any]] = [
             {"layout": "dense", "sum_blocks": 1},
@@ -199,6 +203,8 @@ def test_scaled_by_frequency(types: tuple[str, str], columns: int) -> None:
         for sums, parts, stream in ((1, 1, False), (4, 2, False), (3, 1, True)):
             way: dict[str, Any] = {**how, "sum_blocks": sums, "column_blocks": parts}
             check(shared.case(out, stream=stream, **way), out, expected, way)
+            if types in ONE_PASS:
+                check(shared.case(out, one_pass=True, **way), out, expected, way)
 
 
 @pytest.mark.parametrize("types", UNSIGNED, ids=identity)
@@ -252,10 +258,12 @@ def test_numbers_that_are_not_ordinary(grad_type: str, columns: int) -> None:
         (1, False, False), (1, False, True), (1, True, False), (-1, False, False), (0, True, False),
         (-0.5, True, False),
     ):  # fmt: skip
-        for sums, parts in ((1, 1), (4, 2)):
+        for sums, parts, one_pass in ((1, 1, False), (4, 2, False), (2, 1, True)):
+            if one_pass and grad_type not in FLOATS:
+                continue
             case = Case(
                 grad, indices, 13, before, alpha=alpha, accumulate=accumulate, scale=scale,
-                sum_blocks=sums, column_blocks=parts,
+                sum_blocks=sums, column_blocks=parts, one_pass=one_pass,
             )  # fmt: skip
             got, expected = bits(case.run()), case.expected_bits()
             if grad_type == "float64":  # any NaN
@@ -277,6 +285,9 @@ def test_nothing_outside_is_touched(types: tuple[str, str]) -> None:
         ]
         if can_stream(types, columns, 1):
             ways.append({"stream": True, "sum_blocks": 2})
+        if types in ONE_PASS:
+            ways.append({"one_pass": True, "accumulate": True, "sum_blocks": 1})
+            ways.append({"one_pass": True, "scale": True, "sum_blocks": 3})
         for way in ways:
             case = shared.case(out, page=page, **way)
             np.testing.assert_array_equal(bits(case.run()), case.expected_bits(), f"{way}")
@@ -293,6 +304,10 @@ def test_accumulation_of_nothing(types: tuple[str, str]) -> None:
             shared.grad[:5], np.full(5, 3), WEIGHTS, out, padding=3, accumulate=True, sum_blocks=3
         )
         np.testing.assert_array_equal(bits(padding.run()), before)
+        if types in ONE_PASS:
+            padding.list_rows()
+            padding.add_in_one_pass()
+            np.testing.assert_array_equal(bits(padding.run()), before)
         empty = Case(shared.grad[:0], shared.indices[:0], WEIGHTS, out, accumulate=True)
         np.testing.assert_array_equal(bits(empty.run()), before)
         empty.launch(f"sum_{types[0]}_{types[1]}", empty.sum_blocks, without_rows=True)
@@ -311,6 +326,46 @@ def test_accumulation_twice(types: tuple[str, str]) -> None:
         first.tiling[family.tiling_offset("alpha")] = second.alpha_field()
         first.sum()
         np.testing.assert_array_equal(bits(first.out), second.expected_bits())
+
+
+@pytest.mark.parametrize("types", ONE_PASS, ids=identity)
+@pytest.mark.parametrize("columns", [1, 16, 65, 130])
+def test_two_tables_in_one_pass(types: tuple[str, str], columns: int) -> None:
+    """Each with indices, a number of weights, alpha and a beginning of its own."""
+    shared = Numbers(types, columns)
+    random = np.random.default_rng([40, columns])
+    rows = shared.indices.size
+    for blocks, (first_adds, second_adds) in enumerate(itertools.product((False, True), repeat=2)):
+        first = shared.case(
+            shared.view("gaps"), alpha=3, accumulate=first_adds, sum_blocks=blocks + 1
+        )
+        # The last weights have no rows.
+        before = numbers(random, (25, columns), types[1])
+        indices = random.integers(0, 20, rows, np.int16)
+        second = Case(
+            shared.grad, indices, 25, before, alpha=-0.5, accumulate=second_adds,
+            sum_blocks=blocks + 1,
+        )  # fmt: skip
+        first.list_rows()
+        second.list_rows()
+        first.other_tiling = second.tiling
+        first.other_arguments = np.array(second.addresses(), np.int64)
+        first.add_in_one_pass()
+        for case in (first, second):
+            case.guarded.check()
+            np.testing.assert_array_equal(bits(case.out), case.expected_bits(), f"{blocks}")
+
+
+@pytest.mark.parametrize("types", ONE_PASS, ids=identity)
+def test_one_pass_over_scratch_that_is_overwritten(types: tuple[str, str]) -> None:
+    """Whatever the list of weights holds, nothing outside is touched."""
+    shared = Numbers(types, 65)
+    case = shared.case(shared.view("dense"), one_pass=True, page="after")
+    for garbage in (-1, -(2**31), 2**31 - 1, WEIGHTS, WEIGHTS + 1):
+        case.row_weights[:] = garbage
+        case.add_in_one_pass()
+        case.guarded.check()
+        assert not case.out.any()
 
 
 @pytest.mark.parametrize("rows", [1, 8, 15, 16, 17, 1000])
@@ -350,6 +405,8 @@ def test_sums_are_what_the_tests_take_them_for() -> None:
     """No kernel is left out above."""
     found = {name for name in family_kernels() if name.startswith("sum_")}
     assert found == {f"sum_{grad}_{out}" for grad, out in KERNELS}
+    one_pass = {name for name in family_kernels() if name.startswith("one_pass_")}
+    assert one_pass == {f"one_pass_{name}" for name, _ in ONE_PASS}
     assert set(SUMS) == {"float16", "bfloat16"}
 
 

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -24,8 +26,14 @@ SPREAD = np.array([1e-4, 1, 30, 100])
 #: A larger out goes past the caches.
 STREAMED_BYTES = 4 << 20
 
+#: A larger grad is added in one pass, if the sums are at most so large and rows so short.
+ONE_PASS_BYTES = 8 << 20
+ONE_PASS_SUMS = 512 << 10
+ONE_PASS_COLUMNS = 256
+
 Operands = dict[str, Any]
 PATHS: dict[str, Callable[[np.random.Generator], Operands]] = {}
+ONE_PASS: set[str] = set()
 
 
 def even(rng: np.random.Generator, rows: int, weights: int) -> Array:
@@ -68,6 +76,7 @@ def add(
     *,
     out: Callable[[int, int, npt.DTypeLike], Array] | None = None,
     streamed: bool = False,
+    one_pass: bool = False,
     **how: Any,
 ) -> None:
     """A case of the path with this name, large enough for two cores."""
@@ -87,6 +96,13 @@ def add(
 
     assert name not in PATHS
     PATHS[name] = operands
+    if one_pass:
+        assert types[0] == types[1]
+        assert rows >= 4 * weights
+        assert columns <= ONE_PASS_COLUMNS
+        assert rows * columns * np.dtype(types[0]).itemsize >= ONE_PASS_BYTES
+        assert weights * columns * 4 <= ONE_PASS_SUMS
+        ONE_PASS.add(name)
 
 
 def dense(weights: int, columns: int, dtype: npt.DTypeLike) -> Array:
@@ -158,6 +174,17 @@ for _name, _types in SAME.items():
             one_weight,
             streamed=True,
         )
+for _name, _types in SAME.items():
+    _title = f"one pass {_name}"
+    for _columns in (16, 40, 130):
+        _rows = ONE_PASS_BYTES // (_columns * _types[0].itemsize) + 5
+        add(f"{_title}, {_columns}", _types, _rows, 700, _columns, one_pass=True)
+    _rows, _columns = 65541 if _types[0].itemsize == 2 else 32773, 65
+    _whole: dict[str, Any] = {"one_pass": True, "padding": 7}
+    add(f"{_title}, scaled", _types, _rows, 300, _columns, scale=True, **_whole)
+    add(f"{_title}, one weight", _types, _rows, 300, _columns, one_weight, **_whole)
+    add(f"{_title}, out with gaps", _types, _rows, 300, _columns, out=gaps, **_whole)
+    add(f"{_title}, out apart", _types, _rows, 300, _columns, out=apart, scale=True, **_whole)
 for _columns in (16, 64, 70):
     _types = (FLOAT16, FLOAT32)
     add(f"mixed {_columns} float16 float32", _types, 6000, 300, _columns, scale=True)
@@ -192,6 +219,7 @@ def differences() -> dict[str, str]:
         how = make(np.random.default_rng(sum(name.encode())))
         expected = in_row_order(**how)
         arguments = [how.pop(key) for key in ("grad", "indices", "num_weights")]
+        print(f"path {name}", file=sys.stderr, flush=True)
         with Session(Api()) as session:
             result = run(session, *arguments, **how)
         wrong = np.argwhere(bits(result) != bits(expected))
@@ -211,11 +239,16 @@ def found(request: pytest.FixtureRequest) -> dict[str, str]:
     """What a process with so many cores finds."""
     process = run_python(
         "from ops.test_embedding_dense_backward_paths import main; main()",
-        {"ACLNN_CORES": request.param},
+        {"ACLNN_CORES": request.param, "ACLNN_LOG": "kernel"},
     )
     assert process.returncode == 0, process.stderr
     answer: dict[str, str] = json.loads(process.stdout)
     assert list(answer) == list(PATHS)
+    launched = re.split(r"^path (.*)$", process.stderr, flags=re.MULTILINE)[1:]
+    for name, log in zip(launched[::2], launched[1::2], strict=True):
+        kernels = ["one_pass"] if name in ONE_PASS else ["sort", "sum"]
+        for kernel in ("one_pass", "sort", "sum"):
+            assert (f"embedding_dense_grad_{kernel}" in log) == (kernel in kernels), name
     return answer
 
 

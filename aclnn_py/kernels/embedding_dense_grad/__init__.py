@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The gradient of an embedding table: every row of `out` is the sum of its rows of `grad`.
 
-The launches, in order:
+There are two ways. In one pass, for tables that fit into the caches and have many rows added to
+each of theirs:
+
+1. `list_<index type>` (count_blocks blocks) writes down the weight of every row;
+2. `one_pass_<type>` (a block for each part of the columns) adds the rows in their order; with two
+   tables, to both.
+
+Sorted, for all others:
 
 1. `count_<type>` (count_blocks blocks) reads the indices and counts how many fall into each bucket
    of 2**bucket_shift weights, one array of counts a block;
@@ -10,7 +17,8 @@ The launches, in order:
 4. `sort` (any number of blocks) sorts every bucket by weight, stably: `order` and `offsets`;
 5. `sum_<grad type>_<out type>` adds the rows of every weight in ascending row order.
 
-`sorting.py` has 1, 3 and 4, `sums.py` has 5, and `family.py` what they share with the host.
+`sorting.py` has all that read indices and the sort, `one_pass.py` and `sums.py` what adds, and
+`family.py` what they share with the host.
 
 Few buckets keep the places that are written to at a time in the caches, and so do the counters of
 one bucket.
@@ -23,7 +31,7 @@ read from them and leads to an address is read once and checked, so a kernel nev
 buffers that its tiling describes.
 """
 
-from . import sorting, sums
+from . import one_pass, sorting, sums
 from .family import family
 
-__all__ = ["family", "sorting", "sums"]
+__all__ = ["family", "one_pass", "sorting", "sums"]

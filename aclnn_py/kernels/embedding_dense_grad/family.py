@@ -53,6 +53,11 @@ family = Family(
         "errors",  # int64[count_blocks]: first row out of range, -1 for none
         "largest",  # int64[blocks of the sort]: most rows of one weight
         "accumulators",  # BLOCK_BYTES for each block of the sum
+        "row_weights",  # int32[rows]: the weight of each row, -1 for none
+        "sums",  # of one pass: what is added, [weights, columns], part of columns by part
+        "sum_rows",  # int32[blocks of the one pass * weights]: how many rows a sum has
+        "other_tiling",  # of one pass into two tables: the second one's; 0 for one table
+        "other_arguments",
     ),
     constants={
         "BLOCK_BYTES": BLOCK_BYTES,
@@ -97,3 +102,8 @@ COUNTERS = family.argument_index("counters")
 ERRORS = family.argument_index("errors")
 LARGEST = family.argument_index("largest")
 ACCUMULATORS = family.argument_index("accumulators")
+ROW_WEIGHTS = family.argument_index("row_weights")
+SUMS = family.argument_index("sums")
+SUM_ROWS = family.argument_index("sum_rows")
+OTHER_TILING = family.argument_index("other_tiling")
+OTHER_ARGUMENTS = family.argument_index("other_arguments")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows in the order of their weights: two passes over the indices, and sorted buckets."""
+"""Passes over the indices, and the rows in the order of their weights: sorted buckets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ..dialect import (
     clamp,
     device,
     load_once,
+    pointer_int32,
     pointer_int64,
     split,
     stack_int64,
@@ -35,6 +36,7 @@ from .family import (
     PADDING_INDEX,
     PAIRS,
     PLACES,
+    ROW_WEIGHTS,
     ROWS,
     WEIGHTS,
     WIDE,
@@ -58,29 +60,40 @@ def is_dense(rank, dims, strides):  # type: ignore[no-untyped-def]
 
 
 @device
-def count_row(places, buckets, bucket, pairs, rows, wide, weight, row):  # type: ignore[no-untyped-def]
-    places[bucket] += 1
+def count_row(places, bucket, target, rows, wide, weight, row):  # type: ignore[no-untyped-def]
+    if weight >= 0:
+        places[bucket] += 1
 
 
 @device
-def place_row(places, buckets, bucket, pairs, rows, wide, weight, row):  # type: ignore[no-untyped-def]
-    place = load_once(places, bucket)
-    places[bucket] = place + 1
-    if 0 <= place < rows:
-        if wide == 0:
-            pairs[place] = (weight << 32) | row
-        else:
-            pairs[2 * place] = weight
-            pairs[2 * place + 1] = row
+def place_row(places, bucket, target, rows, wide, weight, row):  # type: ignore[no-untyped-def]
+    if weight >= 0:
+        pairs = pointer_int64(target)
+        place = load_once(places, bucket)
+        places[bucket] = place + 1
+        if 0 <= place < rows:
+            if wide == 0:
+                pairs[place] = (weight << 32) | row
+            else:
+                pairs[2 * place] = weight
+                pairs[2 * place + 1] = row
+
+
+@device
+def list_row(places, bucket, target, rows, wide, weight, row):  # type: ignore[no-untyped-def]
+    pointer_int32(target)[row] = weight
 
 
 def make_index(
     typed_pointer: Callable[[int], Any],
     load: Callable[[Any, int], int],
     visit: Callable[..., None],
-    is_first: bool,
+    target_argument: int,
+    *,
+    checks: bool,
+    counts: bool = False,
 ) -> KernelFunction:
-    """A pass over the indices, in the order of the rows."""
+    """A pass over the indices, in the order of the rows; weight -1 is none."""
 
     def index(block: int, blocks: int, tiling: int, arguments: int) -> None:
         t = pointer_int64(tiling)
@@ -92,9 +105,9 @@ def make_index(
         shift = t[BUCKET_SHIFT]
         wide = t[WIDE]
         indices = typed_pointer(a[INDICES])
-        pairs = pointer_int64(a[PAIRS])
+        target = a[target_argument]
         places = pointer_int64(a[PLACES] + block * buckets * 8)
-        if is_first:
+        if counts:
             for bucket in range(buckets):
                 places[bucket] = 0
 
@@ -127,12 +140,14 @@ def make_index(
             run_end = row + min(run_length - position, end - row)
             offset = base + position * stride
             while row < run_end:
-                value = load(indices, offset)
-                if value < 0 or value >= weights:
+                weight = load(indices, offset)
+                if weight < 0 or weight >= weights:
                     if error < 0:
                         error = row
-                elif value != padding_index:
-                    visit(places, buckets, value >> shift, pairs, rows, wide, value, row)
+                    weight = -1
+                elif weight == padding_index:
+                    weight = -1
+                visit(places, weight >> shift, target, rows, wide, weight, row)
                 offset += stride
                 row += 1
             position = 0
@@ -145,16 +160,24 @@ def make_index(
                 base -= counters[axis] * strides[axis]
                 counters[axis] = 0
                 axis -= 1
-        if is_first:
+        if checks:
             pointer_int64(a[ERRORS])[block] = error
 
     return index
 
 
 for _type in INDEX_TYPES:
-    family.register(f"count_{_type.name}", make_index(_type.pointer, _type.load, count_row, True))
     family.register(
-        f"scatter_{_type.name}", make_index(_type.pointer, _type.load, place_row, False)
+        f"count_{_type.name}",
+        make_index(_type.pointer, _type.load, count_row, PLACES, checks=True, counts=True),
+    )
+    family.register(
+        f"scatter_{_type.name}",
+        make_index(_type.pointer, _type.load, place_row, PAIRS, checks=False),
+    )
+    family.register(
+        f"list_{_type.name}",
+        make_index(_type.pointer, _type.load, list_row, ROW_WEIGHTS, checks=True),
     )
 
 

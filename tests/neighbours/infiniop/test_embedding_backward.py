@@ -24,6 +24,7 @@ from neighbours.infiniop.calls import (
     Array,
     Infini,
     Place,
+    Strided,
     assert_same,
     gradient,
     name_of,
@@ -404,6 +405,11 @@ def test_both_tables_in_one(place: Place, rng: np.random.Generator) -> None:
     i1, i2 = rng.integers(0, 5, 20), rng.integers(0, 5, 20)
     table = strided(random_values(rng, (5, 6), np.float32))
     expected = gradient(gradient(table.view, dy, i1, 0.5), dy, i2, 0.25, accumulate=True)
+    assert_same(in_one_table(place, table, dy, i1, i2), expected)
+
+
+def in_one_table(place: Place, table: Strided, dy: Array, i1: Array, i2: Array) -> Array:
+    """0.5 times dy in the order of i1, and 0.25 times dy in that of i2 added to it."""
     rows, first, second = strided(dy), strided(i1), strided(i2)
     descriptor = place.operator(
         "EmbeddingBackward", [table, table, rows, first, second], [0.5, 0.25, 0, 1]
@@ -416,7 +422,82 @@ def test_both_tables_in_one(place: Place, rng: np.random.Generator) -> None:
     assert place.finish(status) == SUCCESS
     place.take(table, address)
     place.infini.ok.infiniopDestroyEmbeddingBackwardDescriptor(descriptor)
-    assert_same(table.view, expected)
+    return table.view
+
+
+# --- Two tables in one pass over dy --------------------------------------------------------------
+#
+# For dy of 8 MiB and more, small tables, and columns that are few.
+
+
+def large_dy(rng: np.random.Generator, dtype: np.dtype[Any], columns: int) -> Array:
+    rows = (8 << 20) // (columns * dtype.itemsize) + 3
+    return random_values(rng, (rows, columns), dtype)
+
+
+@pytest.mark.parametrize(("acc1", "acc2"), [(0, 0), (0, 1), (1, 0), (1, 1)])
+@pytest.mark.parametrize("dtype", [*FLOATS, np.dtype(np.complex64)], ids=name_of)
+def test_two_small_tables(
+    place: Place, rng: np.random.Generator, dtype: np.dtype[Any], acc1: int, acc2: int
+) -> None:
+    dy = large_dy(rng, dtype, 96)
+    i1 = rng.integers(0, 30, len(dy)).astype(np.uint16)
+    i2 = rng.integers(0, 4, len(dy)).astype(np.uint16)
+    before1, before2 = random_values(rng, (33, 96), dtype), random_values(rng, (17, 96), dtype)
+    one, two = strided(before1, (98, 1)), strided(before2, (-101, 1))
+    canaries = one.canaries, two.canaries
+    status = place.backward(
+        one, strided(dy), strided(i1), 2.0, acc1,
+        table2=two, i2=strided(i2), alpha2=-1.0, acc2=acc2,
+    )  # fmt: skip
+    assert status == SUCCESS
+    assert_same(one.view, gradient(before1, dy, i1, 2.0, bool(acc1)))
+    assert_same(two.view, gradient(before2, dy, i2, -1.0, bool(acc2)))
+    np.testing.assert_array_equal(one.canaries, canaries[0])
+    np.testing.assert_array_equal(two.canaries, canaries[1])
+
+
+def test_bad_indices_of_two_small_tables(place: Place, rng: np.random.Generator) -> None:
+    dy = large_dy(rng, np.dtype(np.float16), 128)
+    i1, i2 = rng.integers(0, 9, len(dy)), rng.integers(0, 9, len(dy))
+    i1[[700, 20000]] = 9, -1
+    i2[300] = 1 << 40
+    before = random_values(rng, (9, 128), np.float16)
+    one, two = strided(before), strided(before)
+    status = place.backward(
+        one, strided(dy), strided(i1), acc1=1, table2=two, i2=strided(i2), alpha2=1.0
+    )
+    assert status == place.bad_index
+    assert "i1[700]" in place.infini.message()
+    assert_same(one.view, gradient(before, dy, i1, accumulate=True))
+    assert_same(two.view, gradient(before, dy, i2))
+
+
+def test_both_small_tables_in_one(place: Place, rng: np.random.Generator) -> None:
+    """The second sum begins with what the first has left."""
+    dy = large_dy(rng, np.dtype(np.float32), 128)
+    i1, i2 = rng.integers(0, 5, len(dy)), rng.integers(0, 5, len(dy))
+    table = strided(random_values(rng, (5, 128), np.float32))
+    expected = gradient(gradient(table.view, dy, i1, 0.5), dy, i2, 0.25, accumulate=True)
+    assert_same(in_one_table(place, table, dy, i1, i2), expected)
+
+
+_KERNELS = """
+import numpy as np
+from aclnn_py.infiniop import embedding_backward
+dy = np.ones((1 << 15, 64), np.float32)
+i1, i2 = np.arange(1 << 15) % 100, np.arange(1 << 15) % 7
+one, two = embedding_backward(dy, i1, 100, 1.0, i2, 7, 2.0)
+print(one.sum() == dy.size, two.sum() == 2 * dy.size)
+"""
+
+
+def test_two_small_tables_take_one_pass() -> None:
+    process = run_python(_KERNELS, {"ACLNN_LOG": "kernel"})
+    assert process.stdout == "True True\n"
+    assert process.stderr.count("embedding_dense_grad_list_int64") == 2
+    assert process.stderr.count("embedding_dense_grad_one_pass_float32") == 1
+    assert "embedding_dense_grad_s" not in process.stderr
 
 
 def test_a_second_table_that_is_not_used_is_ignored(place: Place, rng: np.random.Generator) -> None:
