@@ -6,7 +6,9 @@
     aclnn run python script.py [ARGS]   likewise
 
 The exit code is the program's; 128+n after signal n; 1 when the compiler fails; 2 for a mistake
-in the command. CC, CXX, CFLAGS, CXXFLAGS and LDFLAGS are honoured.
+in the command; with --strict 3 when the program ended with 0 but did what only a device would
+punish: memory and handles that are left, calls before aclInit, damage. CC, CXX, CFLAGS, CXXFLAGS
+and LDFLAGS are honoured.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ from ._common import (
 
 HELP = "compile and run a C or C++ program, or run a program with the environment set"
 
-VALUE_OPTIONS = ("--soc", "--stream", "--cores", "-O", "--std")
+VALUE_OPTIONS = ("--soc", "--stream", "--check", "--cores", "-O", "--std")
+
+STRICT_EXIT_CODE = 3
 
 
 def _cores(text: str) -> int:
@@ -47,8 +51,8 @@ def _cores(text: str) -> int:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options; they stand before FILE, the rest is the program's."""
     parser.usage = (
-        "aclnn run [--soc NAME] [--stream MODE] [--cores N] [-O LEVEL] [--std STANDARD]\n"
-        "                 [--keep] FILE [ARGS ...]"
+        "aclnn run [--soc NAME] [--stream MODE] [--check MODE] [--cores N] [-O LEVEL]\n"
+        "                 [--std STANDARD] [--strict] [--keep] FILE [ARGS ...]"
     )
     parser.add_argument("--soc", metavar="NAME", help="the product that is emulated (ACLNN_SOC)")
     parser.add_argument(
@@ -57,9 +61,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="how streams run their work (ACLNN_STREAM)",
     )
     parser.add_argument(
+        "--check",
+        choices=("on", "off", "isolate"),
+        help="what is checked; isolate closes device memory to the host (ACLNN_CHECK)",
+    )
+    parser.add_argument(
         "--cores", type=_cores, metavar="N", help="threads that play the AI cores (ACLNN_CORES)"
     )
     add_compile_options(parser)
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="list what the program leaves and what CANN lets pass, and end with 3 then",
+    )
     parser.add_argument("--keep", action="store_true", help="keep the compiled program")
 
 
@@ -71,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     name, *arguments = options.command_line
     source = Path(name)
     if source.suffix not in SOURCE_SUFFIXES:
-        return _execute([*_program(name), *arguments], environ)
+        return _execute([*_program(name), *arguments], environ, options.strict)
     directory = Path(tempfile.mkdtemp(prefix="aclnn-run-"))
     try:
         program = directory / source.stem
@@ -80,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
             return failed
         if options.keep:
             print(f"aclnn: the program is {program}", file=sys.stderr, flush=True)
-        return _execute([str(program), *arguments], environ)
+        return _execute([str(program), *arguments], environ, options.strict)
     finally:
         if not options.keep:
             shutil.rmtree(directory, ignore_errors=True)
@@ -96,6 +110,7 @@ def _environment(options: argparse.Namespace) -> dict[str, str]:
     for variable, value in (
         ("ACLNN_SOC", options.soc),
         ("ACLNN_STREAM", options.stream),
+        ("ACLNN_CHECK", options.check),
         ("ACLNN_CORES", options.cores),
     ):
         if value is not None:
@@ -126,7 +141,21 @@ def _program(name: str) -> list[str]:
     raise CommandError(f"{name}: not executable")
 
 
-def _execute(command: Sequence[str], environ: Mapping[str, str]) -> int:
+def _execute(command: Sequence[str], environ: Mapping[str, str], strict: bool) -> int:
+    """Run a program to its end; its exit code, or what --strict makes of it."""
+    if not strict:
+        return _wait_for(command, environ)
+    with tempfile.TemporaryDirectory(prefix="aclnn-findings-") as directory:
+        findings = Path(directory, "findings")
+        code = _wait_for(command, {**environ, "ACLNN_FINDINGS": str(findings)})
+        found = findings.read_text(errors="replace").splitlines() if findings.exists() else []
+    for line in found:
+        print(f"aclnn: {line}", file=sys.stderr)
+    print(f"aclnn: {len(found)} finding(s)", file=sys.stderr)
+    return STRICT_EXIT_CODE if found and code == 0 else code
+
+
+def _wait_for(command: Sequence[str], environ: Mapping[str, str]) -> int:
     """Run a program to its end and return its exit code, 128+n after signal n.
 
     Ctrl-C reaches the program through the terminal, and what it does then is its own affair.

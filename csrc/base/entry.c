@@ -2,12 +2,14 @@
 #include "base/entry.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
 #include "base/environment.h"
+#include "base/finding.h"
 #include "base/report.h"
 #include "infinicore.h"
 
@@ -38,6 +40,8 @@ static void start(void)
         hooks |= ENTRY_LOG;
     if (settings->fault_count > 0)
         hooks |= ENTRY_FAULT;
+    if (finding_wanted())
+        hooks |= ENTRY_FINDING;
     pthread_atfork(NULL, NULL, mark_child);
     atomic_store_explicit(&entry_hooks, hooks, memory_order_release);
 }
@@ -67,21 +71,103 @@ static int fault_status(const char *name, enum entry_result result)
     return ACLNN_ERR_RUNTIME_ERROR;
 }
 
+/* What "*" stands for: functions that give something back or wait must not lose it. */
+static bool makes_or_submits(const char *name)
+{
+    static const char *const others[] = {"Destroy",     "Free",       "Reset",      "Finalize",
+                                         "Unsubscribe", "Unregister", "Synchronize"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strstr(name, others[i]) != NULL)
+            return false;
+    return true;
+}
+
+/* A number from 0 to 1 that depends on the seed and the place in the sequence (SplitMix64). */
+static double chance(unsigned long seed, unsigned long call)
+{
+    uint64_t x = ((uint64_t)seed << 32 | 1) * 0xD1342543DE82EF95 + call * 0x9E3779B97F4A7C15;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+/* Counts the call; whether it fails. The n-th call of a run is the same one for the same seed. */
+static bool strikes(unsigned index, char *text, size_t size)
+{
+    const struct fault *fault = &environment()->faults[index];
+    unsigned long call = atomic_fetch_add(&fault_calls[index], 1) + 1;
+    if (fault->count != 0 ? call != fault->count : chance(fault->seed, call) >= fault->probability)
+        return false;
+    if (fault->count != 0)
+        snprintf(text, size, "call %lu fails as ACLNN_FAULT=%s@%lu asks", call, fault->function,
+                 fault->count);
+    else
+        snprintf(text, size, "call %lu fails as ACLNN_FAULT=%s asks, with probability %g", call,
+                 fault->function, fault->probability);
+    return true;
+}
+
 static bool fault_strikes(const char *name, enum entry_result result, int *status)
 {
     const struct environment *settings = environment();
+    char text[160];
     for (unsigned i = 0; i < settings->fault_count; i++) {
-        const struct fault *fault = &settings->faults[i];
-        if (strcmp(fault->function, name) != 0)
-            continue;
-        if (atomic_fetch_add(&fault_calls[i], 1) + 1 == fault->count) {
-            *status = report(fault_status(name, result),
-                             "call %lu fails as ACLNN_FAULT=%s@%lu asks", fault->count, name,
-                             fault->count);
+        const char *function = settings->faults[i].function;
+        bool meant = strcmp(function, "*") == 0 ? makes_or_submits(name)
+                                                : strcmp(function, name) == 0;
+        if (meant && strikes(i, text, sizeof text)) {
+            *status = report(fault_status(name, result), "%s", text);
             return true;
         }
     }
     return false;
+}
+
+bool entry_launch_fails(char *text, size_t size)
+{
+    const struct environment *settings = environment();
+    for (unsigned i = 0; i < settings->fault_count; i++)
+        if (strcmp(settings->faults[i].function, "launch") == 0 && strikes(i, text, size))
+            return true;
+    return false;
+}
+
+/* ---- The order of calls ------------------------------------------------------------------- */
+
+enum { NOT_YET, IN_FORCE, OVER };
+
+static _Atomic int initialized = NOT_YET;
+static _Atomic bool found_order[2]; /* before aclInit, after aclFinalize: one finding each */
+
+void entry_initialized(bool in_force)
+{
+    atomic_store(&initialized, in_force ? IN_FORCE : OVER);
+}
+
+/* aclnn and acl calls but aclInit itself; what only asks or tells is always allowed. */
+static bool needs_init(const char *name)
+{
+    static const char *const free_of_it[] = {
+        "aclInit",         "aclFinalize", "aclrtGetVersion", "aclGetRecentErrMsg",
+        "aclrtGetSocName", "aclAppLog",   "aclnnExt"};
+    if (strncmp(name, "acl", 3) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof free_of_it / sizeof free_of_it[0]; i++)
+        if (strncmp(name, free_of_it[i], strlen(free_of_it[i])) == 0)
+            return false;
+    return true;
+}
+
+static void look_at_order(const char *name)
+{
+    int state = atomic_load(&initialized);
+    if (state == IN_FORCE || !needs_init(name) ||
+        atomic_exchange(&found_order[state == OVER], true))
+        return;
+    if (state == NOT_YET)
+        finding("called before aclInit; CANN runs it, its documents ask for aclInit first");
+    else
+        finding("called after aclFinalize; CANN runs it, its documents ask for it before");
 }
 
 bool entry_attend(const char *name, enum entry_result result, int *status)
@@ -100,6 +186,8 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
                          "start a new program");
         return false;
     }
+    if (hooks & ENTRY_FINDING)
+        look_at_order(name);
     return !((hooks & ENTRY_FAULT) && fault_strikes(name, result, status));
 }
 

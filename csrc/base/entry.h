@@ -5,15 +5,17 @@
  * name with "Impl" behind it, which is where the work is written down.
  *
  * The usual call costs one test of entry_hooks. Set bits mean: the environment is not read yet,
- * the process is a forked child, calls are logged, or calls may be told to fail.
+ * the process is a forked child, calls are logged, calls may be told to fail, or findings are
+ * wanted about their order.
  */
 #ifndef ACLNN_PY_BASE_ENTRY_H
 #define ACLNN_PY_BASE_ENTRY_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-enum { ENTRY_START = 1, ENTRY_FORKED = 2, ENTRY_LOG = 4, ENTRY_FAULT = 8 };
+enum { ENTRY_START = 1, ENTRY_FORKED = 2, ENTRY_LOG = 4, ENTRY_FAULT = 8, ENTRY_FINDING = 16 };
 
 /* How a function says that it failed. */
 enum entry_result {
@@ -41,6 +43,12 @@ void entry_failed(int status);
 
 /* The last status that entry_failed saw on this thread; clear forgets it. */
 int entry_last_failure(bool clear);
+
+/* Whether ACLNN_FAULT makes this launch fail; if so, text says how it asked. */
+bool entry_launch_fails(char *text, size_t size);
+
+/* aclInit and aclFinalize took effect: what is called outside of them is a finding. */
+void entry_initialized(bool in_force);
 
 /* The work of a function that is exported and not carried out: reports it, returns 207000. */
 int entry_unsupported(const char *name);

@@ -122,7 +122,7 @@ static void read_modes(void)
 
 static void read_log(void)
 {
-    static const char *const names[] = {"api", "mem", "stream", "kernel", NULL};
+    static const char *const names[] = {"api", "mem", "stream", "kernel", "finding", NULL};
     const char *list = getenv("ACLNN_LOG");
     const char *value = list;
     if (list == NULL || strcmp(list, "off") == 0)
@@ -131,7 +131,8 @@ static void read_log(void)
     while ((list = text_next_piece(list, ',', piece, sizeof piece)) != NULL) {
         int category = choice(piece, names);
         if (category < 0)
-            complain("ACLNN_LOG", value, "expected off, or a list of api, mem, stream, kernel");
+            complain("ACLNN_LOG", value,
+                     "expected off, or a list of api, mem, stream, kernel, finding");
         else
             settings.log_categories |= 1u << category;
     }
@@ -145,28 +146,70 @@ static bool is_function(const char *name, size_t length)
     return false;
 }
 
+/* "@N" or "~N/M[:SEED]", behind the name of a function. */
+static bool read_when(const char *text, struct fault *fault)
+{
+    char share[24];
+    char chances[24];
+    uint64_t number = 0;
+    uint64_t of = 0;
+    uint64_t seed = 0;
+    if (*text == '@') {
+        bool good = text_parse_number(text + 1, 1, UINT32_MAX, &number);
+        fault->count = (unsigned long)number;
+        return good;
+    }
+    const char *behind = text_next_piece(text + 1, '/', share, sizeof share);
+    if (behind == NULL)
+        return false;
+    behind = text_next_piece(behind, ':', chances, sizeof chances);
+    if (!text_parse_number(share, 1, UINT32_MAX, &number) ||
+        !text_parse_number(chances, number, UINT32_MAX, &of) ||
+        (behind != NULL && *behind != '\0' && !text_parse_number(behind, 0, UINT32_MAX, &seed)))
+        return false;
+    fault->probability = (double)number / (double)of;
+    fault->seed = (unsigned long)seed;
+    return true;
+}
+
+static bool read_fault(const char *piece, struct fault *fault)
+{
+    size_t length = strcspn(piece, "@~");
+    if (piece[length] == '\0' || length >= sizeof fault->function)
+        return false;
+    memcpy(fault->function, piece, length);
+    bool known = strcmp(fault->function, "*") == 0 || strcmp(fault->function, "launch") == 0 ||
+                 is_function(piece, length);
+    return known && read_when(piece + length, fault);
+}
+
 static void read_faults(void)
 {
     static const char allowed[] =
-        "expected FUNCTION@N with a function of this library, for example "
-        "aclrtMalloc@3, or a list of these";
+        "expected FUNCTION@N or FUNCTION~N/M[:SEED] with a function of this library, * or launch, "
+        "for example aclrtMalloc@3 or launch~1/100:7, or a list of these";
     const char *list = getenv("ACLNN_FAULT");
     const char *value = list;
     char piece[96];
     while ((list = text_next_piece(list, ',', piece, sizeof piece)) != NULL) {
-        char *at = strchr(piece, '@');
-        uint64_t count;
-        if (at == NULL || at - piece >= (long)sizeof settings.faults[0].function ||
-            !is_function(piece, (size_t)(at - piece)) ||
-            !text_parse_number(at + 1, 1, UINT32_MAX, &count) ||
-            settings.fault_count == MAX_FAULTS) {
+        struct fault fault = {.count = 0};
+        if (settings.fault_count == MAX_FAULTS || !read_fault(piece, &fault)) {
             complain("ACLNN_FAULT", value, allowed);
             return;
         }
-        struct fault *fault = &settings.faults[settings.fault_count++];
-        memcpy(fault->function, piece, (size_t)(at - piece));
-        fault->count = count;
+        settings.faults[settings.fault_count++] = fault;
     }
+}
+
+static void read_findings(void)
+{
+    const char *value = getenv("ACLNN_FINDINGS");
+    if (value == NULL)
+        return;
+    if (strlen(value) < sizeof settings.findings_file)
+        strcpy(settings.findings_file, value);
+    else
+        complain("ACLNN_FINDINGS", value, "expected the name of a file of at most 1023 bytes");
 }
 
 static void read_environment(void)
@@ -178,12 +221,9 @@ static void read_environment(void)
     read_modes();
     read_log();
     read_faults();
+    read_findings();
     if (settings.problem[0] != '\0')
         fprintf(stderr, "aclnn_py: %s\n", settings.problem);
-    else if (settings.check_mode == CHECK_ISOLATE)
-        fputs("aclnn_py: ACLNN_CHECK=isolate: workspaces are filled and looked at; that device "
-              "memory is closed to the host is not carried out yet\n",
-              stderr);
 }
 
 const struct environment *environment(void)

@@ -18,14 +18,20 @@ enum stream_mode { STREAM_ASYNC, STREAM_LAZY, STREAM_SYNC };
 
 enum check_mode { CHECK_ON, CHECK_OFF, CHECK_ISOLATE };
 
-enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8 };
+enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8, LOG_FINDING = 16 };
 
 #define MAX_FAULTS 16
 
-/* ACLNN_FAULT: the count-th call of this function fails. */
+/*
+ * ACLNN_FAULT: the count-th call of this function fails, or, when count is 0, each with the given
+ * probability. "*" is any function that makes something or submits work, "launch" the work of a
+ * launch on its stream.
+ */
 struct fault {
     char function[64];
     unsigned long count;
+    double probability;
+    unsigned long seed;
 };
 
 struct environment {
@@ -38,6 +44,8 @@ struct environment {
     unsigned log_categories;
     struct fault faults[MAX_FAULTS];
     unsigned fault_count;
+    /* ACLNN_FINDINGS: where findings are appended (finding.h); "" for nowhere. */
+    char findings_file[1024];
     /* The first variable that could not be read, as a sentence; "" when all is well. */
     char problem[256];
 };

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/entry.h"
+
 /*
  * Token: 8 bits of marker, 32 bits of generation, 24 bits of slot. The marker makes it a
  * non-canonical address on x86-64 and aarch64, so it equals no pointer of the program.
@@ -31,6 +33,7 @@ struct slot {
     _Atomic(enum handle_kind) kind;
     void *object;
     handle_destructor destructor;
+    _Atomic(const char *) made_by;
     _Atomic(const char *) closed_by;
     uint32_t next_free;
 };
@@ -118,6 +121,7 @@ void *handle_create(enum handle_kind kind, void *object, handle_destructor destr
     slot->object = object;
     slot->destructor = destructor;
     atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
+    atomic_store_explicit(&slot->made_by, entry_name(), memory_order_relaxed);
     uint64_t generation = atomic_load_explicit(&slot->state, memory_order_relaxed) >> 32;
     atomic_store_explicit(&slot->state, generation << 32 | OPEN, memory_order_release);
     atomic_fetch_add_explicit(&open_count[kind], 1, memory_order_relaxed);
@@ -199,6 +203,21 @@ enum handle_kind handle_kind_of(const void *handle)
 size_t handle_count(enum handle_kind kind)
 {
     return atomic_load_explicit(&open_count[kind], memory_order_relaxed);
+}
+
+void handle_visit(void (*visit)(enum handle_kind kind, const char *made_by, void *closure),
+                  void *closure)
+{
+    pthread_mutex_lock(&free_lock);
+    uint32_t used = slots_used;
+    pthread_mutex_unlock(&free_lock);
+    for (uint32_t i = 0; i < used; i++) {
+        struct slot *slot = slot_at(i);
+        uint64_t state = atomic_load_explicit(&slot->state, memory_order_acquire);
+        if ((state & OPEN) != 0)
+            visit(atomic_load_explicit(&slot->kind, memory_order_relaxed),
+                  atomic_load_explicit(&slot->made_by, memory_order_relaxed), closure);
+    }
 }
 
 const char *handle_describe(const void *handle, char *buffer, size_t size)

@@ -63,6 +63,10 @@ const char *handle_describe(const void *handle, char *buffer, size_t size);
 /* Open handles of one kind. */
 size_t handle_count(enum handle_kind kind);
 
+/* One after the other, every open handle: its kind and the API call that made it. */
+void handle_visit(void (*visit)(enum handle_kind kind, const char *made_by, void *closure),
+                  void *closure);
+
 /* The kind of an open handle, HANDLE_NONE for any other token. */
 enum handle_kind handle_kind_of(const void *handle);
 

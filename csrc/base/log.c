@@ -24,12 +24,13 @@ static const char *category_name(enum log_category category)
     case LOG_MEM: return "mem";
     case LOG_STREAM: return "stream";
     case LOG_KERNEL: return "kernel";
+    case LOG_FINDING: return "finding";
     }
     return "log";
 }
 
 /* One write a line, so that lines of different threads do not mix. */
-static void write_line(enum log_category category, const char *text)
+void log_always(enum log_category category, const char *text)
 {
     char line[2200];
     int length = snprintf(line, sizeof line, "[aclnn:%s %ld] %s\n", category_name(category),
@@ -51,7 +52,7 @@ void log_line(enum log_category category, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    write_line(category, text);
+    log_always(category, text);
 }
 
 static void append(struct log_call *call, const char *format, ...)
@@ -201,7 +202,7 @@ void log_call_tensor(struct log_call *call, const char *argument, const void *ha
 void log_call_close_status(struct log_call *call, int status)
 {
     append(call, ") -> %d %s", status, status_name(status));
-    write_line(LOG_API, call->text);
+    log_always(LOG_API, call->text);
 }
 
 void log_call_close_enum(struct log_call *call, int status, const struct log_name *names)
@@ -209,18 +210,18 @@ void log_call_close_enum(struct log_call *call, int status, const struct log_nam
     for (; names->name != NULL && names->value != status; names++)
         ;
     append(call, ") -> %d %s", status, names->name != NULL ? names->name : "unknown");
-    write_line(LOG_API, call->text);
+    log_always(LOG_API, call->text);
 }
 
 void log_call_close_pointer(struct log_call *call, const void *value)
 {
     append(call, ") -> ");
     append_pointer(call, value);
-    write_line(LOG_API, call->text);
+    log_always(LOG_API, call->text);
 }
 
 void log_call_close_value(struct log_call *call, double value)
 {
     append(call, ") -> %g", value);
-    write_line(LOG_API, call->text);
+    log_always(LOG_API, call->text);
 }

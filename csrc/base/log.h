@@ -15,6 +15,9 @@ bool log_wants(enum log_category category);
 void log_line(enum log_category category, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The same line whatever ACLNN_LOG says. */
+void log_always(enum log_category category, const char *text);
+
 /* A line about one API call, put together argument by argument by the entry points. */
 struct log_call {
     char text[2048];

@@ -9,6 +9,11 @@ bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), voi
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
+    /* A fault that is blocked ends the process without a word. */
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
+    sigdelset(&all, SIGFPE);
+    sigdelset(&all, SIGILL);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool started = pthread_create(thread, NULL, run, argument) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);

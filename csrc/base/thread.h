@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Starts a thread of the library. It takes no signals: those are for the program's threads. */
+/* Starts a thread of the library. It takes no signals but its own faults. */
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *argument);
 
 /* A condition whose timed waits take a deadline. */

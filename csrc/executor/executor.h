@@ -29,6 +29,8 @@ struct operator {
     const char *name;
     int tensor_count;
     const char *tensor_names[EXECUTOR_MAX_TENSORS];
+    /* Bit i: tensor i is written, and may share memory with no other. */
+    unsigned written;
     /* What CANN turns the call into: appends it to list, for the size of the workspace. */
     void (*list)(const struct executor *executor, struct l0_list *list);
     /* What only phase two refuses, before anything is queued; reports. May be NULL. */
@@ -56,6 +58,8 @@ struct launch {
     const struct executor *executor;
     /* First element of each view, for kernels; NULL for a view without elements. */
     char *addresses[EXECUTOR_MAX_TENSORS];
+    /* What the tensors lie in; without an address: nothing that has to stay. */
+    struct device_allocation allocations[EXECUTOR_MAX_TENSORS];
     char *workspace; /* as kernels see it; NULL when phase one asked for none */
     struct guard guard;
     void *pooled; /* scratch that the workspace had no room for */

@@ -170,17 +170,17 @@ static void fail(const struct guard *guard, struct task_failure *failure, const 
 
 static bool is_live(const struct guard *guard)
 {
-    struct device_allocation allocation;
-    return device_memory_find(guard->workspace, &allocation) &&
-           allocation.number == guard->allocation;
+    return device_memory_is_live(&guard->allocation);
 }
 
 static void fail_freed(const struct guard *guard, struct task_failure *failure, const char *when)
 {
+    char end[96];
     char place[MEMORY_TEXT];
+    device_memory_describe_end(&guard->allocation, end, sizeof end);
     fail(guard, failure,
-         "was freed %s; it must stay until the stream was synchronized with. Now there is %s", when,
-         memory_describe(guard->workspace, place, sizeof place));
+         "was freed %s by %s; it must stay until the stream was synchronized with. Now there is %s",
+         when, end, memory_describe(guard->workspace, place, sizeof place));
 }
 
 static void fail_shared(const struct guard *guard, struct task_failure *failure)
@@ -221,7 +221,7 @@ void guard_place(struct guard *guard, char *workspace, uint64_t size,
     guard->workspace = workspace;
     guard->bytes = workspace + allocation->kernel_offset;
     guard->size = size;
-    guard->allocation = allocation->number;
+    guard->allocation = *allocation;
 }
 
 bool guard_begin(struct guard *guard, const struct task *task, const struct stream *stream,

@@ -34,13 +34,13 @@ struct guard_launch {
 
 /* All members are 0 before; the first two are the launch's to set while it runs. */
 struct guard {
-    uint64_t scratch;      /* where its scratch begins in the workspace */
-    uint64_t scratch_size; /* 0: it has none there */
-    char *workspace;       /* the caller's view; NULL: nothing is guarded */
-    char *bytes;           /* the kernels' view of the same */
-    uint64_t size;         /* what phase one asked for */
-    uint64_t allocation;   /* the number of the allocation it lies in */
-    uint64_t number;       /* of the launch */
+    uint64_t scratch;                    /* where its scratch begins in the workspace */
+    uint64_t scratch_size;               /* 0: it has none there */
+    char *workspace;                     /* the caller's view; NULL: nothing is guarded */
+    char *bytes;                         /* the kernels' view of the same */
+    uint64_t size;                       /* what phase one asked for */
+    struct device_allocation allocation; /* that it lies in */
+    uint64_t number;                     /* of the launch */
     struct guard_launch launch;
     struct guard *next;
     struct guard **link;

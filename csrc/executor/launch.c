@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/data_type.h"
+#include "base/entry.h"
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/log.h"
@@ -63,8 +64,96 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     launch->addresses[index] = (char *)((intptr_t)base + offset +
                                         device_memory_kernel_offset(base));
+    if (environment()->check_mode != CHECK_OFF && status == ACLNN_SUCCESS)
+        launch->allocations[index] = allocation;
     return status;
 }
+
+/* ---- What may not share memory ------------------------------------------------------------- */
+
+/* Bytes as the caller sees them. */
+struct range {
+    const char *name;
+    intptr_t first;
+    intptr_t past;
+};
+
+static struct range tensor_range(const struct launch *launch, int index)
+{
+    const struct tensor *tensor = &launch->executor->tensors[index];
+    intptr_t base = (intptr_t)tensor_address(tensor);
+    struct range range = {launch->executor->operator->tensor_names[index], base, base};
+    int64_t first = 0;
+    int64_t past = 0;
+    if (launch->addresses[index] == NULL || !tensor_extent(tensor, &first, &past))
+        return range;
+    range.first += (intptr_t)first;
+    range.past += (intptr_t)past;
+    return range;
+}
+
+static bool ranges_meet(const struct range *a, const struct range *b)
+{
+    return a->first < b->past && b->first < a->past;
+}
+
+static aclnnStatus report_shared(const struct range *written, const struct range *other)
+{
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s, bytes %p to %p, is written and shares memory with %s, bytes %p to %p; they "
+                  "must lie apart",
+                  written->name, (void *)written->first, (void *)written->past, other->name,
+                  (void *)other->first, (void *)other->past);
+}
+
+/* What is written shares memory with no other operand, and no operand with the workspace. */
+static aclnnStatus check_apart(const struct launch *launch, const char *workspace)
+{
+    const struct operator *operator = launch->executor->operator;
+    const struct tensor *tensors = launch->executor->tensors;
+    struct range scratch = {"workspace", (intptr_t)workspace,
+                            (intptr_t)workspace + (intptr_t)launch->executor->workspace_size};
+    struct range ranges[EXECUTOR_MAX_TENSORS];
+    for (int i = 0; i < operator->tensor_count; i++)
+        ranges[i] = tensor_range(launch, i);
+    for (int i = 0; i < operator->tensor_count; i++) {
+        if (launch->guard.workspace != NULL && ranges_meet(&scratch, &ranges[i]))
+            return report_shared(&scratch, &ranges[i]);
+        for (int j = 0; (operator->written & 1u << i) != 0 && j < operator->tensor_count; j++)
+            if (i != j && ranges_meet(&ranges[i], &ranges[j]) &&
+                tensors_share_bytes(&tensors[i], &tensors[j]))
+                return report_shared(&ranges[i], &ranges[j]);
+    }
+    return ACLNN_SUCCESS;
+}
+
+/* ---- Memory that has to stay --------------------------------------------------------------- */
+
+/* False, and why, when the memory of a tensor is gone. */
+static bool tensors_are_live(const struct launch *launch, const struct stream *stream,
+                             const char *when, struct task_failure *failure)
+{
+    const struct operator *operator = launch->executor->operator;
+    for (int i = 0; i < operator->tensor_count; i++) {
+        const struct device_allocation *allocation = &launch->allocations[i];
+        char end[96];
+        if (allocation->address == NULL || device_memory_is_live(allocation))
+            continue;
+        device_memory_describe_end(allocation, end, sizeof end);
+        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s failed on the stream (task %" PRIu64 " of stream %" PRId32
+                 "): the memory of %s, an allocation of %zu bytes at %p, was freed %s by %s; it "
+                 "must stay until the stream was synchronized with",
+                 operator->name, launch->task.sequence, stream_id(stream),
+                 operator->tensor_names[i], allocation->size, (void *)allocation->address, when,
+                 end);
+        return false;
+    }
+    return true;
+}
+
+/* ---- The run -------------------------------------------------------------------------------- */
 
 /*
  * Where in the workspace scratch lies, NULL without room: just before the guard, so that a write
@@ -101,15 +190,27 @@ void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure 
     return launch->pooled;
 }
 
+static bool fault_fails(const struct task *task, struct task_failure *failure)
+{
+    char text[160];
+    if (!entry_launch_fails(text, sizeof text))
+        return false;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(failure->text, sizeof failure->text, "%s failed on the stream: %s", task->name, text);
+    return true;
+}
+
 static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     struct launch *launch = (struct launch *)task;
-    if (!guard_begin(&launch->guard, task, stream, failure))
+    if (fault_fails(task, failure) || !tensors_are_live(launch, stream, "before it ran", failure) ||
+        !guard_begin(&launch->guard, task, stream, failure))
         return;
     launch->executor->operator->run(launch, failure);
     scratch_give(launch->pooled);
     launch->pooled = NULL;
     guard_end(&launch->guard, failure);
+    tensors_are_live(launch, stream, "while it ran", failure);
 }
 
 static void destroy_launch(struct task *task)
@@ -125,6 +226,8 @@ static aclnnStatus resolve(struct launch *launch, void *workspace, uint64_t work
     aclnnStatus status = resolve_workspace(launch, workspace, workspaceSize, device);
     for (int i = 0; status == ACLNN_SUCCESS && i < launch->executor->operator->tensor_count; i++)
         status = resolve_tensor(launch, i, device);
+    if (status == ACLNN_SUCCESS && environment()->check_mode != CHECK_OFF)
+        status = check_apart(launch, workspace);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/entry.h"
 #include "base/environment.h"
 #include "base/report.h"
 #include "executor/operand.h"
@@ -37,6 +38,7 @@ struct place {
     uintptr_t first;
     uintptr_t past;
     char *address;
+    struct device_allocation allocation; /* without an address: nothing that has to stay */
 };
 
 /* A pointer names the element with all indices 0; what an operand covers may begin below. */
@@ -44,7 +46,6 @@ static infiniStatus_t resolve(const struct InfiniopDescriptor *descriptor, int i
                               const void *pointer, struct place *place)
 {
     const struct infini_operand *operand = &descriptor->operands[index];
-    struct device_allocation allocation;
     int64_t first = 0;
     int64_t past = 0;
     memset(place, 0, sizeof *place);
@@ -61,7 +62,7 @@ static infiniStatus_t resolve(const struct InfiniopDescriptor *descriptor, int i
         return checked ? infini_check_host(operand->name, pointer, FOR_CPU) : INFINI_STATUS_SUCCESS;
     if (checked &&
         operand_check(operand->name, "its shape and strides reach", place->address, first, past,
-                      descriptor->object.device_id, &allocation) != ACLNN_SUCCESS)
+                      descriptor->object.device_id, &place->allocation) != ACLNN_SUCCESS)
         return INFINI_STATUS_BAD_PARAM;
     place->address += device_memory_kernel_offset(pointer);
     return INFINI_STATUS_SUCCESS;
@@ -86,19 +87,17 @@ static infiniStatus_t check_apart(const struct InfiniopDescriptor *descriptor,
 }
 
 static infiniStatus_t resolve_all(const struct InfiniopDescriptor *descriptor,
-                                  const void *const *pointers, char **addresses)
+                                  const void *const *pointers, struct place *places)
 {
-    struct place places[INFINI_MAX_OPERANDS];
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
     int count = descriptor->operand_count;
     for (int i = 0; status == INFINI_STATUS_SUCCESS && i < count; i++) {
         status = resolve(descriptor, i, pointers[i], &places[i]);
-        addresses[i] = places[i].address;
     }
     for (int i = 0; status == INFINI_STATUS_SUCCESS && i < count; i++)
         for (int j = 0; status == INFINI_STATUS_SUCCESS && j < count; j++)
-            if (i != j && descriptor->operands[i].written && addresses[i] != NULL &&
-                addresses[j] != NULL)
+            if (i != j && descriptor->operands[i].written && places[i].address != NULL &&
+                places[j].address != NULL)
                 status = check_apart(descriptor, places, i, j);
     return status;
 }
@@ -108,15 +107,50 @@ static infiniStatus_t resolve_all(const struct InfiniopDescriptor *descriptor,
 struct infini_launch {
     struct task task;
     struct InfiniopDescriptor *descriptor; /* pinned */
-    char *addresses[INFINI_MAX_OPERANDS];
+    struct place places[INFINI_MAX_OPERANDS];
 };
+
+static void run_operator(const struct InfiniopDescriptor *descriptor, const struct place *places,
+                         struct task_failure *failure)
+{
+    char *addresses[INFINI_MAX_OPERANDS];
+    for (int i = 0; i < INFINI_MAX_OPERANDS; i++)
+        addresses[i] = places[i].address;
+    descriptor->operator->run(descriptor, addresses, failure);
+}
+
+/* False, and why, when the memory of an operand is gone. */
+static bool operands_are_live(const struct infini_launch *launch, const char *when,
+                              struct task_failure *failure)
+{
+    for (int i = 0; i < launch->descriptor->operand_count; i++) {
+        const struct device_allocation *allocation = &launch->places[i].allocation;
+        char end[96];
+        if (allocation->address == NULL || device_memory_is_live(allocation))
+            continue;
+        device_memory_describe_end(allocation, end, sizeof end);
+        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(failure->text, sizeof failure->text,
+                 "the memory of %s, an allocation of %zu bytes at %p, was freed %s by %s; it must "
+                 "stay until the stream was synchronized with",
+                 launch->descriptor->operands[i].name, allocation->size,
+                 (void *)allocation->address, when, end);
+        return false;
+    }
+    return true;
+}
 
 static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     struct infini_launch *launch = (struct infini_launch *)task;
     (void)stream;
     struct task_failure found = {0};
-    launch->descriptor->operator->run(launch->descriptor, launch->addresses, &found);
+    if (entry_launch_fails(found.text, sizeof found.text)) {
+        found.status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    } else if (operands_are_live(launch, "before it ran", &found)) {
+        run_operator(launch->descriptor, launch->places, &found);
+        operands_are_live(launch, "while it ran", &found);
+    }
     if (found.status == ACL_SUCCESS)
         return;
     failure->status = found.status;
@@ -131,7 +165,7 @@ static void destroy_launch(struct task *task)
     free(launch);
 }
 
-static infiniStatus_t submit(struct InfiniopDescriptor *descriptor, char *const *addresses,
+static infiniStatus_t submit(struct InfiniopDescriptor *descriptor, const struct place *places,
                              struct stream *stream)
 {
     if (stream_device(stream) != descriptor->object.device_id)
@@ -145,14 +179,14 @@ static infiniStatus_t submit(struct InfiniopDescriptor *descriptor, char *const 
     launch->task.run = run_launch;
     launch->task.destroy = destroy_launch;
     launch->descriptor = descriptor;
-    memcpy(launch->addresses, addresses, sizeof launch->addresses);
+    memcpy(launch->places, places, sizeof launch->places);
     infini_object_retain(&descriptor->object);
     stream_submit(stream, &launch->task);
     return INFINI_STATUS_SUCCESS;
 }
 
-static infiniStatus_t run_on_stream(struct InfiniopDescriptor *descriptor, char *const *addresses,
-                                    void *handle)
+static infiniStatus_t run_on_stream(struct InfiniopDescriptor *descriptor,
+                                    const struct place *places, void *handle)
 {
     struct stream *stream = NULL;
     aclError error = stream_acquire(handle, &stream);
@@ -160,15 +194,16 @@ static infiniStatus_t run_on_stream(struct InfiniopDescriptor *descriptor, char 
         return INFINI_STATUS_DEVICE_TYPE_NOT_SUPPORTED;
     if (error != ACL_SUCCESS)
         return infini_status_of(error);
-    infiniStatus_t status = submit(descriptor, addresses, stream);
+    infiniStatus_t status = submit(descriptor, places, stream);
     stream_release(stream);
     return status;
 }
 
-static infiniStatus_t run_here(const struct InfiniopDescriptor *descriptor, char *const *addresses)
+static infiniStatus_t run_here(const struct InfiniopDescriptor *descriptor,
+                               const struct place *places)
 {
     struct task_failure failure = {0};
-    descriptor->operator->run(descriptor, addresses, &failure);
+    run_operator(descriptor, places, &failure);
     if (failure.status == ACL_SUCCESS)
         return INFINI_STATUS_SUCCESS;
     return INFINI_REPORT(failure.status == ACL_ERROR_RT_AICORE_EXCEPTION
@@ -180,13 +215,13 @@ static infiniStatus_t run_here(const struct InfiniopDescriptor *descriptor, char
 static infiniStatus_t call(struct InfiniopDescriptor *descriptor, const void *const *pointers,
                            void *stream)
 {
-    char *addresses[INFINI_MAX_OPERANDS] = {0};
-    infiniStatus_t status = resolve_all(descriptor, pointers, addresses);
+    struct place places[INFINI_MAX_OPERANDS] = {0};
+    infiniStatus_t status = resolve_all(descriptor, pointers, places);
     if (status != INFINI_STATUS_SUCCESS)
         return status;
     return descriptor->object.device == INFINI_DEVICE_CPU
-               ? run_here(descriptor, addresses)
-               : run_on_stream(descriptor, addresses, stream);
+               ? run_here(descriptor, places)
+               : run_on_stream(descriptor, places, stream);
 }
 
 static infiniStatus_t report_dead(const struct infini_operator *operator, const void *descriptor)

@@ -259,6 +259,7 @@ static const struct operator embedding_dense_backward = {
     .name = "aclnnEmbeddingDenseBackward",
     .tensor_count = 3,
     .tensor_names = {"grad", "indices", "out"},
+    .written = 1u << OUT,
     .list = list,
     .admit = admit,
     .run = run,

@@ -17,7 +17,7 @@
 /*
  * The first part is the owner's: it may read it at any time, and write start and extent only while
  * the range is in no map. size is the number of bytes that were asked for, for the owner to use;
- * so are age and number.
+ * so are age, number, and who made it when (nanoseconds of the monotonic clock).
  */
 struct address_range {
     uintptr_t start;
@@ -25,6 +25,8 @@ struct address_range {
     size_t size;
     uint64_t age;
     uint64_t number;
+    const char *made_by;
+    int64_t made_at;
 
     struct address_range *left;
     struct address_range *right;

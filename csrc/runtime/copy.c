@@ -47,6 +47,7 @@ struct end {
     size_t bytes;
     enum need need;
     bool pageable; /* host memory that only its owner knows; set by check_end */
+    struct device_allocation allocation; /* set by check_end; without an address: none */
 };
 
 static const struct {
@@ -126,6 +127,7 @@ static aclError check_end(struct end *end, int status, const char *why)
     end->pageable = spot.place == MEMORY_PLAIN || (spot.place == MEMORY_PINNED && !fits);
     if (checks_are_off())
         return ACL_SUCCESS;
+    end->allocation = spot.allocation;
     if (!place_fits(&spot, end->need))
         return report_place(status, end, why);
     if (spot.place == MEMORY_PLAIN || fits || (spot.registered && end->need != NEED_DEVICE))
@@ -181,12 +183,25 @@ struct copy_task {
     struct task task;
     struct transfer transfer;
     struct filling filling;
-    struct host_range *holds[2]; /* host memory that must live until the task is done */
-    enum outcome *outcome;       /* of a caller that waits; else NULL */
+    struct host_range *holds[2];        /* host memory that must live until the task is done */
+    struct device_allocation device[2]; /* device memory that must; without an address: none */
+    enum outcome *outcome;              /* of a caller that waits; else NULL */
     char staging[];
 };
 
-static void fail(const struct task *task, struct task_failure *failure)
+static void fail_freed(const struct task *task, const struct device_allocation *allocation,
+                       struct task_failure *failure)
+{
+    char end[96];
+    device_memory_describe_end(allocation, end, sizeof end);
+    failure->status = ACL_ERROR_RT_SYS_DMA;
+    snprintf(failure->text, sizeof failure->text,
+             "%s: device memory that the queued work uses, an allocation of %zu bytes at %p, was "
+             "freed before it ran by %s; synchronize with the stream first",
+             task->name, allocation->size, (void *)allocation->address, end);
+}
+
+static void fail_dropped(const struct task *task, struct task_failure *failure)
 {
     failure->status = ACL_ERROR_RT_SYS_DMA;
     snprintf(failure->text, sizeof failure->text,
@@ -195,19 +210,30 @@ static void fail(const struct task *task, struct task_failure *failure)
              task->name);
 }
 
+/* False, and why, when memory that the task uses is gone. */
+static bool memory_is_live(const struct copy_task *copy, struct task_failure *failure)
+{
+    for (size_t i = 0; i < 2; i++) {
+        if (copy->holds[i] != NULL && !host_memory_is_live(copy->holds[i])) {
+            fail_dropped(&copy->task, failure);
+            return false;
+        }
+        if (copy->device[i].address != NULL && !device_memory_is_live(&copy->device[i])) {
+            fail_freed(&copy->task, &copy->device[i], failure);
+            return false;
+        }
+    }
+    return true;
+}
+
 static void run_copy(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     (void)stream;
     struct copy_task *copy = (struct copy_task *)task;
-    enum outcome outcome = OUTCOME_DONE;
-    for (size_t i = 0; i < 2; i++)
-        if (copy->holds[i] != NULL && !host_memory_is_live(copy->holds[i]))
-            outcome = OUTCOME_FAILED;
-    if (outcome == OUTCOME_FAILED)
-        fail(task, failure);
-    else if (copy->transfer.target != NULL)
+    enum outcome outcome = memory_is_live(copy, failure) ? OUTCOME_DONE : OUTCOME_FAILED;
+    if (outcome == OUTCOME_DONE && copy->transfer.target != NULL)
         move(&copy->transfer);
-    else
+    else if (outcome == OUTCOME_DONE)
         fill(&copy->filling);
     if (copy->outcome != NULL)
         *copy->outcome = outcome;
@@ -241,7 +267,8 @@ static struct copy_task *new_task(const char *name, size_t staging)
  * caller may use its memory again as soon as the call returns, and nothing has to be waited for.
  * False when there is no room for them.
  */
-static bool submit_staged(struct stream *stream, const char *name, const struct transfer *transfer)
+static bool submit_staged(struct stream *stream, const char *name, const struct transfer *transfer,
+                          const struct end *target)
 {
     struct copy_task *copy = new_task(name, transfer->width * transfer->height);
     if (copy == NULL)
@@ -253,6 +280,7 @@ static bool submit_staged(struct stream *stream, const char *name, const struct 
     copy->transfer = *transfer;
     copy->transfer.source = copy->staging;
     copy->transfer.source_pitch = transfer->width;
+    copy->device[0] = target->allocation;
     stream_submit(stream, &copy->task);
     return true;
 }
@@ -289,7 +317,7 @@ static aclError submit(struct stream *stream, const char *name, const struct tra
 {
     bool staged = source->pageable && !target->pageable;
     if (staged && environment()->stream_mode != STREAM_SYNC &&
-        submit_staged(stream, name, transfer))
+        submit_staged(stream, name, transfer, target))
         return ACL_SUCCESS;
     if (source->pageable || target->pageable)
         return submit_and_wait(stream, name, transfer);
@@ -299,6 +327,8 @@ static aclError submit(struct stream *stream, const char *name, const struct tra
     copy->transfer = *transfer;
     copy->holds[0] = host_memory_hold(target->address);
     copy->holds[1] = host_memory_hold(source->address);
+    copy->device[0] = target->allocation;
+    copy->device[1] = source->allocation;
     stream_submit(stream, &copy->task);
     return ACL_SUCCESS;
 }
@@ -539,6 +569,7 @@ static aclError prepare_filling(struct end *end, int place_status, struct fillin
     filling->target = kernel_view(end->address);
     if (checks_are_off())
         return ACL_SUCCESS;
+    end->allocation = spot.allocation;
     if (spot.place == MEMORY_PLAIN || spot.place == MEMORY_DEAD)
         return report_place(place_status, end, "memory of aclrtMallocHost is required, or");
     if (!range_fits(&spot, end))
@@ -568,6 +599,7 @@ static aclError fill_queued(struct end *end, int place_status, struct filling *f
     if (task != NULL) {
         task->filling = *filling;
         task->holds[0] = host_memory_hold(end->address);
+        task->device[0] = end->allocation;
         stream_submit(stream, &task->task);
     } else if (status == ACL_SUCCESS) {
         status = no_room();
@@ -598,7 +630,7 @@ aclError aclrtMemsetImpl(void *devPtr, size_t maxCount, int32_t value, size_t co
     aclError status = check_set(devPtr, maxCount, count, &over);
     if (over)
         return status;
-    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false};
+    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}};
     struct filling filling = {NULL, count, (uint32_t)value, false};
     return fill_now(&end, ACL_ERROR_RT_PARAM_INVALID, &filling);
 }
@@ -610,7 +642,7 @@ aclError aclrtMemsetAsyncImpl(void *devPtr, size_t maxCount, int32_t value, size
     aclError status = check_set(devPtr, maxCount, count, &over);
     if (over)
         return status;
-    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false};
+    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}};
     struct filling filling = {NULL, count, (uint32_t)value, false};
     return fill_queued(&end, ACL_ERROR_RT_PARAM_INVALID, &filling, "aclrtMemsetAsync", stream);
 }
@@ -634,7 +666,7 @@ aclError aclrtMemsetD32Impl(void *ptr, size_t memSize, uint32_t value, size_t N)
     aclError status = check_words(ptr, memSize, N);
     if (status != ACL_SUCCESS)
         return status;
-    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false};
+    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}};
     struct filling filling = {NULL, N * sizeof value, value, true};
     return fill_now(&end, ACL_ERROR_INVALID_PARAM, &filling);
 }
@@ -645,7 +677,7 @@ aclError aclrtMemsetD32AsyncImpl(void *ptr, size_t memSize, uint32_t value, size
     aclError status = check_words(ptr, memSize, N);
     if (status != ACL_SUCCESS)
         return status;
-    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false};
+    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}};
     struct filling filling = {NULL, N * sizeof value, value, true};
     return fill_queued(&end, ACL_ERROR_INVALID_PARAM, &filling, "aclrtMemsetD32Async", stream);
 }

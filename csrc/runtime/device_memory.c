@@ -8,11 +8,16 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/entry.h"
 #include "base/environment.h"
+#include "base/finding.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "runtime/address_map.h"
+#include "runtime/isolate.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -28,11 +33,28 @@
 /* Freed allocations that are remembered, so that messages can tell freed from never allocated. */
 #define FREED_KEPT 1024
 
+/* At most this part of the reservation is in quarantine. */
+#define QUARANTINED_PART 4
+
+/* What lies between the size that was asked for and the end of an allocation. */
+#define RED_ZONE 0xA7
+
 struct freed {
     uintptr_t start;
     size_t size;
     size_t extent;
+    uint64_t number;
+    const char *made_by;
+    const char *freed_by;
+    int64_t freed_at;
     bool by_reset;
+};
+
+/* Freed ranges that nobody gets yet, linked by `right`; the oldest comes first. */
+struct quarantine {
+    struct address_range *first;
+    struct address_range *last;
+    size_t bytes;
 };
 
 /*
@@ -48,8 +70,10 @@ struct device {
     size_t used;
     uint64_t age;
     uint64_t allocations; /* so far */
+    _Atomic uint64_t releases;
     struct address_map allocated;
     struct address_map vacant;
+    struct quarantine quarantine;
     struct freed freed[FREED_KEPT];
     size_t freed_count;
 };
@@ -80,6 +104,11 @@ static struct device *device_of(const void *address)
             return &devices[i];
     }
     return NULL;
+}
+
+static bool is_isolated(void)
+{
+    return environment()->check_mode == CHECK_ISOLATE;
 }
 
 static int number_of(const struct device *device)
@@ -167,15 +196,18 @@ static bool reserve(struct device *device)
     device->reserved = bytes;
     device->kernel_offset = kernel_view - base;
     atomic_store_explicit(&device->base, base, memory_order_release);
+    if (is_isolated())
+        isolate_watch();
     log_line(LOG_MEM, "device %d: %zu bytes reserved at 0x%zx", number_of(device), bytes,
              (size_t)base);
     return true;
 }
 
 /*
- * Makes both views accessible up to an address. Allocations lie as low as they can, so this is
- * about what is in use, not the whole reservation: tools that look through all accessible memory
- * (the leak check of valgrind) would take hours for that, and touch all of it. The lock is held.
+ * Makes the views accessible, the callers' not in isolate mode, up to an address. Allocations lie
+ * as low as they can, so this is about what is in use, not the whole reservation: tools that look
+ * through all accessible memory (the leak check of valgrind) would take hours for that, and touch
+ * all of it. The lock is held.
  */
 static bool open_up(struct device *device, uintptr_t past)
 {
@@ -188,7 +220,7 @@ static bool open_up(struct device *device, uintptr_t past)
         opened = device->reserved;
     char *first = base + device->opened;
     size_t bytes = opened - device->opened;
-    if (mprotect(first, bytes, PROT_READ | PROT_WRITE) != 0 ||
+    if ((!is_isolated() && mprotect(first, bytes, PROT_READ | PROT_WRITE) != 0) ||
         mprotect(first + device->kernel_offset, bytes, PROT_READ | PROT_WRITE) != 0)
         return false;
     device->opened = opened;
@@ -213,58 +245,6 @@ static bool take_vacant(struct device *device, size_t extent, uintptr_t *start)
     return true;
 }
 
-void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
-{
-    struct device *device = &devices[number];
-    struct address_range *range = calloc(1, sizeof *range);
-    if (range == NULL)
-        return NULL;
-    size_t wanted = padded_size > size ? padded_size : size;
-    pthread_mutex_lock(&device->lock);
-    bool taken = reserve(device) && wanted <= device->reserved;
-    if (taken) {
-        range->size = size;
-        range->extent = round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
-        taken = take_vacant(device, range->extent, &range->start);
-    }
-    uintptr_t start = range->start;
-    if (taken) {
-        device->used += range->extent;
-        range->age = device->age;
-        range->number = ++device->allocations;
-        address_map_add(&device->allocated, range);
-    }
-    pthread_mutex_unlock(&device->lock);
-    if (!taken) {
-        free(range);
-        return NULL;
-    }
-    return (void *)start;
-}
-
-/*
- * The host's memory is often smaller than the device's, and a process may play several devices:
- * what large allocations used goes back to the host at once. Smaller ones keep their pages, since
- * the call would cost more than they hold and the next allocation takes the same place.
- */
-static void return_pages(const struct address_range *range)
-{
-    if (range->extent < RETURNED_FROM)
-        return;
-    uintptr_t first = round_up(range->start, page_size());
-    uintptr_t past = (range->start + range->extent) / page_size() * page_size();
-    madvise((void *)first, past - first, MADV_REMOVE);
-}
-
-static void remember_freed(struct device *device, const struct address_range *range, bool by_reset)
-{
-    struct freed *freed = &device->freed[device->freed_count++ % FREED_KEPT];
-    freed->start = range->start;
-    freed->size = range->size;
-    freed->extent = range->extent;
-    freed->by_reset = by_reset;
-}
-
 /* Makes a range vacant, as one piece with the vacant ranges beside it. The lock is held. */
 static void make_vacant(struct device *device, struct address_range *range)
 {
@@ -284,14 +264,152 @@ static void make_vacant(struct device *device, struct address_range *range)
     address_map_add(&device->vacant, range);
 }
 
+/* Makes the range that has rested longest vacant; false when none rests. The lock is held. */
+static bool end_quarantine(struct device *device)
+{
+    struct quarantine *quarantine = &device->quarantine;
+    struct address_range *range = quarantine->first;
+    if (range == NULL)
+        return false;
+    quarantine->first = range->right;
+    quarantine->bytes -= range->extent;
+    make_vacant(device, range);
+    return true;
+}
+
+/* The lock is held. */
+static void begin_quarantine(struct device *device, struct address_range *range)
+{
+    struct quarantine *quarantine = &device->quarantine;
+    range->right = NULL;
+    if (quarantine->first == NULL)
+        quarantine->first = range;
+    else
+        quarantine->last->right = range;
+    quarantine->last = range;
+    quarantine->bytes += range->extent;
+    while (quarantine->bytes > device->reserved / QUARANTINED_PART)
+        end_quarantine(device);
+}
+
+/* The lowest vacant place; what rests is used only when nothing else is left. The lock is held. */
+static bool take(struct device *device, size_t extent, uintptr_t *start)
+{
+    while (!take_vacant(device, extent, start))
+        if (!end_quarantine(device))
+            return false;
+    return true;
+}
+
+/* ---- Behind the end of an allocation ---------------------------------------------------------*/
+
+static unsigned char *red_zone(const struct device *device, const struct address_range *range)
+{
+    return (unsigned char *)range->start + device->kernel_offset + range->size;
+}
+
+static void paint_red_zone(const struct device *device, const struct address_range *range)
+{
+    if (environment()->check_mode != CHECK_OFF)
+        memset(red_zone(device, range), RED_ZONE, range->extent - range->size);
+}
+
+/* Damage is told once: what is found is painted over. The lock is held. */
+static void look_at_red_zone(const struct device *device, const struct address_range *range)
+{
+    unsigned char *zone = red_zone(device, range);
+    size_t bytes = range->extent - range->size;
+    size_t first = 0;
+    size_t past = bytes;
+    if (environment()->check_mode == CHECK_OFF)
+        return;
+    while (first < bytes && zone[first] == RED_ZONE)
+        first++;
+    if (first == bytes)
+        return;
+    while (zone[past - 1] == RED_ZONE)
+        past--;
+    finding_damage("bytes %zu to %zu behind the end of the %zu-byte allocation at 0x%zx on device "
+                   "%d, which %s made, were overwritten: by the host, or through an address that "
+                   "was computed wrong",
+                   first, past, range->size, (size_t)range->start, number_of(device),
+                   range->made_by);
+    memset(zone, RED_ZONE, bytes);
+}
+
+void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
+{
+    struct device *device = &devices[number];
+    struct address_range *range = calloc(1, sizeof *range);
+    if (range == NULL)
+        return NULL;
+    size_t wanted = padded_size > size ? padded_size : size;
+    pthread_mutex_lock(&device->lock);
+    bool taken = reserve(device) && wanted <= device->reserved;
+    if (taken) {
+        range->size = size;
+        range->extent = round_up(wanted, DEVICE_MEMORY_ALIGNMENT);
+        taken = take(device, range->extent, &range->start);
+    }
+    uintptr_t start = range->start;
+    if (taken) {
+        device->used += range->extent;
+        range->age = device->age;
+        range->number = ++device->allocations;
+        range->made_by = entry_name();
+        range->made_at = monotonic_nanoseconds();
+        paint_red_zone(device, range);
+        address_map_add(&device->allocated, range);
+    }
+    pthread_mutex_unlock(&device->lock);
+    if (!taken) {
+        free(range);
+        return NULL;
+    }
+    return (void *)start;
+}
+
+/*
+ * The host's memory is often smaller than the device's, and a process may play several devices:
+ * what large allocations used goes back to the host at once. Smaller ones keep their pages, since
+ * the call would cost more than they hold and the next allocation takes the same place.
+ */
+static void return_pages(const struct device *device, const struct address_range *range)
+{
+    if (range->extent < RETURNED_FROM)
+        return;
+    uintptr_t first = round_up(range->start, page_size());
+    uintptr_t past = (range->start + range->extent) / page_size() * page_size();
+    /* Refused for a view that is closed. */
+    madvise((char *)first + device->kernel_offset, past - first, MADV_REMOVE);
+}
+
+static void remember_freed(struct device *device, const struct address_range *range, bool by_reset)
+{
+    struct freed *freed = &device->freed[device->freed_count++ % FREED_KEPT];
+    freed->start = range->start;
+    freed->size = range->size;
+    freed->extent = range->extent;
+    freed->number = range->number;
+    freed->made_by = range->made_by;
+    freed->freed_by = entry_name();
+    freed->freed_at = monotonic_nanoseconds();
+    freed->by_reset = by_reset;
+}
+
 /* The pages are returned before the range can be allocated again. The lock is held. */
 static void release(struct device *device, struct address_range *range, bool by_reset)
 {
+    look_at_red_zone(device, range);
     address_map_remove(&device->allocated, range);
     device->used -= range->extent;
+    atomic_fetch_add_explicit(&device->releases, 1, memory_order_release);
     remember_freed(device, range, by_reset);
-    return_pages(range);
-    make_vacant(device, range);
+    return_pages(device, range);
+    if (is_isolated())
+        begin_quarantine(device, range);
+    else
+        make_vacant(device, range);
 }
 
 bool device_memory_free(void *address)
@@ -330,7 +448,7 @@ void device_memory_release_until(int32_t number, uint64_t age)
     }
     char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
     if (base != NULL && device->allocated.root == NULL)
-        madvise(base, device->opened, MADV_REMOVE);
+        madvise(base + device->kernel_offset, device->opened, MADV_REMOVE);
     pthread_mutex_unlock(&device->lock);
 }
 
@@ -367,10 +485,42 @@ bool device_memory_find(const void *address, struct device_allocation *out)
         out->address = (char *)range->start;
         out->size = range->size;
         out->number = range->number;
+        out->releases = atomic_load_explicit(&device->releases, memory_order_relaxed);
         out->kernel_offset = device->kernel_offset;
     }
     pthread_mutex_unlock(&device->lock);
     return range != NULL;
+}
+
+bool device_memory_is_live(const struct device_allocation *allocation)
+{
+    struct device *device = &devices[allocation->device];
+    if (atomic_load_explicit(&device->releases, memory_order_acquire) == allocation->releases)
+        return true;
+    pthread_mutex_lock(&device->lock);
+    const struct address_range *range = address_map_find(&device->allocated,
+                                                         (uintptr_t)allocation->address);
+    bool live = range != NULL && range->number == allocation->number;
+    pthread_mutex_unlock(&device->lock);
+    return live;
+}
+
+void device_memory_describe_end(const struct device_allocation *allocation, char *buffer,
+                                size_t size)
+{
+    struct device *device = &devices[allocation->device];
+    pthread_mutex_lock(&device->lock);
+    size_t kept = device->freed_count < FREED_KEPT ? device->freed_count : FREED_KEPT;
+    const struct freed *found = NULL;
+    for (size_t i = 0; i < kept && found == NULL; i++)
+        if (device->freed[i].number == allocation->number)
+            found = &device->freed[i];
+    bool again = address_map_find(&device->allocated, (uintptr_t)allocation->address) != NULL;
+    if (found == NULL)
+        snprintf(buffer, size, "a free long ago");
+    else
+        snprintf(buffer, size, "%s%s", found->freed_by, again ? ", and allocated again" : "");
+    pthread_mutex_unlock(&device->lock);
 }
 
 bool device_memory_is_device(const void *address)
@@ -439,4 +589,83 @@ bool device_memory_describe(const void *address, char *buffer, size_t size)
                  number_of(device));
     pthread_mutex_unlock(&device->lock);
     return true;
+}
+
+/* Nobody may wait for ever in the handler of a fault: another thread may be stuck with the lock. */
+static bool lock_soon(struct device *device)
+{
+    const struct timespec pause = {0, 1000000};
+    for (int i = 0; i < 200; i++) {
+        if (pthread_mutex_trylock(&device->lock) == 0)
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+static double seconds_since(int64_t then)
+{
+    return (double)(monotonic_nanoseconds() - then) / 1e9;
+}
+
+bool device_memory_describe_fault(const void *address, char *buffer, size_t size)
+{
+    struct device *device = device_of(address);
+    if (device == NULL)
+        return false;
+    if (!lock_soon(device)) {
+        snprintf(buffer, size, "memory of device %d", number_of(device));
+        return true;
+    }
+    uintptr_t at = (uintptr_t)address;
+    const struct address_range *range = address_map_find(&device->allocated, at);
+    const struct freed *freed = range == NULL ? find_freed(device, at) : NULL;
+    if (range != NULL && at - range->start < range->size)
+        snprintf(buffer, size,
+                 "byte %zu of the %zu-byte allocation at 0x%zx on device %d, which %s made %.3f s "
+                 "ago",
+                 (size_t)(at - range->start), range->size, (size_t)range->start, number_of(device),
+                 range->made_by, seconds_since(range->made_at));
+    else if (range != NULL)
+        snprintf(buffer, size,
+                 "%zu byte(s) behind the end of the %zu-byte allocation at 0x%zx on device %d, "
+                 "which %s made %.3f s ago",
+                 (size_t)(at - range->start - range->size), range->size, (size_t)range->start,
+                 number_of(device), range->made_by, seconds_since(range->made_at));
+    else if (freed != NULL)
+        snprintf(buffer, size,
+                 "byte %zu of a %zu-byte allocation at 0x%zx on device %d, which %s made and %s "
+                 "freed %.3f s ago",
+                 (size_t)(at - freed->start), freed->size, (size_t)freed->start, number_of(device),
+                 freed->made_by, freed->freed_by, seconds_since(freed->freed_at));
+    else
+        snprintf(buffer, size, "an address of device %d where nothing is allocated",
+                 number_of(device));
+    pthread_mutex_unlock(&device->lock);
+    return true;
+}
+
+void device_memory_visit(void (*visit)(const char *made_by, size_t size, void *closure),
+                         void *closure)
+{
+    for (uint32_t i = 0; i < environment()->device_count; i++) {
+        struct device *device = &devices[i];
+        pthread_mutex_lock(&device->lock);
+        for (struct address_range *range = address_map_at_or_above(&device->allocated, 0);
+             range != NULL; range = address_map_at_or_above(&device->allocated, range->start + 1))
+            visit(range->made_by, range->size, closure);
+        pthread_mutex_unlock(&device->lock);
+    }
+}
+
+void device_memory_look_at_ends(void)
+{
+    for (uint32_t i = 0; i < environment()->device_count; i++) {
+        struct device *device = &devices[i];
+        pthread_mutex_lock(&device->lock);
+        for (struct address_range *range = address_map_at_or_above(&device->allocated, 0);
+             range != NULL; range = address_map_at_or_above(&device->allocated, range->start + 1))
+            look_at_red_zone(device, range);
+        pthread_mutex_unlock(&device->lock);
+    }
 }

@@ -3,6 +3,11 @@
  * Device memory: one reserved address range a device, backed by a memory file and mapped twice.
  * Callers get addresses of the first view; kernels and copies use the second. Every allocation is
  * in a table, so that any address can be looked up together with the size that was asked for.
+ *
+ * With ACLNN_CHECK=isolate the first view stays closed: a host that touches device memory faults
+ * (isolate.h), and what was freed is not handed out again for as long as there is other room.
+ * Unless checks are off, the bytes between the size that was asked for and the end of an allocation
+ * hold a pattern, which is looked at when it ends.
  */
 #ifndef ACLNN_PY_RUNTIME_DEVICE_MEMORY_H
 #define ACLNN_PY_RUNTIME_DEVICE_MEMORY_H
@@ -20,6 +25,7 @@ struct device_allocation {
     char *address;           /* first byte, caller's view */
     size_t size;             /* bytes that were asked for */
     uint64_t number;         /* no other allocation of the device ever has it */
+    uint64_t releases;       /* of the device, when it was found */
     ptrdiff_t kernel_offset; /* add to a caller's address to get the kernels' */
 };
 
@@ -43,6 +49,16 @@ bool device_memory_free(void *address);
  */
 bool device_memory_find(const void *address, struct device_allocation *out);
 
+/* Whether an allocation that was found before is still there. */
+bool device_memory_is_live(const struct device_allocation *allocation);
+
+/*
+ * How an allocation ended, for messages: "aclrtFree", or "aclrtFree, and allocated again";
+ * "a free long ago" when too many others ended since.
+ */
+void device_memory_describe_end(const struct device_allocation *allocation, char *buffer,
+                                size_t size);
+
 /* Whether the address lies in the reserved range of any device, allocated or not. */
 bool device_memory_is_device(const void *address);
 
@@ -62,10 +78,23 @@ void device_memory_release_until(int32_t device, uint64_t age);
 /* Frees everything on the device. */
 void device_memory_release_all(int32_t device);
 
+/* One after the other, every live allocation; nothing of this file may be called meanwhile. */
+void device_memory_visit(void (*visit)(const char *made_by, size_t size, void *closure),
+                         void *closure);
+
+/* Looks at what lies behind the end of every live allocation, as device_memory_free does. */
+void device_memory_look_at_ends(void);
+
 /*
  * Says what lies at an address of a device, for messages: "byte 16 of the 4096-byte allocation at
  * 0x7f... on device 0", "device memory that was freed", ... False for addresses of no device.
  */
 bool device_memory_describe(const void *address, char *buffer, size_t size);
+
+/*
+ * The same in more words, with ages and the calls that made and freed it, for the handler of a
+ * fault: waits for no lock for long.
+ */
+bool device_memory_describe_fault(const void *address, char *buffer, size_t size);
 
 #endif

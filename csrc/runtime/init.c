@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/entry.h"
 #include "base/environment.h"
 #include "base/json.h"
 #include "base/report.h"
@@ -74,6 +75,7 @@ static aclError initialize(char *config)
         return report(ACL_ERROR_REPEAT_INITIALIZE,
                       "aclInit was called before without aclFinalize; everything stays usable");
     finalized = false;
+    entry_initialized(true);
     return ACL_SUCCESS;
 }
 
@@ -100,6 +102,7 @@ static aclError finalize(void)
         return report(ACL_ERROR_REPEAT_FINALIZE, "aclFinalize was called already");
     init_count = 0;
     finalized = true;
+    entry_initialized(false);
     return ACL_SUCCESS;
 }
 

@@ -39,6 +39,7 @@ void memory_locate(const void *address, struct memory_spot *spot)
         spot->start = allocation.address;
         spot->size = allocation.size;
         spot->device = allocation.device;
+        spot->allocation = allocation;
     } else {
         spot->place = MEMORY_DEAD;
     }

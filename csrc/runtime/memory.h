@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/device_memory.h"
+
 enum memory_place {
     MEMORY_PLAIN,  /* host memory of the program: malloc, the stack, ... */
     MEMORY_PINNED, /* host memory of aclrtMallocHost, or registered */
@@ -16,11 +18,12 @@ enum memory_place {
 
 struct memory_spot {
     enum memory_place place;
-    char *start;     /* of the allocation or range, where there is one */
-    size_t size;     /* bytes that were asked for */
-    int32_t device;  /* MEMORY_DEVICE */
-    bool registered; /* MEMORY_PINNED: the program's own memory */
-    bool mapped;     /* MEMORY_PINNED: serves as device memory too */
+    char *start;                         /* of the allocation or range, where there is one */
+    size_t size;                         /* bytes that were asked for */
+    int32_t device;                      /* MEMORY_DEVICE */
+    struct device_allocation allocation; /* MEMORY_DEVICE */
+    bool registered;                     /* MEMORY_PINNED: the program's own memory */
+    bool mapped;                         /* MEMORY_PINNED: serves as device memory too */
 };
 
 void memory_locate(const void *address, struct memory_spot *spot);

@@ -215,6 +215,59 @@ bool tensor_overlaps_itself(const struct tensor *tensor)
     return false;
 }
 
+static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* A view as pieces of `width` bytes that begin at multiples of `period` from `start` on. */
+struct comb {
+    uint64_t start;
+    uint64_t width;
+    uint64_t period; /* 0: there is one piece */
+};
+
+/* Pieces are elements, or everything from the first to the last along the smallest stride. */
+static struct comb comb_of(const struct tensor *tensor, bool by_element)
+{
+    struct axis axes[TENSOR_MAX_DIMS];
+    int64_t first = 0;
+    int64_t past = 0;
+    uint64_t element = (uint64_t)data_type_bits(tensor->type) / 8;
+    int32_t count = sort_axes(tensor, axes);
+    tensor_extent(tensor, &first, &past);
+    struct comb comb = {(uint64_t)(uintptr_t)tensor_address(tensor) + (uint64_t)first, element, 0};
+    int32_t inner = !by_element && count > 0 ? 1 : 0;
+    if (inner > 0)
+        comb.width += (axes[0].length - 1) * axes[0].step * element;
+    for (int32_t i = inner; i < count; i++)
+        comb.period = greatest_common_divisor(comb.period, axes[i].step * element);
+    return comb;
+}
+
+static bool combs_miss(const struct comb *a, const struct comb *b)
+{
+    uint64_t period = greatest_common_divisor(a->period, b->period);
+    return period != 0 && (b->start - a->start) % period >= a->width &&
+           (a->start - b->start) % period >= b->width;
+}
+
+bool tensors_share_bytes(const struct tensor *a, const struct tensor *b)
+{
+    for (int by_element = 0; by_element < 2; by_element++) {
+        struct comb first = comb_of(a, by_element);
+        struct comb second = comb_of(b, by_element);
+        if (combs_miss(&first, &second))
+            return false;
+    }
+    return true;
+}
+
 /* ---- texts ---- */
 
 const char *dims_describe(const int64_t *dims, int32_t rank, char *buffer, size_t size)

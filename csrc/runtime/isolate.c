@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/isolate.h"
+
+#include <execinfo.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "base/finding.h"
+#include "runtime/device_memory.h"
+
+#define MAX_FRAMES 64
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct sigaction before;
+
+/* "read" or "written" where the machine says so. */
+static const char *access_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (context->uc_mcontext.gregs[REG_ERR] & 2) != 0 ? "written" : "read";
+#else
+    (void)context;
+    return "touched";
+#endif
+}
+
+static void tell(const siginfo_t *info, const ucontext_t *context)
+{
+    char place[320];
+    if (!device_memory_describe_fault(info->si_addr, place, sizeof place))
+        return;
+    finding_damage("the host has %s device memory at %p (thread %ld): %s. Copy it with aclrtMemcpy "
+                   "(ACLNN_CHECK=isolate keeps the host out, as a device does)",
+                   access_of(context), info->si_addr, (long)syscall(SYS_gettid), place);
+    void *frames[MAX_FRAMES];
+    backtrace_symbols_fd(frames, backtrace(frames, MAX_FRAMES), STDERR_FILENO);
+}
+
+/*
+ * What was there before gets the signal. Without a handler the action is set back, and the
+ * instruction, which is tried again when this returns, ends the process. A signal that somebody
+ * sent does not come again by itself.
+ */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+    if ((before.sa_flags & SA_SIGINFO) != 0) {
+        before.sa_sigaction(number, info, context);
+        return;
+    }
+    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+        before.sa_handler(number);
+        return;
+    }
+    signal(number, SIG_DFL);
+    if (info->si_code <= 0)
+        raise(number);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+    if (info->si_code > 0)
+        tell(info, context);
+    pass_on(number, info, context);
+}
+
+static void watch(void)
+{
+    /* The first backtrace of a process loads a library, which a handler must not do. */
+    void *frame;
+    backtrace(&frame, 1);
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGSEGV, &action, &before);
+}
+
+void isolate_watch(void)
+{
+    pthread_once(&once, watch);
+}
