@@ -211,11 +211,11 @@ ACLNN_API aclnnStatus aclnnExtUntilize(void *workspace, uint64_t workspaceSize,
  *
  * The order of the sums. An element of out is a sum in float32, rounded to out's type once. The
  * elements of self that go into it are numbered from 0 in row-major order of the dimensions that
- * are added up, and cut into runs of 65536. In a run number i is added to partial sum i mod 16, one
+ * are added up, and cut into runs of 4096. In a run number i is added to partial sum i mod 16, one
  * after another, each partial sum beginning with +0; then partial sum j + 8 is added to j for j in
  * 0 to 7, j + 4 to j for 0 to 3, j + 2 to j for 0 and 1, and 1 to 0. If there are several runs
- * their results are added up in the same way, as if they were the elements. Nothing in this
- * depends on the strides, the number of cores, or the kind of stream. A NaN among the elements, or
+ * their results are numbered and added up in the same way, as one run. Nothing in this depends on
+ * the strides, the number of cores, or the kind of stream. A NaN among the elements, or
  * infinities of both signs, give the NaN 0x7FC00000 (0x7FC0). A sum of no elements is +0.
  *
  * Errors, in the order tested. *workspaceSize and *executor keep their values.
