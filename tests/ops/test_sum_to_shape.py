@@ -55,7 +55,8 @@ def axes_of(shape: Shape, out_shape: Shape) -> tuple[int, ...]:
 
 def exact_sum(array: Array, out_shape: Shape) -> npt.NDArray[np.float64]:
     axes = axes_of(array.shape, out_shape)
-    return np.asarray(array, np.float64).sum(axes).reshape(out_shape)
+    result: Array = np.asarray(array, np.float64).sum(axes).reshape(out_shape)
+    return result
 
 
 def sum_in_order(array: Array, out_shape: Shape) -> npt.NDArray[np.float32]:
@@ -73,7 +74,8 @@ def rounded(values: npt.NDArray[np.float32], dtype: np.dtype[Any]) -> Array:
     if dtype == np.float32:
         return values
     bits = [oracle.round_to_bfloat16(oracle.float_bits(float(each))) for each in values.ravel()]
-    return np.array(bits, np.uint16).view(BFLOAT16).reshape(values.shape)
+    result: Array = np.array(bits, np.uint16).view(BFLOAT16).reshape(values.shape)
+    return result
 
 
 # ---- Values -----------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ SHAPES: list[tuple[int, ...]] = [
 FLOAT_TILES = [oracle.BFLOAT16, FLOAT32, BFLOAT8_B, BFLOAT4_B]
 BLOCK_TILES = [BFLOAT8_B, BFLOAT4_B]
 #: What a matrix may be, and what tiles it may become.
-PAIRS = [(np.dtype(np.float32), kind) for kind in FLOAT_TILES]
+PAIRS: list[tuple[np.dtype[Any], int]] = [(np.dtype(np.float32), kind) for kind in FLOAT_TILES]
 PAIRS += [(BFLOAT16, kind) for kind in FLOAT_TILES]
 PAIRS += [
     (np.dtype(np.uint32), UINT32),
