@@ -17,7 +17,8 @@ static void free_executor(void *object)
 {
     struct executor *executor = object;
     for (int i = 0; i < executor->operator->tensor_count; i++)
-        tensor_drop(&executor->tensors[i]);
+        if (executor->tensors[i].storage != NULL)
+            tensor_drop(&executor->tensors[i]);
     free(executor);
 }
 
@@ -67,7 +68,8 @@ aclnnStatus executor_create(const struct operator *operator, const struct tensor
     executor->soc = soc_current();
     executor->deterministic = options_deterministic_level() > 0;
     for (int i = 0; i < operator->tensor_count; i++)
-        tensor_copy(&executor->tensors[i], tensors[i]);
+        if (tensors[i] != NULL)
+            tensor_copy(&executor->tensors[i], tensors[i]);
     memcpy(executor->plan, plan, plan_size);
     aclnnStatus status = size_workspace(executor);
     if (status != ACLNN_SUCCESS) {
@@ -105,10 +107,12 @@ aclnnStatus executor_acquire_tensors(const struct operator *operator,
                                      const aclTensor *const *handles, const struct tensor **tensors)
 {
     for (int i = 0; i < operator->tensor_count; i++)
-        if (handles[i] == NULL)
+        if (handles[i] == NULL && (operator->optional >> i & 1) == 0)
             return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required",
                           operator->tensor_names[i]);
     for (int i = 0; i < operator->tensor_count; i++) {
+        if (handles[i] == NULL)
+            continue;
         tensors[i] = tensor_acquire(handles[i]);
         if (tensors[i] == NULL) {
             char what[96];

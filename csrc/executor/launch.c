@@ -41,6 +41,8 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
 {
     const struct tensor *tensor = &launch->executor->tensors[index];
     const char *name = launch->executor->operator->tensor_names[index];
+    if (tensor->storage == NULL)
+        return ACLNN_SUCCESS;
     int64_t first = 0;
     int64_t past = 0;
     int64_t count = 0;
