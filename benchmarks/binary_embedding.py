@@ -33,7 +33,7 @@ PAGE_BYTES = 4096
 
 @dataclass(frozen=True)
 class Case:
-    """rows x columns of a type; the backward and the lookup have a table of `weights` rows."""
+    """Rows x columns of a type; the backward and the lookup have a table of `weights` rows."""
 
     operator: str
     dtype: str
@@ -43,7 +43,7 @@ class Case:
 
     @property
     def label(self) -> str:
-        """rows x columns, and the rows of the table."""
+        """Rows x columns, and the rows of the table."""
         table = f"->{self.weights}" if self.weights else ""
         return f"{self.rows}x{self.columns}{table}"
 

@@ -80,6 +80,9 @@ SCALE_BYTES = 8 * ROWS_AT_ONCE
 PREFETCH_BYTES = 512
 PREFETCH_AHEAD = 4096
 LINE_BYTES = 64
+# So many rows ahead a row that will be looked up is asked for.
+LOOK_AHEAD = 8
+LOOK_AHEAD_BYTES = 256
 # Blocks share rows at multiples of this, so that vectors are not cut.
 BYTES_TOGETHER = 8
 
@@ -349,6 +352,12 @@ def make_unpack(size: int) -> KernelFunction:
             byte = 0
             place = row
             if kind != 0:
+                if t[INDEX_RANK] == 1 and row + LOOK_AHEAD < t[ROWS]:
+                    later_row = (row + LOOK_AHEAD) * t[INDEX_STRIDES]
+                    later = load_index(a[INDICES], later_row, kind)
+                    prefetch(scale, later * t[SCALE_STRIDES])
+                    for line in range(0, min(width, LOOK_AHEAD_BYTES), LINE_BYTES):
+                        prefetch(packed, later * t[INPUT_STRIDES] + line)
                 index_offset = view_offset(tiling, INDEX_RANK, INDEX_DIMS, INDEX_STRIDES, row)
                 place = load_index(a[INDICES], index_offset, kind)
                 if place < 0 or place >= t[WEIGHTS]:
@@ -445,6 +454,14 @@ def make_add_rows(element: Packed) -> Any:
         The signs of the last sums go to out.
         """
         column = 0
+        if begins and ends and count == 1:
+            # Most rows of a large table: there is nothing to add, and 0 more changes no sign.
+            place = offsets[0]
+            scale = scales[0]
+            while column + step <= columns:
+                vector_store_signs(out, to + (column >> 3), scaled(grad, place + column, scale))
+                column += step
+            return column
         while column + 4 * step <= columns:
             if begins:
                 v0 = vector_splat(zero)

@@ -89,6 +89,9 @@ aclnnStatus binary_check_shape(const struct tensor *tensor, const char *name,
 
 aclnnStatus binary_check_out(const struct tensor *out)
 {
+    int64_t count = 0;
+    if (tensor_element_count(out, &count) && count == 0)
+        return ACLNN_SUCCESS;
     if (binary_column_stride(out) != 1)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the last stride of out is %" PRId64 "; 1 is required",

@@ -38,7 +38,7 @@ aclnnStatus binary_check_view(const struct tensor *tensor, const char *name, int
 aclnnStatus binary_check_shape(const struct tensor *tensor, const char *name,
                                const struct tensor *rows, int rank, int64_t last, const char *rule);
 
-/* Elements of a row lie side by side, and no two elements share memory. */
+/* Elements of a row lie side by side, and no two elements share memory; all is well without any. */
 aclnnStatus binary_check_out(const struct tensor *out);
 
 /* ---- Tilings ----------------------------------------------------------------------------------

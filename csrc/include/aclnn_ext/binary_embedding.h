@@ -21,10 +21,10 @@
  *
  * What holds for all of them
  * --------------------------
- * Tensors. Inputs may have any strides and offsets. The last stride of out must be 1 (or its
- * dimension must be), and its elements must not share memory; its rows may be apart. Data types do
- * not depend on the product. out must not share memory with inputs or workspace: the result would
- * be unspecified.
+ * Tensors. Inputs may have any strides and offsets. The last stride of out must be 1 and its
+ * elements must not share memory, unless there are none; its rows may be apart. The stride of a
+ * dimension of 1 does not count. Data types do not depend on the product. out must not share memory
+ * with inputs or workspace: the result would be unspecified.
  *
  * Empty tensors. A call whose out has no elements does nothing, unless it has indices: with a
  * table of no rows no index is in range.
