@@ -152,7 +152,11 @@ static void one_case(uint64_t *seed, int64_t rows, int64_t columns, int64_t weig
                      aclrtStream stream)
 {
     int64_t scales = rows > weights ? rows : weights;
-    struct example x = {rows, columns, (columns + 7) / 8, weights, stream};
+    struct example x = {.rows = rows,
+                        .columns = columns,
+                        .bytes = (columns + 7) / 8,
+                        .weights = weights,
+                        .stream = stream};
     x.gradient = malloc((size_t)(rows * columns) * sizeof(float));
     x.numbers = malloc((size_t)(rows * columns) * sizeof(float));
     x.indices = malloc((size_t)rows * sizeof(int64_t));
