@@ -9,5 +9,6 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.embedding",
     "aclnn_py.kernels.tiles",
     "aclnn_py.kernels.reduction",
+    "aclnn_py.kernels.binary_embedding",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

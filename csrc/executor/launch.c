@@ -42,6 +42,8 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
 {
     const struct tensor *tensor = &launch->executor->tensors[index];
     const char *name = launch->executor->operator->tensor_names[index];
+    if (tensor->storage == NULL)
+        return ACLNN_SUCCESS;
     int64_t first = 0;
     int64_t past = 0;
     int64_t count = 0;
@@ -71,7 +73,7 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
 
 /* ---- What may not share memory ------------------------------------------------------------- */
 
-/* Bytes as the caller sees them. */
+/* Bytes as the caller sees them; none of a tensor that is left out or has no elements. */
 struct range {
     const char *name;
     intptr_t first;
@@ -81,14 +83,13 @@ struct range {
 static struct range tensor_range(const struct launch *launch, int index)
 {
     const struct tensor *tensor = &launch->executor->tensors[index];
-    intptr_t base = (intptr_t)tensor_address(tensor);
-    struct range range = {launch->executor->operator->tensor_names[index], base, base};
+    struct range range = {.name = launch->executor->operator->tensor_names[index]};
     int64_t first = 0;
     int64_t past = 0;
     if (launch->addresses[index] == NULL || !tensor_extent(tensor, &first, &past))
         return range;
-    range.first += (intptr_t)first;
-    range.past += (intptr_t)past;
+    range.first = (intptr_t)tensor_address(tensor) + (intptr_t)first;
+    range.past = (intptr_t)tensor_address(tensor) + (intptr_t)past;
     return range;
 }
 

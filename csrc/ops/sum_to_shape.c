@@ -8,6 +8,7 @@
 #include "executor/executor.h"
 #include "impl.h"
 #include "kernels.h"
+#include "ops/checks.h"
 #include "ops/indices.h"
 #include "runtime/ai_cores.h"
 
@@ -32,23 +33,6 @@ struct plan {
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_tensor(const struct tensor *tensor, const char *name)
-{
-    char shape[160];
-    int64_t count = 0;
-    int64_t first = 0;
-    int64_t past = 0;
-    if (tensor->rank > MAX_RANK)
-        return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimensions; at most %d are supported",
-                      name, tensor->rank, MAX_RANK);
-    if (!tensor_element_count(tensor, &count) || !tensor_extent(tensor, &first, &past))
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the shape of %s is %s: a dimension is negative, or the bytes that the view "
-                      "covers do not fit into 63 bits",
-                      name, dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
-    return ACLNN_SUCCESS;
-}
-
 static aclnnStatus check_type(const struct tensor *tensor, const char *name)
 {
     if (tensor->type == ACL_FLOAT || tensor->type == ACL_BF16)
@@ -56,16 +40,6 @@ static aclnnStatus check_type(const struct tensor *tensor, const char *name)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s; [DT_FLOAT, DT_BF16] are supported", name,
                   data_type_name(tensor->type));
-}
-
-static aclnnStatus check_format(const struct tensor *tensor, const char *name)
-{
-    if (!format_is_private(tensor->format))
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the format of %s is %s, which is private to the device; ND is supported, and "
-                  "the other formats that lie in the order of their dimensions",
-                  name, format_name(tensor->format));
 }
 
 static aclnnStatus check_shapes(const struct tensor *self, const struct tensor *out)
@@ -91,9 +65,13 @@ static aclnnStatus check(const struct tensor *self, const struct tensor *out)
     if (status == ACLNN_SUCCESS)
         status = check_type(out, "out");
     if (status == ACLNN_SUCCESS)
-        status = check_tensor(self, "self");
+        status = check_rank(self, "self", 0, MAX_RANK);
     if (status == ACLNN_SUCCESS)
-        status = check_tensor(out, "out");
+        status = check_dims(self, "self");
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(out, "out", 0, MAX_RANK);
+    if (status == ACLNN_SUCCESS)
+        status = check_dims(out, "out");
     if (status == ACLNN_SUCCESS)
         status = check_shapes(self, out);
     if (status == ACLNN_SUCCESS)
@@ -307,18 +285,11 @@ static void run(struct launch *launch, struct task_failure *failure)
                plan.last_tiling, runs, out);
 }
 
-/* CANN has no such call: it becomes no operators and takes no workspace. */
-static void list_nothing(const struct executor *executor, struct l0_list *list)
-{
-    (void)executor;
-    (void)list;
-}
-
 static const struct operator sum_to_shape = {
     .name = "aclnnExtSumToShape",
     .tensor_count = 2,
     .tensor_names = {"self", "out"},
-    .list = list_nothing,
+    .written = 1u << OUT,
     .run = run,
 };
 

@@ -8,6 +8,7 @@
 #include "executor/executor.h"
 #include "impl.h"
 #include "kernels.h"
+#include "ops/checks.h"
 #include "ops/indices.h"
 #include "runtime/ai_cores.h"
 
@@ -184,9 +185,9 @@ static aclnnStatus check_matrix(const struct call *call, uint64_t *bytes)
     int64_t count = 0;
     int64_t first = 0;
     int64_t past = 0;
-    if (matrix->rank < 1 || matrix->rank > MAX_RANK)
-        return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); 1 to %d are supported",
-                      call->matrix_name, matrix->rank, MAX_RANK);
+    aclnnStatus status = check_rank(matrix, call->matrix_name, 1, MAX_RANK);
+    if (status != ACLNN_SUCCESS)
+        return status;
     if (!tensor_element_count(matrix, &count) || !tensor_extent(matrix, &first, &past) ||
         !count_bytes(matrix->dims, matrix->rank, call->type, bytes))
         return report(ACLNN_ERR_PARAM_INVALID,
@@ -222,16 +223,6 @@ static aclnnStatus check_tiles(const struct call *call, uint64_t bytes)
                       ": what the view covers ends beyond 2^63 bytes",
                       call->tiles_name, tiles->offset);
     return ACLNN_SUCCESS;
-}
-
-static aclnnStatus check_format(const struct tensor *tensor, const char *name)
-{
-    if (!format_is_private(tensor->format))
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the format of %s is %s, which is private to the device; ND is supported, and "
-                  "the other formats that lie in the order of their dimensions",
-                  name, format_name(tensor->format));
 }
 
 static aclnnStatus check(const struct call *call)
@@ -310,18 +301,11 @@ static void run_untilize(struct launch *launch, struct task_failure *failure)
     run(launch, launch->addresses[OUT], launch->addresses[SELF]);
 }
 
-/* CANN has no such call: it becomes no operators and takes no workspace. */
-static void list_nothing(const struct executor *executor, struct l0_list *list)
-{
-    (void)executor;
-    (void)list;
-}
-
 static const struct operator tilize = {
     .name = "aclnnExtTilize",
     .tensor_count = 2,
     .tensor_names = {"self", "out"},
-    .list = list_nothing,
+    .written = 1u << OUT,
     .run = run_tilize,
 };
 
@@ -329,7 +313,7 @@ static const struct operator untilize = {
     .name = "aclnnExtUntilize",
     .tensor_count = 2,
     .tensor_names = {"self", "out"},
-    .list = list_nothing,
+    .written = 1u << OUT,
     .run = run_untilize,
 };
 
