@@ -317,6 +317,18 @@ def stack_int64(typing_context, length):  # type: ignore[no-untyped-def]
     return types.CPointer(types.int64)(length), generate
 
 
+@intrinsic
+def pointer_address(typing_context, pointer):  # type: ignore[no-untyped-def]
+    """The address (int64) of a pointer."""
+    if not isinstance(pointer, types.CPointer):
+        return None
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        return builder.ptrtoint(values[0], _I64)
+
+    return types.int64(pointer), generate
+
+
 # --- Integers ----------------------------------------------------------------------------------
 
 
@@ -763,3 +775,7 @@ def vector_access(memory: str) -> tuple[Any, Any]:
         _make_vector_load(cell, element, f"vector_load_{memory}", widened.get(memory, _same)),
         _make_vector_store(cell, element, f"vector_store_{memory}", narrowed.get(memory, _same)),
     )
+
+
+keep_float32 = _make_vector_store(types.float32, types.float32, "keep_float32", _same)
+"""`vector_access("float32")` without its look at NaNs: for sums that are not complete."""

@@ -47,7 +47,7 @@ HEADERS = [
     "opdev/op_errno.h",
 ]
 #: What this library has beside the vendor's interface.
-OWN_HEADERS = ["aclnn_ext/aclnn_workspace.h", "aclnn_ext/scale.h"]
+OWN_HEADERS = ["aclnn_ext/aclnn_workspace.h", "aclnn_ext/scale.h", "aclnn_ext/tile.h"]
 BARE_HEADERS = [
     "acl_meta.h",
     "aclnn_base.h",
