@@ -15,12 +15,12 @@ from neighbours.ttnn.oracle import (
     MAGNITUDE_BITS,
     NUMBERS,
     PLAIN,
-    TILE_BYTES,
     block_values,
     tile_bytes,
     to_bfloat16,
 )
 from support import BFLOAT16, run_python
+from tile_oracle import TILE_BYTES
 
 from aclnn_py import ttnn
 
@@ -357,7 +357,7 @@ def test_closed_devices(device: ttnn.Device) -> None:
     tensor = ttnn.from_numpy(np.zeros((2, 2), np.float32), device=device)
     ttnn.close_device(device)
     ttnn.close_device(device)
-    calls = {
+    calls: dict[str, Any] = {
         "to_numpy": lambda: ttnn.to_numpy(tensor),
         "Tensor.host_bytes": tensor.host_bytes,
         "to_layout": lambda: ttnn.to_layout(tensor, ttnn.TILE_LAYOUT),
@@ -439,7 +439,7 @@ for call in (
 found = ttnn.embedding_bw(i, b, b)
 print(found.device() is two, ttnn.to_numpy(found)[0, 0, 0, 0])
 ttnn.close_device(two)
-print(ttnn.to_numpy(ttnn.add_bw(a, a, 1.0)[0]).sum(), two.id())
+print(ttnn.to_numpy(ttnn.add_bw(a, a, 1.0)[0]).astype(int).sum(), two.id())
 ttnn.close_device(one)
 """
     result = run_python(code, {"ACLNN_DEVICES": "2"})
