@@ -32,6 +32,7 @@ from .dialect import (
     pointer_int64,
     pointer_uint16,
     pointer_uint32,
+    prefetch,
     same_float32,
     split,
     stack_int64,
@@ -49,6 +50,8 @@ LANES = 16
 RUN_LENGTH = 4096
 COLUMNS_A_UNIT = 128
 COPIED_A_UNIT = 4096
+# So many rows ahead the columns of a unit are asked for: they are too few for the hardware to see.
+AHEAD = 8
 STACK_WORDS = PARTIALS * COLUMNS_A_UNIT // 2  # two float32 in an int64
 
 family = Family(
@@ -155,6 +158,7 @@ def make_add_columns(load: Any, widen: Any) -> Any:
                 to = ((number + i) & (PARTIALS - 1)) * COLUMNS_A_UNIT
                 row = begin + i * strides[rank - 1]
                 for c in range(0, together, LANES):
+                    prefetch(source, row + AHEAD * strides[rank - 1] + c)
                     add_at(partials, to + c, load(source, row + c))
                 for c in range(together, columns):
                     partials[to + c] += widen(source[row + c])

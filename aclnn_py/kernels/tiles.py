@@ -47,7 +47,8 @@ MAXIMUM_RANK = 8
 SIDE = 32
 FACE_SIDE = 16
 BLOCKS = 64
-GROUP = 8
+GROUP = 64
+BUFFER_WORDS = LANES * 4 // 8
 
 family = Family(
     name="tiles",
@@ -228,47 +229,63 @@ def make_tilize(pointer: Any, size: int, tile_bytes: int, put: Move) -> KernelFu
     """Elements of `size` bytes, with a pointer to them, into tiles."""
 
     @device
-    def gather(buffer: int, source: int, count: int, stride: int) -> None:
+    def put_whole(tile: int, place: int, source: int, tiles: int) -> None:
+        """A line of neighbouring elements through whole tiles."""
+        for _ in range(tiles):
+            put(tile, place, source)
+            put(tile, place + FACE_SIDE, source + LANES * size)
+            tile += tile_bytes
+            source += SIDE * size
+
+    @device
+    def put_part(tile: int, place: int, source: int, count: int, stride: int) -> None:
         """`count` elements, then zeros."""
-        for i in range(LANES):
-            pointer(buffer)[i] = 0
+        buffer = pointer_address(stack_int64(BUFFER_WORDS))
         for i in range(count):
             pointer(buffer)[i] = pointer(source + i * stride)[0]
+        for i in range(count, LANES):
+            pointer(buffer)[i] = 0
+        put(tile, place, buffer)
 
     def tilize(block: int, blocks: int, tiling: int, arguments: int) -> None:
         t = pointer_int64(tiling)
-        a = pointer_int64(arguments)
-        buffer = pointer_address(stack_int64(8))
+        matrices = pointer_int64(arguments)[MATRIX]
+        tiles = pointer_int64(arguments)[TILES]
+        rows = t[ROWS]
+        columns = t[COLUMNS]
         row_stride = t[ROW_STRIDE]
         column_stride = t[COLUMN_STRIDE]
-        tile_rows = (t[ROWS] + SIDE - 1) >> 5
-        tile_columns = (t[COLUMNS] + SIDE - 1) >> 5
+        rank = clamp(t[RANK], 1, MAXIMUM_RANK)
+        tile_rows = (rows + SIDE - 1) >> 5
+        tile_columns = (columns + SIDE - 1) >> 5
         groups = unsigned_divide(tile_columns + GROUP - 1, GROUP)
         units = t[MATRICES] * tile_rows * groups
+        dims = pointer_int64(tiling + DIMS * 8)
+        strides = pointer_int64(tiling + STRIDES * 8)
         for unit in range(split(units, block, blocks), split(units, block + 1, blocks)):
-            group = unsigned_remainder(unit, groups)
             band = unsigned_divide(unit, groups)
-            matrix = row_offset(
-                unsigned_divide(band, tile_rows),
-                clamp(t[RANK], 1, MAXIMUM_RANK),
-                pointer_int64(tiling + DIMS * 8),
-                pointer_int64(tiling + STRIDES * 8),
-            )
             first_row = unsigned_remainder(band, tile_rows) * SIDE
-            first_tile = group * GROUP
-            end_tile = min(first_tile + GROUP, tile_columns)
+            matrix = row_offset(unsigned_divide(band, tile_rows), rank, dims, strides)
+            first = unsigned_remainder(unit, groups) * GROUP
+            end = min(first + GROUP, tile_columns)
+            beside = min(end * SIDE, columns) >> 5 if column_stride == size else first
+            tile = tiles + band * tile_columns * tile_bytes
             for line in range(SIDE):
                 row = first_row + line
-                elements = a[MATRIX] + matrix + row * row_stride
-                face_row = (line & 15) + ((line >> 4) << 5)
-                for half in range(first_tile * 2, end_tile * 2):
-                    tile = a[TILES] + (band * tile_columns + (half >> 1)) * tile_bytes
-                    source = elements + half * LANES * column_stride
-                    count = clamp(t[COLUMNS] - half * LANES, 0, LANES) if row < t[ROWS] else 0
-                    if count != LANES or column_stride != size:
-                        gather(buffer, source, count, column_stride)
-                        source = buffer
-                    put(tile, face_row + ((half & 1) << 4), source)
+                source = matrices + matrix + row * row_stride
+                place = (line & 15) + ((line >> 4) << 5)
+                whole = beside if row < rows else first
+                put_whole(
+                    tile + first * tile_bytes, place, source + first * SIDE * size, whole - first
+                )
+                for half in range(whole * 2, end * 2):
+                    put_part(
+                        tile + (half >> 1) * tile_bytes,
+                        place + ((half & 1) << 4),
+                        source + half * LANES * column_stride,
+                        clamp(columns - half * LANES, 0, LANES) if row < rows else 0,
+                        column_stride,
+                    )
 
     return tilize
 
@@ -277,45 +294,59 @@ def make_untilize(pointer: Any, size: int, tile_bytes: int, get: Move) -> Kernel
     """Tiles into elements of `size` bytes, with a pointer to them."""
 
     @device
-    def scatter(target: int, buffer: int, count: int, stride: int) -> None:
+    def get_whole(tile: int, place: int, target: int, tiles: int) -> None:
+        """A line of neighbouring elements through whole tiles."""
+        for _ in range(tiles):
+            get(tile, place, target)
+            get(tile, place + FACE_SIDE, target + LANES * size)
+            tile += tile_bytes
+            target += SIDE * size
+
+    @device
+    def get_part(tile: int, place: int, target: int, count: int, stride: int) -> None:
+        """The first `count` elements."""
+        buffer = pointer_address(stack_int64(BUFFER_WORDS))
+        get(tile, place, buffer)
         for i in range(count):
             pointer(target + i * stride)[0] = pointer(buffer)[i]
 
     def untilize(block: int, blocks: int, tiling: int, arguments: int) -> None:
         t = pointer_int64(tiling)
-        a = pointer_int64(arguments)
-        buffer = pointer_address(stack_int64(8))
+        matrices = pointer_int64(arguments)[MATRIX]
+        tiles = pointer_int64(arguments)[TILES]
+        rows = t[ROWS]
+        columns = t[COLUMNS]
         row_stride = t[ROW_STRIDE]
         column_stride = t[COLUMN_STRIDE]
-        tile_rows = (t[ROWS] + SIDE - 1) >> 5
-        tile_columns = (t[COLUMNS] + SIDE - 1) >> 5
+        rank = clamp(t[RANK], 1, MAXIMUM_RANK)
+        tile_rows = (rows + SIDE - 1) >> 5
+        tile_columns = (columns + SIDE - 1) >> 5
         groups = unsigned_divide(tile_columns + GROUP - 1, GROUP)
         units = t[MATRICES] * tile_rows * groups
+        dims = pointer_int64(tiling + DIMS * 8)
+        strides = pointer_int64(tiling + STRIDES * 8)
         for unit in range(split(units, block, blocks), split(units, block + 1, blocks)):
-            group = unsigned_remainder(unit, groups)
             band = unsigned_divide(unit, groups)
-            matrix = row_offset(
-                unsigned_divide(band, tile_rows),
-                clamp(t[RANK], 1, MAXIMUM_RANK),
-                pointer_int64(tiling + DIMS * 8),
-                pointer_int64(tiling + STRIDES * 8),
-            )
             first_row = unsigned_remainder(band, tile_rows) * SIDE
-            first_tile = group * GROUP
-            end_tile = min(first_tile + GROUP, tile_columns)
-            for line in range(min(SIDE, t[ROWS] - first_row)):
-                elements = a[MATRIX] + matrix + (first_row + line) * row_stride
-                face_row = (line & 15) + ((line >> 4) << 5)
-                for half in range(first_tile * 2, end_tile * 2):
-                    tile = a[TILES] + (band * tile_columns + (half >> 1)) * tile_bytes
-                    target = elements + half * LANES * column_stride
-                    count = clamp(t[COLUMNS] - half * LANES, 0, LANES)
-                    place = face_row + ((half & 1) << 4)
-                    if count == LANES and column_stride == size:
-                        get(tile, place, target)
-                    else:
-                        get(tile, place, buffer)
-                        scatter(target, buffer, count, column_stride)
+            matrix = row_offset(unsigned_divide(band, tile_rows), rank, dims, strides)
+            first = unsigned_remainder(unit, groups) * GROUP
+            end = min(first + GROUP, tile_columns)
+            whole = min(end * SIDE, columns) >> 5 if column_stride == size else first
+            tile = tiles + band * tile_columns * tile_bytes
+            for line in range(min(SIDE, rows - first_row)):
+                target = matrices + matrix + (first_row + line) * row_stride
+                place = (line & 15) + ((line >> 4) << 5)
+                get_whole(
+                    tile + first * tile_bytes, place, target + first * SIDE * size, whole - first
+                )
+                for half in range(whole * 2, end * 2):
+                    get_part(
+                        tile + (half >> 1) * tile_bytes,
+                        place + ((half & 1) << 4),
+                        target + half * LANES * column_stride,
+                        clamp(columns - half * LANES, 0, LANES),
+                        column_stride,
+                    )
 
     return untilize
 
