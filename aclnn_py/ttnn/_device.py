@@ -18,18 +18,10 @@ from .._plan import plan
 from ..errors import ClosedError, check
 from ..functional import _default_device
 from ..tensor import Tensor as AclTensor
+from ._storage import Pool, Storage
 from ._types import kind, refuse
 
 QUEUES = 2
-
-
-class Storage:
-    """Device memory of a tensor, and the queue that used it last."""
-
-    def __init__(self, device: acl.Device, size: int) -> None:
-        self.size = size
-        self.memory = acl.Memory(device, size) if size else None
-        self.queue: Queue | None = None
 
 
 def dense(
@@ -88,6 +80,7 @@ class Device:
 
     def __init__(self, device: acl.Device) -> None:
         self.acl = device
+        self._pool = Pool()
         self._queues = [Queue(device, number) for number in range(QUEUES)]
         self._lock = threading.RLock()
 
@@ -97,6 +90,10 @@ class Device:
 
     def __repr__(self) -> str:
         return f"ttnn.Device({self.acl.id}{', closed' if self.acl.closed else ''})"
+
+    def storage(self, size: int, *, on_queue: bool) -> Storage:
+        """Memory for a tensor of so many bytes."""
+        return Storage(self.acl, size, self._pool, on_queue=on_queue)
 
     @contextmanager
     def work(self, queue_id: int, *storages: Storage) -> Iterator[Queue]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..errors import ClosedError
 from ..tensor import Tensor as AclTensor
 from ..tensor import as_array, as_torch, numpy_dtype
-from ._device import Device, Queue, Storage, dense, host, require_device, require_queue
+from ._device import Device, Queue, dense, host, require_device, require_queue
 from ._types import (
     DRAM_MEMORY_CONFIG,
     MAXIMUM_RANK,
@@ -84,14 +84,17 @@ class Tensor:
         dtype: DataType,
         layout: Layout,
         memory_config: MemoryConfig,
+        *,
+        on_queue: bool = True,
     ) -> None:
+        """on_queue: as for Storage."""
         self.shape = Shape(shape)
         self.padded_shape = Shape(padded(shape, layout))
         self.dtype = dtype
         self.layout = layout
         self._memory_config = memory_config
         self._place = place
-        self._storage = Storage(place.acl, _byte_count(shape, dtype, layout))
+        self._storage = place.storage(_byte_count(shape, dtype, layout), on_queue=on_queue)
 
     def __repr__(self) -> str:
         where = "on the host" if self._is_on_host else f"on {self._place!r}"
@@ -251,9 +254,10 @@ def _upload(
     layout: Layout,
     memory_config: MemoryConfig,
 ) -> Tensor:
-    tensor = Tensor(place, array.shape, dtype, layout, memory_config)
     elements = _convert(array, dtype)
-    if layout is Layout.ROW_MAJOR and elements.dtype == array_dtype(dtype):
+    as_it_is = layout is Layout.ROW_MAJOR and elements.dtype == array_dtype(dtype)
+    tensor = Tensor(place, array.shape, dtype, layout, memory_config, on_queue=not as_it_is)
+    if as_it_is:
         tensor._rows().write(elements)
         return tensor
     rows = place.acl.tensor(elements.reshape(matrix_shape(tensor)))
@@ -428,7 +432,7 @@ def to_device(
     if tensor._place is place:
         if config == tensor._memory_config:
             return tensor
-        result = _like(tensor, place, config)
+        result = _like(tensor, place, config, on_queue=True)
         with place.work(number, tensor._storage, result._storage) as queue:
             copy_storage(queue, tensor, result)
         return result
@@ -447,13 +451,14 @@ def from_device(tensor: Tensor) -> Tensor:
     return tensor if tensor._is_on_host else _carry(tensor, host(), tensor._memory_config)
 
 
-def _like(tensor: Tensor, place: Device, memory_config: MemoryConfig) -> Tensor:
-    return Tensor(place, tuple(tensor.shape), tensor.dtype, tensor.layout, memory_config)
+def _like(tensor: Tensor, place: Device, memory_config: MemoryConfig, *, on_queue: bool) -> Tensor:
+    shape = tuple(tensor.shape)
+    return Tensor(place, shape, tensor.dtype, tensor.layout, memory_config, on_queue=on_queue)
 
 
 def _carry(tensor: Tensor, place: Device, memory_config: MemoryConfig) -> Tensor:
     """A copy of the storage in another place."""
-    result = _like(tensor, place, memory_config)
+    result = _like(tensor, place, memory_config, on_queue=False)
     tensor._place.finish(tensor._storage)
     result._bytes().write(tensor._bytes().numpy())
     return result

@@ -546,3 +546,34 @@ def test_any_array(data: st.DataObject, seed: int) -> None:
 
 def test_types_of_the_package() -> None:
     assert ttnn.to_numpy(ttnn.from_numpy([1.0], ttnn.bfloat16)).dtype == BFLOAT16
+
+
+def test_large_memory_is_kept_and_used_again(device: ttnn.Device) -> None:
+    """A few large pieces stay with the device, for results of the same size."""
+    tiles: dict[str, Any] = {"layout": ttnn.TILE_LAYOUT, "device": device}
+    ttnn.from_numpy(np.zeros((32, 32), np.float32), **tiles)
+    free = device.acl.memory()[0]
+    for size in range(1024, 1024 + 32 * 8, 32):
+        for value in (1, 2):
+            tensor = ttnn.from_numpy(np.full((size, 1024), value, np.float32), **tiles)
+            assert (ttnn.to_numpy(tensor) == value).all()
+            del tensor
+    ttnn.synchronize_device(device)
+    gc.collect()
+    scratch = 8 << 20  # what rows were read into
+    assert device.acl.memory()[0] >= free - 4 * (6 << 20) - scratch
+
+
+def test_memory_is_handed_on_behind_the_work_of_its_queue(device: ttnn.Device) -> None:
+    """What is queued on a tensor that is gone by now does not disturb the next one."""
+    options: dict[str, Any] = {"layout": ttnn.TILE_LAYOUT, "device": device}
+    ones = np.ones((1024, 1024), np.float32)
+    source = ttnn.from_numpy(ones, **options)
+    other = ttnn.from_numpy(2 * ones, **options)
+    for step in range(20):
+        gone = ttnn.add_bw(source, source, 1.0, queue_id=step % 2)
+        del gone
+        found = ttnn.add_bw(other, other, 1.0, queue_id=1 - step % 2)[0]
+        rows = ttnn.from_numpy(3 * ones, device=device)  # written by the host
+        assert (ttnn.to_numpy(found) == 2).all()
+        assert (ttnn.to_numpy(rows) == 3).all()
