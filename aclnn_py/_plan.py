@@ -84,16 +84,20 @@ _CONVERTERS: dict[tuple[str, int], Callable[[object], Any]] = {
 is a line here."""
 
 
+def _bare(name: str) -> str:
+    """What tells an operator's name from the others."""
+    return name.lower().removeprefix("aclnn").removeprefix("ext")
+
+
 def _first_phase(name: str) -> native.Function:
     functions = native.description().functions
     function = functions.get(name + _FIRST_PHASE)
     if function is not None and name in functions:
         return function
-    operators = native.description().operators
-    lowered = {each.lower(): each for each in operators}
+    lowered = {_bare(each): each for each in native.description().operators}
     import difflib  # not when the package is imported
 
-    close = difflib.get_close_matches(name.lower(), lowered, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(_bare(name), lowered, n=3, cutoff=0.5)
     hint = (
         f"did you mean {' or '.join(lowered[each] for each in close)}?"
         if close
