@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 from .. import native
 from .. import runtime as acl
 from .._plan import plan
-from ..errors import ClosedError, check
+from ..errors import AclOutOfMemoryError, ClosedError, check
 from ..functional import _default_device
 from ..tensor import Tensor as AclTensor
 from ._storage import Pool, Storage
@@ -43,23 +44,31 @@ class Queue:
     queued later runs later, so that it may write over it.
     """
 
-    def __init__(self, device: acl.Device, number: int) -> None:
+    def __init__(
+        self, device: acl.Device, number: int, allocate: Callable[[int], acl.Memory]
+    ) -> None:
         self.number = number
         self.stream = device.stream()
         self._device = device
+        self._allocate = allocate
         self._scratch: dict[str, acl.Memory] = {}
 
     def scratch(self, role: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> AclTensor:
         """A tensor with undefined contents that lasts until the role is asked for again."""
-        size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+        size = math.prod(shape) * dtype.itemsize
+        return dense(self._device, self._piece(role, size), shape, dtype)
+
+    def _piece(self, role: str, size: int) -> acl.Memory | None:
         memory = self._scratch.get(role)
         if size and (memory is None or memory.size < size):
-            memory = self._scratch[role] = acl.Memory(self._device, size)
-        return dense(self._device, memory if size else None, shape, dtype)
+            memory = self._scratch[role] = self._allocate(size)
+        return memory if size else None
 
     def run(self, name: str, *arguments: object) -> None:
-        """Queue an operator."""
-        plan(name, *arguments).run(self.stream)
+        """Queue an operator. All on a queue have one workspace, each after the other."""
+        step = plan(name, *arguments)
+        step.use_workspace(self.stream, self._piece("workspace", step.workspace_size))
+        step.run(self.stream)
 
     def copy(self, to: acl.Memory | None, source: acl.Memory | None, size: int) -> None:
         """Queue a copy of so many bytes, from start to start."""
@@ -81,7 +90,7 @@ class Device:
     def __init__(self, device: acl.Device) -> None:
         self.acl = device
         self._pool = Pool()
-        self._queues = [Queue(device, number) for number in range(QUEUES)]
+        self._queues = [Queue(device, number, self._allocate) for number in range(QUEUES)]
         self._lock = threading.RLock()
 
     def id(self) -> int:
@@ -93,7 +102,18 @@ class Device:
 
     def storage(self, size: int, *, on_queue: bool) -> Storage:
         """Memory for a tensor of so many bytes."""
-        return Storage(self.acl, size, self._pool, on_queue=on_queue)
+        return Storage(self._allocate, size, self._pool, on_queue=on_queue)
+
+    def _allocate(self, size: int) -> acl.Memory:
+        """New memory. When there is none left, what was freed and is still in use on the queues is
+        waited for, which may raise what failed there."""
+        try:
+            return acl.Memory(self.acl, size)
+        except AclOutOfMemoryError:
+            self._pool.clear()
+            for queue in self._queues:
+                queue.stream.synchronize()
+            return acl.Memory(self.acl, size)
 
     @contextmanager
     def work(self, queue_id: int, *storages: Storage) -> Iterator[Queue]:

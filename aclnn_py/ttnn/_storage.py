@@ -13,9 +13,10 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from .. import runtime as acl
-from ..errors import AclOutOfMemoryError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ._device import Queue
 
 LEAST_BYTES = 2 << 20  # as in csrc/runtime/device_memory.c
@@ -65,7 +66,9 @@ class Storage:
               needs memory that no queue has work for
     """
 
-    def __init__(self, device: acl.Device, size: int, pool: Pool, *, on_queue: bool) -> None:
+    def __init__(
+        self, allocate: Callable[[int], acl.Memory], size: int, pool: Pool, *, on_queue: bool
+    ) -> None:
         self.size = size
         self.memory: acl.Memory | None = None
         self.queue: Queue | None = None
@@ -74,11 +77,7 @@ class Storage:
         if piece is not None:
             self.memory, self.queue = piece
         elif size:
-            try:
-                self.memory = acl.Memory(device, size)
-            except AclOutOfMemoryError:
-                pool.clear()
-                self.memory = acl.Memory(device, size)
+            self.memory = allocate(size)
 
     def __del__(self) -> None:
         if self.memory is not None:

@@ -399,6 +399,42 @@ ttnn.close_device(device)
     assert len(texts.pop().split()) == 6
 
 
+def test_calls_that_nobody_waits_for_take_no_more_memory(device: ttnn.Device) -> None:
+    """The results are large enough to be kept for the next call; so are steps and workspaces."""
+    case = Case(device, (1, 1024, 1024, 1024))
+    for _ in range(3):
+        case()
+    free = device.acl.memory()[0]
+    for _ in range(30):
+        case()
+    assert device.acl.memory()[0] == free
+
+
+@pytest.mark.slow
+def test_a_full_device_waits_for_what_was_freed() -> None:
+    code = """
+import numpy as np
+import aclnn_py.ttnn as ttnn
+device = ttnn.open_device(0)
+ones = ttnn.from_numpy(np.ones((512, 512)), ttnn.float32, layout=ttnn.TILE_LAYOUT, device=device)
+for _ in range(500):  # a megabyte each
+    result = ttnn.add_bw(ones, ones, 1.0)[0]
+print(ttnn.to_numpy(result).sum())
+kept = []
+try:
+    while True:
+        kept += ttnn.add_bw(ones, ones, 1.0)
+except MemoryError as error:
+    print(40 <= len(kept) <= 64, isinstance(error, RuntimeError))
+kept.clear()
+print(ttnn.to_numpy(ttnn.add_bw(ones, ones, 1.0)[0]).sum())
+ttnn.close_device(device)
+"""
+    result = run_python(code, {"ACLNN_SOC": "Ascend910B2:memory=67108864"})
+    assert result.stderr == ""
+    assert result.stdout == "262144.0\nTrue True\n262144.0\n"
+
+
 # --- The rules -----------------------------------------------------------------------------------
 
 
