@@ -10,5 +10,6 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.tiles",
     "aclnn_py.kernels.reduction",
     "aclnn_py.kernels.binary_embedding",
+    "aclnn_py.kernels.scaling",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

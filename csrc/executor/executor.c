@@ -48,16 +48,13 @@ void executor_list_itself(const struct executor *executor, uint64_t scratch, str
     const struct operator *operator = executor->operator;
     int inputs[L0_MAX_ARGUMENTS] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE};
     int outputs[L0_MAX_ARGUMENTS] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE};
-    int read = 0;
-    int written = 0;
-    for (int i = 0; i < operator->tensor_count; i++)
-        if (executor->tensors[i].storage != NULL) {
-            int tensor = l0_user_tensor(list, operator->tensor_names[i], &executor->tensors[i]);
-            if ((operator->written >> i & 1) != 0)
-                outputs[written++] = tensor;
-            else
-                inputs[read++] = tensor;
-        }
+    int last = operator->tensor_count - 1;
+    int count = 0;
+    for (int i = 0; i < last; i++)
+        if (executor->tensors[i].storage != NULL)
+            inputs[count++] = l0_user_tensor(list, operator->tensor_names[i],
+                                             &executor->tensors[i]);
+    outputs[0] = l0_user_tensor(list, operator->tensor_names[last], &executor->tensors[last]);
     l0_launch(list, operator->name + strlen("aclnn"), L0_AI_CORE, inputs, outputs);
     if (scratch > 0)
         l0_kernel_workspace(list, scratch);

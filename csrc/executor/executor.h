@@ -29,11 +29,12 @@ struct operator {
     const char *name;
     int tensor_count;
     const char *tensor_names[EXECUTOR_MAX_TENSORS];
-    unsigned optional; /* bit i: tensor i may be NULL; its copy in the executor is all 0 then */
-    unsigned written;  /* bit i: tensor i is written, and may share memory with no other */
+    unsigned optional;  /* bit i: tensor i may be NULL; its copy in the executor is all 0 then */
+    unsigned exclusive; /* bit i: tensor i is written, and may share memory with no other */
     /*
      * What CANN turns the call into: appends it to list, for the size of the workspace. NULL, for
-     * a call that CANN does not have: the operator itself, and no workspace.
+     * a call that CANN does not have: the operator itself, whose last tensor is its output, and
+     * no workspace.
      */
     void (*list)(const struct executor *executor, struct l0_list *list);
     /* What only phase two refuses, before anything is queued; reports. May be NULL. */

@@ -120,7 +120,7 @@ static aclnnStatus check_apart(const struct launch *launch, const char *workspac
     for (int i = 0; i < operator->tensor_count; i++) {
         if (launch->guard.workspace != NULL && ranges_meet(&scratch, &ranges[i]))
             return report_shared(&scratch, &ranges[i]);
-        for (int j = 0; (operator->written & 1u << i) != 0 && j < operator->tensor_count; j++)
+        for (int j = 0; (operator->exclusive & 1u << i) != 0 && j < operator->tensor_count; j++)
             if (i != j && ranges_meet(&ranges[i], &ranges[j]) &&
                 tensors_share_bytes(&tensors[i], &tensors[j]))
                 return report_shared(&ranges[i], &ranges[j]);

@@ -110,7 +110,7 @@ static const struct operator binary_pack = {
     .name = "aclnnExtBinaryPack",
     .tensor_count = 2,
     .tensor_names = {"x", "out"},
-    .written = 1u << OUT,
+    .exclusive = 1u << OUT,
     .run = run,
 };
 

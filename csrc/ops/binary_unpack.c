@@ -218,7 +218,7 @@ static const struct operator binary_unpack = {
     .name = "aclnnExtBinaryUnpack",
     .tensor_count = 3,
     .tensor_names = {"packed", "scale", "out"},
-    .written = 1u << OUT,
+    .exclusive = 1u << OUT,
     .optional = 1u << SCALE,
     .run = run_unpack,
 };
@@ -227,7 +227,7 @@ static const struct operator binary_embedding = {
     .name = "aclnnExtBinaryEmbedding",
     .tensor_count = 4,
     .tensor_names = {"indices", "qweight", "embedScale", "out"},
-    .written = 1u << EMBEDDING_OUT,
+    .exclusive = 1u << EMBEDDING_OUT,
     .optional = 1u << EMBED_SCALE,
     .run = run_embedding,
 };

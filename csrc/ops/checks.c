@@ -27,6 +27,15 @@ aclnnStatus check_dims(const struct tensor *tensor, const char *name)
                   name, dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
 }
 
+aclnnStatus check_float(const struct tensor *tensor, const char *name)
+{
+    if (tensor->type == ACL_FLOAT || tensor->type == ACL_BF16)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the data type of %s is %s; [DT_FLOAT, DT_BF16] are supported", name,
+                  data_type_name(tensor->type));
+}
+
 aclnnStatus check_format(const struct tensor *tensor, const char *name)
 {
     if (!format_is_private(tensor->format))

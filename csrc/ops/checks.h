@@ -11,6 +11,9 @@ aclnnStatus check_rank(const struct tensor *tensor, const char *name, int lowest
 /* Dimensions that can be multiplied: none is negative, and the bytes fit into 63 bits. */
 aclnnStatus check_dims(const struct tensor *tensor, const char *name);
 
+/* DT_FLOAT or DT_BF16. */
+aclnnStatus check_float(const struct tensor *tensor, const char *name);
+
 /* Elements lie in the order of the dimensions. */
 aclnnStatus check_format(const struct tensor *tensor, const char *name);
 

@@ -33,15 +33,6 @@ struct plan {
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_type(const struct tensor *tensor, const char *name)
-{
-    if (tensor->type == ACL_FLOAT || tensor->type == ACL_BF16)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the data type of %s is %s; [DT_FLOAT, DT_BF16] are supported", name,
-                  data_type_name(tensor->type));
-}
-
 static aclnnStatus check_shapes(const struct tensor *self, const struct tensor *out)
 {
     char from[160];
@@ -61,9 +52,9 @@ static aclnnStatus check_shapes(const struct tensor *self, const struct tensor *
 
 static aclnnStatus check(const struct tensor *self, const struct tensor *out)
 {
-    aclnnStatus status = check_type(self, "self");
+    aclnnStatus status = check_float(self, "self");
     if (status == ACLNN_SUCCESS)
-        status = check_type(out, "out");
+        status = check_float(out, "out");
     if (status == ACLNN_SUCCESS)
         status = check_rank(self, "self", 0, MAX_RANK);
     if (status == ACLNN_SUCCESS)
@@ -289,7 +280,7 @@ static const struct operator sum_to_shape = {
     .name = "aclnnExtSumToShape",
     .tensor_count = 2,
     .tensor_names = {"self", "out"},
-    .written = 1u << OUT,
+    .exclusive = 1u << OUT,
     .run = run,
 };
 

@@ -305,7 +305,7 @@ static const struct operator tilize = {
     .name = "aclnnExtTilize",
     .tensor_count = 2,
     .tensor_names = {"self", "out"},
-    .written = 1u << OUT,
+    .exclusive = 1u << OUT,
     .run = run_tilize,
 };
 
@@ -313,7 +313,7 @@ static const struct operator untilize = {
     .name = "aclnnExtUntilize",
     .tensor_count = 2,
     .tensor_names = {"self", "out"},
-    .written = 1u << OUT,
+    .exclusive = 1u << OUT,
     .run = run_untilize,
 };
 
