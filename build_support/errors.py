@@ -23,6 +23,7 @@ from .tables import TableError, Tables, load
 
 WIDTH = 100
 HELP = "status_help.toml"
+_WORDY = 10  # letters that a part of a text needs to stand for the whole
 
 _INFINI = re.compile(r"^\s*INFINI_STATUS_(\w+) = (\d+)", re.MULTILINE)
 _INFINI_CLASS = re.compile(r'((?:case INFINI_STATUS_\w+:\s*)+)return "(E[A-Z]\d{4})"')
@@ -192,6 +193,9 @@ def describe(csrc: Path, tables: Tables) -> dict[str, Any]:
 
 
 def _covers(pattern: str, text: str) -> bool:
+    """Whether the text has the pattern as a part; one with hardly a word must be all of it."""
+    if sum(map(str.isalpha, pattern)) < _WORDY:
+        return pattern == text
     pieces = (re.escape(piece) for piece in pattern.split(VALUE))
     return re.search(".*".join(pieces), text) is not None
 

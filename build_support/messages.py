@@ -27,7 +27,7 @@ _PRINTF_LIKE = re.compile(
 _CONVERSION = re.compile(r"%(?:%|[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:[hlLqjzt]*)[a-zA-Z])")
 _STATUS = re.compile(r"\b(?:ACL_ERROR_|ACLNN_ERR_|INFINI_STATUS_)\w+")
 _CLASS = re.compile(r'"(E[A-Z]\d{4})"')
-_LEFT_BEHIND = re.compile(r"\bsnprintf\s*\(\s*failure(?:->|\.)text\b")
+_LEFT_BEHIND = re.compile(r"\bsnprintf\s*\(\s*\w+(?:->|\.)text\b")
 # A status that is compared with, or translated to another one, is not returned there.
 _USE = re.compile(
     r"(?P<before>[=!]=\s*|\bcase\s+|\{\s*)?"
@@ -106,7 +106,7 @@ def _reporters(sources: Sequence[str]) -> dict[str, int]:
 
 def _status_around(source: str, place: int) -> tuple[str, ...]:
     """The status that belongs to a text in failure->text: the nearest one assigned before it."""
-    assigned = re.findall(r"failure->status =([^;]*);", source[max(0, place - 400) : place])
+    assigned = re.findall(r"(?:->|\.)status =([^;]*);", source[max(0, place - 400) : place])
     return tuple(_STATUS.findall(assigned[-1])) if assigned else ()
 
 

@@ -56,6 +56,16 @@ def test_what_is_returned_has_a_cause_and_nothing_else_has(
     assert all(case.cause and case.cure for status in statuses for case in status.cases)
 
 
+def test_a_part_with_hardly_a_word_covers_nothing_else() -> None:
+    text = "ship is …, …; a harbour is required"
+    case = errors.Case(("… is …, …; …",), "cause", "cure")
+    status = errors.Status(1, "A", (), "ACL", "", (), (case,), "", "")
+    assert errors.compare([status], [messages.Message("a.c:1", text, ("A",), "")])[0]
+    case = errors.Case(("a harbour is required",), "cause", "cure")
+    status = errors.Status(1, "A", (), "ACL", "", (), (case,), "", "")
+    assert errors.compare([status], [messages.Message("a.c:1", text, ("A",), "")]) == ([], [])
+
+
 def test_no_text_of_the_source_is_overlooked(found: list[messages.Message]) -> None:
     """A plain count of the calls that begin with a literal, against what was parsed."""
     plain = 0
