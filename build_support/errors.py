@@ -305,7 +305,7 @@ def _section(status: Status, titles: dict[str, str]) -> str:
     if status.also:
         facts.append(f"Also called {', '.join(f'`{name}`' for name in status.also)}.")
     classes = ", ".join(f"{code} {titles[code]}" for code in status.classes)
-    facts.append(f"Text: {classes}.")
+    facts.append(f"Class of text: {classes}.")
     if status.infini:
         facts.append(f"In infinirt: {status.infini}.")
     parts.append(_paragraph(" ".join(facts)))
@@ -323,16 +323,19 @@ def page(statuses: Iterable[Status], tables: Tables) -> str:
     """docs/errors.md."""
     statuses = list(statuses)
     titles = {row.code: row.title for row in tables.messages}
-    parts = [_INTRODUCTION]
+    success = next(each for each in statuses if each.value == 0)
+    names = ", ".join(f"`{name}`" for name in (success.name, *success.also))
+    parts = [_INTRODUCTION, "## Success\n\n", _paragraph(f"0 is {names}. {success.note}")]
     for layer, text in _RETURNED.items():
         parts.append(f"## {LAYERS[layer]}\n\n{text}")
         parts += [_section(each, titles) for each in statuses if each.layer == layer and each.cases]
     parts.append(
         "## Not returned by this library\n\n"
-        "The names are in the headers, so that programs that compare with them compile.\n\n"
+        "No function of this library returns one of these. The names are in the headers, so that\n"
+        "programs that compare with them compile.\n\n"
     )
     for layer in _ORDER:
-        rows = [each for each in statuses if each.layer == layer and not each.cases]
+        rows = [each for each in statuses if each.layer == layer and not each.cases and each.value]
         parts.append(
             f"### {LAYERS[layer]}: not returned\n\n| number | name | meaning |\n|---|---|---|\n"
         )
