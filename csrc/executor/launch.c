@@ -193,11 +193,14 @@ void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure 
 
 static bool fault_fails(const struct task *task, struct task_failure *failure)
 {
-    char text[160];
-    if (!entry_launch_fails(text, sizeof text))
+    unsigned long number;
+    const char *fault = entry_launch_fault(&number);
+    if (fault == NULL)
         return false;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-    snprintf(failure->text, sizeof failure->text, "%s failed on the stream: %s", task->name, text);
+    snprintf(failure->text, sizeof failure->text,
+             "%s failed on the stream: launch %lu fails as ACLNN_FAULT=%s asks", task->name, number,
+             fault);
     return true;
 }
 

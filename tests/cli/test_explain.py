@@ -34,7 +34,7 @@ def test_a_number(capsys: Capture) -> None:
     assert out.startswith("507015 ACL_ERROR_RT_AICORE_EXCEPTION: kernel failed\n")
     assert "EE1016 Call_Failed" in out
     assert "aclrtSynchronizeStream" in out
-    assert out.count(" cause: ") == out.count(" cure:  ") == 4
+    assert out.count(" cause: ") == out.count(" cure:  ") > 3
 
 
 @pytest.mark.parametrize("name", ["ACL_ERROR_RT_AICORE_EXCEPTION", "0x7bc87", " 507015 "])
