@@ -5,7 +5,7 @@
 
 Without a tool: address, then undefined. The corpus in tests/fuzz/corpus is run first. ARGUMENTS go
 to the program (tests/fuzz/mutate.c lists them; libFuzzer has its own); without them it changes
-inputs for a minute. libfuzzer needs clang; the library is then the one for AddressSanitizer.
+inputs for a minute. libfuzzer needs clang, which then compiles the library too.
 
 ACLNN_STREAM, ACLNN_SOC, ACLNN_CORES and ACLNN_CHECK are passed on: the program sets those that are
 missing to a product without large workspaces, with little memory, and streams that run in the call.
@@ -13,6 +13,7 @@ missing to a product without large workspaces, with little memory, and streams t
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,8 @@ SOURCES = ROOT / "tests" / "fuzz"
 CORPUS = SOURCES / "corpus"
 TOOLS = ("plain", "address", "undefined", "libfuzzer")
 ONE_MINUTE = ("-seconds", "60")
+# Sizes that no machine has are part of the inputs.
+ASAN_OPTIONS = "allocator_may_return_null=1:max_allocation_size_mb=32:handle_abort=1"
 
 
 def _runner(tool: str) -> Runner:
@@ -33,6 +36,8 @@ def _runner(tool: str) -> Runner:
 
 def build(tool: str) -> Path:
     """The program, against an up-to-date library. Raises CalledProcessError."""
+    if tool == "libfuzzer":
+        os.environ["CC"] = "clang"  # of the library too: two AddressSanitizers do not mix
     runner = _runner(tool)
     runner.build()
     settings = runner.settings
@@ -42,8 +47,7 @@ def build(tool: str) -> Path:
     flags = list(settings.sanitizer_flags)
     compiler = list(settings.compiler)
     if tool == "libfuzzer":
-        compiler = ["clang"]
-        flags = ["-fsanitize=address,fuzzer", "-shared-libasan"]
+        flags = ["-fsanitize=address,fuzzer"]
         sources.remove(SOURCES / "mutate.c")
     include, lib64 = settings.tree / "include", settings.tree / "lib64"
     command = [*compiler, "-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-Wall", "-Wextra", *flags]
@@ -70,10 +74,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             program = build(tool)
         except subprocess.CalledProcessError:
             return 1  # the compiler has said why
-        own = rest or (["-max_total_time=60"] if tool == "libfuzzer" else list(ONE_MINUTE))
-        order = [*own, str(CORPUS)] if tool == "libfuzzer" else [str(CORPUS), *own]
+        order = [str(CORPUS), *(rest or ONE_MINUTE)]
+        if tool == "libfuzzer":  # which writes what it keeps into the first directory
+            kept = program.parent / "kept"
+            kept.mkdir(exist_ok=True)
+            own = rest or ["-max_total_time=60"]
+            order = ["-rss_limit_mb=0", *own, str(kept), str(CORPUS)]
         print(f"fuzz: {tool}", flush=True)
-        if subprocess.run([str(program), *order], check=False).returncode != 0:
+        variables = {"ASAN_OPTIONS": ASAN_OPTIONS, **os.environ}
+        if subprocess.run([str(program), *order], env=variables, check=False).returncode != 0:
             print(f"fuzz: {tool} found something", file=sys.stderr)
             return 1
     return 0
