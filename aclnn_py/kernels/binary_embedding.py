@@ -411,6 +411,16 @@ for _size in (2, 4, 8):
 
 
 @device
+def scale_size(kind):  # type: ignore[no-untyped-def]
+    """Bytes of a scale of the type at this position in SCALE_TYPES."""
+    if kind == 1:
+        return 4
+    if kind == 4:
+        return 8
+    return 2
+
+
+@device
 def load_float32_scale(address, offset, kind):  # type: ignore[no-untyped-def]
     """A scale, by the position of its type in SCALE_TYPES, as float32."""
     if kind == 1:
@@ -570,6 +580,12 @@ def make_backward(element: Packed) -> KernelFunction:
         grad_stride = t[INPUT_COLUMN_STRIDE]
         scale_type = t[SCALE_TYPE]
         scale = a[SCALE]
+        # Rows and scales that one step leads through are found without a look at the tiling.
+        is_list = t[INPUT_RANK] == 1
+        row_step = t[INPUT_STRIDES]
+        is_scale_list = t[SCALE_RANK] == 1
+        scale_step = t[SCALE_STRIDES]
+        scale_bytes = scale_size(scale_type)
         order = a[ORDER]
         offsets = a[OFFSETS]
         out = pointer_uint8(a[OUT])
@@ -594,7 +610,7 @@ def make_backward(element: Packed) -> KernelFunction:
         part_columns = min(8 * last_byte, columns) - 8 * first_byte
         ahead = 0
         fetched = min(part_columns, PREFETCH_BYTES // size)
-        if t[INPUT_RANK] == 1 and grad_stride == 1:
+        if is_list and grad_stride == 1:
             ahead = clamp(unsigned_divide(PREFETCH_AHEAD, max(fetched, 1) * size), 4, 32)
         while weight < last:
             # Each part's places ascend even if offsets hold garbage: no row is visited twice.
@@ -624,16 +640,23 @@ def make_backward(element: Packed) -> KernelFunction:
                     while place < past:
                         row = load_position(order, place, wide)
                         if ahead != 0 and place + ahead < rows:
-                            later = load_position(order, place + ahead, wide)
-                            later = later * t[INPUT_STRIDES] + column
+                            later_row = load_position(order, place + ahead, wide)
+                            later = later_row * row_step + column
                             for line in range(0, min(here, fetched), line_columns):
                                 prefetch(grad, later + line)
+                            if scale_type != 0 and is_scale_list:
+                                at = later_row * scale_step * scale_bytes
+                                prefetch(pointer_uint8(scale), at)
                         place += 1
                         if 0 <= row < rows:
-                            start = view_offset(tiling, INPUT_RANK, INPUT_DIMS, INPUT_STRIDES, row)
+                            start = row * row_step
+                            if not is_list:
+                                start = view_offset(
+                                    tiling, INPUT_RANK, INPUT_DIMS, INPUT_STRIDES, row
+                                )
                             row_offsets[count] = start + column * grad_stride
-                            at = 0
-                            if scale_type != 0:
+                            at = row * scale_step
+                            if not is_scale_list and scale_type != 0:
                                 at = view_offset(tiling, SCALE_RANK, SCALE_DIMS, SCALE_STRIDES, row)
                             scales[count] = load_scale(scale, at, scale_type)
                             count += 1
