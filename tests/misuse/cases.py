@@ -302,6 +302,15 @@ def _order() -> list[Case]:
             "ACL_ERROR_INVALID_FILE",
             "/nonexistent/acl.json",
         ),
+        Case(
+            "order",
+            "product_that_does_not_exist",
+            ("ACL_ERROR_INTERNAL_ERROR", "ACL_ERROR_RT_SOC_VERSION"),
+            ("ACLNN_SOC=Ascend910B7: expected", "aclrtSetDevice: the environment is wrong"),
+            findings=(("^aclrtSetDevice: called before aclInit",),),
+            stderr=("^aclnn_py: ACLNN_SOC=Ascend910B7: expected",),
+            variables={"ACLNN_SOC": "Ascend910B7"},
+        ),
         case("no_device_set", NO_CONTEXT, "aclrtMalloc:", "call aclrtSetDevice"),
         case("no_device_set_on_this_thread", NO_CONTEXT, "on this thread; call aclrtSetDevice"),
         case(

@@ -70,6 +70,12 @@ static void initialized_with_a_file_that_is_not_there(void)
     OK_(aclFinalize());
 }
 
+static void product_that_does_not_exist(void)
+{
+    TELL(aclInit(NULL));
+    TELL(aclrtSetDevice(0));
+}
+
 static void no_device_set(void)
 {
     void *unmade = NULL;
@@ -350,6 +356,7 @@ static const struct misuse cases[] = {
     CASE(initialized_twice),
     CASE(finalized_twice),
     CASE(initialized_with_a_file_that_is_not_there),
+    CASE(product_that_does_not_exist),
     CASE(no_device_set),
     CASE(no_device_set_on_this_thread),
     CASE(device_that_does_not_exist),
