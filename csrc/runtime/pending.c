@@ -23,6 +23,7 @@ bool pending_wanted(void)
 
 static void note(struct pending *pending, struct stream *stream)
 {
+    pending->is_noted = true;
     pending->stream = stream;
     pending->next = newest;
     pending->link = &newest;
@@ -33,13 +34,12 @@ static void note(struct pending *pending, struct stream *stream)
 
 void pending_end(struct pending *pending)
 {
-    if (pending->link == NULL)
+    if (!pending->is_noted)
         return;
     pthread_mutex_lock(&lock);
     *pending->link = pending->next;
     if (pending->next != NULL)
         pending->next->link = pending->link;
-    pending->link = NULL;
     pthread_mutex_unlock(&lock);
 }
 

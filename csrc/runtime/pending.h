@@ -26,7 +26,8 @@ struct pending_range {
 /* One queued task: work on ranges, or a wait for a place in another stream. */
 struct pending {
     struct pending *next;
-    struct pending **link; /* NULL: in no list */
+    struct pending **link;
+    bool is_noted; /* it was added to the list */
     const char *name;
     const struct stream *stream;
     uint64_t sequence; /* at most the task's: it is not queued yet */
