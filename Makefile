@@ -9,12 +9,13 @@ STAMP := $(VENV)/installed.stamp
 BENCH_STAMP := $(VENV)/bench.stamp
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
+FUZZ_ARGS ?=
 # The public headers are laid out by hand: they are the manual.
 C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' 'benchmarks/*.c' ':!csrc/include')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick bench lint format asan ubsan tsan valgrind clean distclean
+.PHONY: help venv library run test quick bench lint format asan ubsan tsan valgrind fuzz clean distclean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +54,9 @@ tsan: venv  ## ... under ThreadSanitizer
 
 valgrind: venv  ## ... under valgrind
 	$(BIN)/python -m build_support.sanitize valgrind
+
+fuzz: venv  ## ... random calls under both; FUZZ_ARGS="address -- -seconds 600 -seed 7"
+	$(BIN)/python -m build_support.fuzz $(FUZZ_ARGS)
 
 library: venv  ## bring the native library up to date
 	@$(BIN)/python build.py

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from build_support import declarations, entry, library, tables, tree
+from build_support import declarations, entry, errors, library, tables, tree
 
 ROOT = Path(__file__).resolve().parent
 
@@ -69,6 +69,7 @@ def build(settings: library.Settings) -> None:
     if tables.generate_headers(csrc):
         inputs = _inputs(settings)
     all_tables = tables.load(csrc)
+    errors.generate(settings.root, all_tables)
     headers = declarations.public_headers(csrc / "include")
     public = declarations.read(settings.compiler, csrc / "include")
     entries = entry.generate(public, all_tables.unsupported, headers)
@@ -91,7 +92,8 @@ def build(settings: library.Settings) -> None:
     description = tree.describe(
         public, all_tables, tree.package_version(settings.root), settings.kernel_levels
     )
-    installed = tree.install(settings, libraries, description, headers)
+    about_errors = errors.describe(csrc, all_tables)
+    installed = tree.install(settings, libraries, description, about_errors, headers)
     outputs = _outputs([*installed, settings.directory / library.ARCHIVE])
     library.write(stamp, json.dumps({"inputs": inputs, "outputs": outputs}))
 

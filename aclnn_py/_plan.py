@@ -84,16 +84,20 @@ _CONVERTERS: dict[tuple[str, int], Callable[[object], Any]] = {
 is a line here."""
 
 
+def _bare(name: str) -> str:
+    """What tells an operator's name from the others."""
+    return name.lower().removeprefix("aclnn").removeprefix("ext")
+
+
 def _first_phase(name: str) -> native.Function:
     functions = native.description().functions
     function = functions.get(name + _FIRST_PHASE)
     if function is not None and name in functions:
         return function
-    operators = native.description().operators
-    lowered = {each.lower(): each for each in operators}
+    lowered = {_bare(each): each for each in native.description().operators}
     import difflib  # not when the package is imported
 
-    close = difflib.get_close_matches(name.lower(), lowered, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(_bare(name), lowered, n=3, cutoff=0.5)
     hint = (
         f"did you mean {' or '.join(lowered[each] for each in close)}?"
         if close
@@ -171,13 +175,26 @@ class Plan(Resource):
         self._is_repeatable = True
         return self
 
+    def use_workspace(self, stream: Stream | DefaultStream, memory: Memory | None) -> None:
+        """Let runs on a stream have this memory as their workspace; None is for a size of 0.
+
+        memory  at least workspace_size bytes, that nothing else uses while a run does
+        """
+        size = memory.size if memory is not None else 0
+        if size < self.workspace_size:
+            raise ValueError(
+                f"memory: {self.name} needs a workspace of {self.workspace_size} bytes, not {size}"
+            )
+        self._workspaces[stream.handle] = memory
+
     def run(self, stream: Stream | DefaultStream | None = None) -> None:
         """Queue the operator on a stream; None is the device's default stream.
 
-        The workspace is allocated here. It and the memory of the tensors live until the stream
-        has been synchronized, whatever is closed before. Raises ClosedError for a plan that has
-        run and is not repeatable, AclOutOfMemoryError, and AclError for what the second phase
-        refuses; what fails while the operator runs is raised by the synchronize after it.
+        The workspace is allocated here, unless use_workspace named one. It and the memory of the
+        tensors live until the stream has been synchronized, whatever is closed before. Raises
+        ClosedError for a plan that has run and is not repeatable, AclOutOfMemoryError, and AclError
+        for what the second phase refuses; what fails while the operator runs is raised by the
+        synchronize after it.
         """
         target = stream if stream is not None else self.device.default_stream
         handle = self.handle

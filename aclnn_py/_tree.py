@@ -29,6 +29,11 @@ def description() -> Path:
     return prefix() / "share" / "aclnn_py.json"
 
 
+def errors() -> Path:
+    """The JSON file that says what leads to each status, and what to do about it."""
+    return prefix() / "share" / "errors.json"
+
+
 def include_directories() -> list[Path]:
     """The -I directories, as the vendor's build scripts give them."""
     include = prefix() / "include"

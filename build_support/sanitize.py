@@ -5,6 +5,7 @@
 
 tests/native    programs that test what is below the public functions: linked with the objects
 tests/sanitize  programs that use the public functions only: linked with libascendcl.so
+tests/load      likewise, many launches for a bounded time
 
 A program passes if it ends with 0. It is left out of a run that its source names in a line such as
 
@@ -66,7 +67,7 @@ class Runner:
     def programs(self, names: Sequence[str] = ()) -> list[Path]:
         """The sources of the programs of this run, all or those with these names."""
         found = []
-        for directory in ("native", "sanitize"):
+        for directory in ("native", "sanitize", "load"):
             for suffix in ("c", "cpp"):
                 found += sorted((ROOT / "tests" / directory).glob(f"*.{suffix}"))
         return [path for path in found if not names or path.stem in names]

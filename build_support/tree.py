@@ -82,6 +82,7 @@ def install(
     settings: Settings,
     libraries: Iterable[Path],
     description: dict[str, Any],
+    about_errors: dict[str, Any],
     headers: Iterable[str],
 ) -> list[Path]:
     """Fill the tree; the files in it. What does not belong there any more is removed."""
@@ -109,6 +110,7 @@ def install(
     for directory, text in _CLIENT_DIRECTORIES.items():
         contents[f"{directory}/README.txt"] = text
     contents["share/aclnn_py.json"] = json.dumps(description, indent=1) + "\n"
+    contents["share/errors.json"] = json.dumps(about_errors, indent=1, ensure_ascii=False) + "\n"
 
     for path in tree.rglob("*"):
         if path.is_file() and path.relative_to(tree).as_posix() not in contents:

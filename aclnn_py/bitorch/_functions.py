@@ -4,30 +4,27 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 import numpy as np
 
-from ..infiniop import embedding, embedding_backward
-from ._packing import PADDING, Array, pack_signs, packed_width, unpack_signs
+from ..infiniop import embedding_backward
+from . import _operators
+from ._operators import packed_width
+from ._packing import Array, is_float
 
 _INDEX_TYPES = ("int32", "int64")
 
 
-def is_float(array: Array) -> bool:
-    """Whether elements are floats, bfloat16 among them."""
-    return bool(array.dtype.kind == "f" or array.dtype.name == "bfloat16")
-
-
-def sum_type(gradient: Array, *others: Array) -> np.dtype[Any]:
-    """What gradients are added in: float32, or float64 where one is. Raises TypeError."""
-    if not is_float(gradient) or gradient.dtype.itemsize > 8:
+def check_gradient(gradient: Array, expected: tuple[int, ...]) -> None:
+    """Raises ValueError for another shape, TypeError for other elements than floats."""
+    if gradient.shape != expected:
+        raise ValueError(f"output_gradient has shape {gradient.shape}; {expected} is required")
+    if not is_float(gradient):
         raise TypeError(
             f"output_gradient: elements are {gradient.dtype}; float16, bfloat16, float32 and "
             "float64 are supported"
         )
-    is_double = any(each.dtype.itemsize == 8 for each in (gradient, *others))
-    return np.dtype(np.float64 if is_double else np.float32)
 
 
 def check_input(array: Array, rows: int) -> Array:
@@ -65,34 +62,16 @@ def check_table(qweight: Array, embed_scale: Array, embedding_dim: SupportsIndex
 
 def forward(input: Array, qweight: Array, embed_scale: Array, columns: int) -> tuple[Array, Array]:
     """The looked-up rows, (B, S, D), and their scales, (B, S, 1)."""
-    shape = input.shape
-    flat = np.ascontiguousarray(input).reshape(-1)
-    scale = embed_scale.reshape(-1)[flat].reshape(*shape, 1)
-    rows = embedding(qweight, flat).reshape(*shape, qweight.shape[1])
-    return np.where(unpack_signs(rows, columns), scale, -scale), scale
-
-
-def add_by_row(gradient: Array, input: Array, rows: int) -> Array:
-    """The gradient (N, D) added up by the rows (N,) that it belongs to."""
-    table = embedding_backward(gradient, np.ascontiguousarray(input).reshape(-1), rows)
-    return np.asarray(table)
+    rows = _operators.embedding(input.reshape(-1), qweight, embed_scale, columns)
+    return rows.reshape(*input.shape, columns), embed_scale[input, 0][..., None]
 
 
 def backward(input: Array, scale: Array, gradient: Array, rows: int, columns: int) -> Array:
     """The packed gradient of the table: bit 1 where the sum is at least 0."""
-    expected = (*input.shape, columns)
-    if gradient.shape != expected:
-        raise ValueError(f"output_gradient has shape {gradient.shape}; {expected} is required")
-    width = 8 * packed_width(columns)
-    if width == 0:
-        return np.zeros((rows, 0), np.uint8)
-    # A new array: what the caller gave is never written, and may be expanded. Products of halves
-    # are not rounded to halves: they would lose signs.
-    padded = np.full((*input.shape, width), PADDING, sum_type(gradient, scale))
-    padded[..., :columns] = gradient
-    with np.errstate(over="ignore", invalid="ignore"):
-        padded *= scale
-    return pack_signs(add_by_row(padded.reshape(-1, width), input, rows))
+    check_gradient(gradient, (*input.shape, columns))
+    return _operators.embedding_backward(
+        gradient.reshape(input.size, columns), input.reshape(-1), scale.reshape(-1, 1), rows
+    )
 
 
 def bag_forward(input: Array, qweight: Array) -> Array:
@@ -112,13 +91,12 @@ def bag_forward(input: Array, qweight: Array) -> Array:
 def bag_backward(input: Array, gradient: Array, rows: int, columns: int) -> Array:
     """Whether the gradients of a row's bags sum to at least 0: bool, (rows, columns)."""
     bags, length = input.shape
-    if gradient.shape != (bags, columns):
-        raise ValueError(
-            f"output_gradient has shape {gradient.shape}; {(bags, columns)} is required"
-        )
     numbers = gradient
     if gradient.dtype.kind in "biu":  # of results that are integers
         numbers = gradient.astype(np.float64)
+    check_gradient(numbers, (bags, columns))
+    sum_type = np.float64 if numbers.dtype == np.float64 else np.float32
     # Row i of the flattened input belongs to bag i // length.
-    repeated = np.repeat(numbers.astype(sum_type(numbers)), length, axis=0)
-    return np.asarray(add_by_row(repeated, input, rows) >= 0)
+    repeated = np.repeat(numbers.astype(sum_type), length, axis=0)
+    flat = np.ascontiguousarray(input).reshape(-1)
+    return np.asarray(embedding_backward(repeated, flat, rows)) >= 0

@@ -11,7 +11,8 @@ from torch import nn
 
 from ..tensor import as_array
 from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward
-from ._packing import pack, packed_width
+from ._operators import packed_width
+from ._packing import pack
 from ._update import (
     RULES,
     Rule,

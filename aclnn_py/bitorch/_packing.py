@@ -10,6 +10,8 @@ from typing import Any, SupportsIndex, TypeVar
 import numpy as np
 
 from ..tensor import as_array, as_torch, is_torch
+from . import _operators
+from ._operators import rows_of
 
 ArrayT = TypeVar("ArrayT")
 Array = np.ndarray[Any, Any]
@@ -23,31 +25,15 @@ def like(array: Array, other: object) -> Any:
     return as_torch(np.ascontiguousarray(array), other) if is_torch(other) else array
 
 
-def packed_width(columns: int) -> int:
-    """Bytes of a row."""
-    return -(-columns // 8)
-
-
-def pack_signs(array: Array) -> Array:
-    """The bits of an array whose last dimension is a row; missing columns count as -1."""
-    if array.dtype.kind not in "biuf" and array.dtype.name != "bfloat16":
-        raise TypeError(f"x: elements of type {array.dtype} have no sign")
-    if array.ndim == 0:
-        raise ValueError("x has no dimensions; the last one is packed")
-    with np.errstate(invalid="ignore"):
-        return np.packbits(array >= 0, axis=-1, bitorder="little")
-
-
-def unpack_signs(packed: Array, columns: int) -> Array:
-    """True for +1 and False for -1, cut to `columns`."""
-    bits = np.unpackbits(packed, axis=-1, bitorder="little", count=columns)
-    return bits.view(np.bool_)
+def is_float(array: Array) -> bool:
+    """Whether elements are floats of a type that the operators have."""
+    return array.dtype.name in ("float16", "bfloat16", "float32", "float64")
 
 
 def pack(x: ArrayT) -> ArrayT:
     """The signs of x as bits.
 
-    x       shape (..., K); integers, bool or floats, NumPy or torch
+    x       shape (..., K); integers, bool or floats of at most 64 bits, NumPy or torch
 
     Returns uint8 of shape (..., ceil(K / 8)), of the same kind. Element 8 * p + j of a row is bit j
     (the lowest is 0) of byte p; it is 1 where x >= 0, so for 0.0 and -0.0, and 0 for NaN. A row of
@@ -55,7 +41,14 @@ def pack(x: ArrayT) -> ArrayT:
 
     Raises TypeError for other elements, ValueError for a scalar.
     """
-    result: ArrayT = like(pack_signs(as_array(x)), x)
+    host = as_array(x)
+    if host.dtype.kind not in "biu" and not is_float(host):
+        raise TypeError(f"x: elements of type {host.dtype} have no sign, or more than 64 bits")
+    if host.ndim == 0:
+        raise ValueError("x has no dimensions; the last one is packed")
+    columns = host.shape[-1]
+    packed = _operators.pack(rows_of(host, columns))
+    result: ArrayT = like(packed.reshape(*host.shape[:-1], _operators.packed_width(columns)), x)
     return result
 
 
@@ -68,7 +61,8 @@ def unpack(packed: ArrayT, scale: object = None, embedding_dim: SupportsIndex | 
     """Packed signs as numbers: +1 or -1, times the scale of the row.
 
     packed          uint8, shape (..., P), NumPy or torch
-    scale           floats of shape (..., 1), as many rows as packed; all 1 (float32) when left out
+    scale           floats of at most 64 bits, shape (..., 1), as many rows as packed; all 1
+                    (float32) when left out
     embedding_dim   columns of the result, at most 8 * P; all of them when left out
 
     Returns an array of shape (..., embedding_dim), of the data type of scale, of packed's kind.
@@ -82,12 +76,17 @@ def unpack(packed: ArrayT, scale: object = None, embedding_dim: SupportsIndex | 
     columns = most if embedding_dim is None else operator.index(embedding_dim)
     if not 0 <= columns <= most:
         raise ValueError(f"embedding_dim is {columns}; packed has room for 0 to {most} columns")
-    factors = np.ones((), np.float32) if scale is None else as_array(scale)
-    if factors.dtype.kind != "f" and factors.dtype.name != "bfloat16":
-        raise TypeError(f"scale: elements are {factors.dtype}; floats are required")
-    if scale is not None and factors.shape != (*host.shape[:-1], 1):
-        raise ValueError(f"scale has shape {factors.shape}; {(*host.shape[:-1], 1)} is required")
-    return like(np.where(unpack_signs(host, columns), factors, -factors), packed)
+    factors = None
+    if scale is not None:
+        factors = as_array(scale)
+        wanted = (*host.shape[:-1], 1)
+        if not is_float(factors):
+            raise TypeError(f"scale: elements are {factors.dtype}; floats are required")
+        if factors.shape != wanted:
+            raise ValueError(f"scale has shape {factors.shape}; {wanted} is required")
+        factors = rows_of(factors, 1)
+    signs = _operators.unpack(rows_of(host, host.shape[-1]), factors, columns)
+    return like(signs.reshape(*host.shape[:-1], columns), packed)
 
 
 def pad_embedding_dim(weight: ArrayT) -> ArrayT:

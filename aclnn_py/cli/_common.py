@@ -124,13 +124,28 @@ def _run_compiler(command: Sequence[str]) -> int:
         raise CommandError(f"{command[0]} does not start: {error.strerror}") from None
 
 
+def check_path(path: Path) -> None:
+    """CommandError for a path that the system refuses: too long, closed to us, a circle of links.
+
+    One at which nothing lies is none of these.
+    """
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from None
+
+
 def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> int:
     """Compile and link sources (C and C++ mixed) and objects; 0, or COMPILER_FAILED.
 
     The compiler's own output goes where ours goes, unchanged.
     """
     require_tree()
+    check_path(output)
     for path in inputs:
+        check_path(path)
         if not path.is_file():
             raise CommandError(f"{path}: {'not a file' if path.exists() else 'no such file'}")
     sources = [path for path in inputs if path.suffix not in LINK_SUFFIXES]

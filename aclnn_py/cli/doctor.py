@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Say what this machine and this installation are, and what is wrong with them.
 
-The exit code is 1 when something is wrong. Each problem comes with what to do about it.
+The exit code is 1 when something is wrong. Each problem comes with what to do about it. With
+--explain say instead what a status means that a program got, what leads to it, and what to do.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from .. import _tree, native
 from ._common import CXX, C, CommandError, check_soc
+from ._explain import explain
 
 HELP = "say what this machine and installation are, and what is wrong"
 
@@ -88,10 +90,19 @@ class Problem:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument("--json", action="store_true", help="print the same as JSON")
+    parser.add_argument(
+        "--explain",
+        metavar="CODE",
+        nargs="+",
+        help="explain statuses, by number or name (507015, ACLNN_ERR_INNER), or classes of text "
+        "(EZ1001), and check nothing",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn doctor`."""
+    if options.explain is not None:
+        return explain(options.explain, options.json)
     problems: list[Problem] = []
     facts = {
         "python": _python(),

@@ -4,7 +4,7 @@
 named     declared in a header and exported
 checked   its first phase checks the arguments as CANN does
 computed  its second phase computes
-sized     its workspace is CANN's, byte for byte
+sized     its workspace is CANN's, byte for byte; CANN has none of the operators aclnnExt...
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ HELP = "list what is implemented"
 
 LEVELS = ("named", "checked", "computed", "sized")
 
+_OWN = "aclnnExt"
+
 
 def levels(operator: str) -> dict[str, bool]:
     """How far an operator of the library has come.
 
     Every operator that is in the library is checked and computed: none is exported before that.
-    It is sized too: a first phase has its size from the list of CANN's operators that it stands
-    for, and from nothing else. docs/workspace.md says what such a size may assume.
+    One of CANN's is sized too: a first phase has its size from the list of CANN's operators that it
+    stands for, and from nothing else. docs/workspace.md says what such a size may assume.
     """
     functions = native.description().functions
     named = operator in functions and f"{operator}GetWorkspaceSize" in functions
-    return dict.fromkeys(LEVELS, named)
+    return {**dict.fromkeys(LEVELS, named), "sized": named and not operator.startswith(_OWN)}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

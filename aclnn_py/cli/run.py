@@ -30,6 +30,7 @@ from ._common import (
     CommandError,
     add_compile_options,
     build,
+    check_path,
     check_settings,
     check_soc,
     require_tree,
@@ -125,6 +126,7 @@ def _program(name: str) -> list[str]:
     if found is not None:
         return [found]
     path = Path(name)
+    check_path(path)
     if path.suffix == ".py" and path.is_file():
         return [sys.executable, name]
     if not path.exists():

@@ -7,5 +7,9 @@ families do. A new family is a module of this package and a line in `MODULES`.
 MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.embedding_dense_grad",
     "aclnn_py.kernels.embedding",
+    "aclnn_py.kernels.tiles",
+    "aclnn_py.kernels.reduction",
+    "aclnn_py.kernels.binary_embedding",
+    "aclnn_py.kernels.scaling",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

@@ -317,6 +317,33 @@ def stack_int64(typing_context, length):  # type: ignore[no-untyped-def]
     return types.CPointer(types.int64)(length), generate
 
 
+@intrinsic
+def pointer_address(typing_context, pointer):  # type: ignore[no-untyped-def]
+    """The address (int64) of a pointer."""
+    if not isinstance(pointer, types.CPointer):
+        return None
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        return builder.ptrtoint(values[0], _I64)
+
+    return types.int64(pointer), generate
+
+
+@intrinsic(prefer_literal=True)
+def stack_bytes(typing_context, size):  # type: ignore[no-untyped-def]
+    """The address (int64) of `size` (a constant) bytes on the stack of this call, for any type."""
+    if not isinstance(size, types.IntegerLiteral):
+        return None
+    count = size.literal_value
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        memory = cgutils.alloca_once(builder, ir.IntType(8), size=count)
+        memory.align = VECTOR_BYTES
+        return builder.ptrtoint(memory, _I64)
+
+    return types.int64(size), generate
+
+
 # --- Integers ----------------------------------------------------------------------------------
 
 
@@ -743,6 +770,47 @@ def _make_vector_store(memory: types.Type, element: types.Type, name: str, emit:
     return intrinsic(store)
 
 
+@intrinsic
+def vector_store_signs(typing_context, pointer, index, vector):  # type: ignore[no-untyped-def]
+    """Stores a bit a lane from byte `pointer[index]` on, the first lane in the lowest bit.
+
+    A bit is 1 where the lane is at least 0: for -0.0 too, and not for NaN.
+    """
+    if pointer != types.CPointer(types.uint8) or not isinstance(vector, Vector):
+        return None
+    is_float = isinstance(vector.element, types.Float)
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        value = values[2]
+        zero = ir.Constant(value.type, None)
+        compare = builder.fcmp_ordered if is_float else builder.icmp_signed
+        bits = builder.bitcast(compare(">=", value, zero), ir.IntType(vector.lanes))
+        place = builder.gep(values[0], [values[1]])
+        builder.store(bits, builder.bitcast(place, bits.type.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(pointer, types.int64, vector), generate
+
+
+@intrinsic
+def vector_choose(typing_context, pointer, index, ones, zeros):  # type: ignore[no-untyped-def]
+    """The lanes of `ones` where a bit from byte `pointer[index]` on is 1, of `zeros` elsewhere.
+
+    The inverse of `vector_store_signs`: the first lane belongs to the lowest bit.
+    """
+    if pointer != types.CPointer(types.uint8) or not isinstance(ones, Vector) or ones != zeros:
+        return None
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        word = ir.IntType(ones.lanes)
+        place = builder.gep(values[0], [values[1]])
+        bits = builder.load(builder.bitcast(place, word.as_pointer()), align=1)
+        mask = builder.bitcast(bits, ir.VectorType(ir.IntType(1), ones.lanes))
+        return builder.select(mask, values[2], values[3])
+
+    return ones(pointer, types.int64, ones, zeros), generate
+
+
 def vector_access(memory: str) -> tuple[Any, Any]:
     """`load(pointer, index)` and `store(pointer, index, vector)` of elements of this type.
 
@@ -763,3 +831,7 @@ def vector_access(memory: str) -> tuple[Any, Any]:
         _make_vector_load(cell, element, f"vector_load_{memory}", widened.get(memory, _same)),
         _make_vector_store(cell, element, f"vector_store_{memory}", narrowed.get(memory, _same)),
     )
+
+
+keep_float32 = _make_vector_store(types.float32, types.float32, "keep_float32", _same)
+"""`vector_access("float32")` without its look at NaNs: for sums that are not complete."""

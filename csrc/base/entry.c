@@ -92,44 +92,38 @@ static double chance(unsigned long seed, unsigned long call)
 }
 
 /* Counts the call; whether it fails. The n-th call of a run is the same one for the same seed. */
-static bool strikes(unsigned index, char *text, size_t size)
+static bool strikes(unsigned index, unsigned long *call)
 {
     const struct fault *fault = &environment()->faults[index];
-    unsigned long call = atomic_fetch_add(&fault_calls[index], 1) + 1;
-    if (fault->count != 0 ? call != fault->count : chance(fault->seed, call) >= fault->probability)
-        return false;
-    if (fault->count != 0)
-        snprintf(text, size, "call %lu fails as ACLNN_FAULT=%s@%lu asks", call, fault->function,
-                 fault->count);
-    else
-        snprintf(text, size, "call %lu fails as ACLNN_FAULT=%s asks, with probability %g", call,
-                 fault->function, fault->probability);
-    return true;
+    *call = atomic_fetch_add(&fault_calls[index], 1) + 1;
+    return fault->count != 0 ? *call == fault->count
+                             : chance(fault->seed, *call) < fault->probability;
 }
 
 static bool fault_strikes(const char *name, enum entry_result result, int *status)
 {
     const struct environment *settings = environment();
-    char text[160];
+    unsigned long call;
     for (unsigned i = 0; i < settings->fault_count; i++) {
-        const char *function = settings->faults[i].function;
-        bool meant = strcmp(function, "*") == 0 ? makes_or_submits(name)
-                                                : strcmp(function, name) == 0;
-        if (meant && strikes(i, text, sizeof text)) {
-            *status = report(fault_status(name, result), "%s", text);
+        const struct fault *fault = &settings->faults[i];
+        bool meant = strcmp(fault->function, "*") == 0 ? makes_or_submits(name)
+                                                       : strcmp(fault->function, name) == 0;
+        if (meant && strikes(i, &call)) {
+            *status = report(fault_status(name, result), "call %lu fails as ACLNN_FAULT=%s asks",
+                             call, fault->given);
             return true;
         }
     }
     return false;
 }
 
-bool entry_launch_fails(char *text, size_t size)
+const char *entry_launch_fault(unsigned long *launch)
 {
     const struct environment *settings = environment();
     for (unsigned i = 0; i < settings->fault_count; i++)
-        if (strcmp(settings->faults[i].function, "launch") == 0 && strikes(i, text, size))
-            return true;
-    return false;
+        if (strcmp(settings->faults[i].function, "launch") == 0 && strikes(i, launch))
+            return settings->faults[i].given;
+    return NULL;
 }
 
 /* ---- The order of calls ------------------------------------------------------------------- */

@@ -44,8 +44,8 @@ void entry_failed(int status);
 /* The last status that entry_failed saw on this thread; clear forgets it. */
 int entry_last_failure(bool clear);
 
-/* Whether ACLNN_FAULT makes this launch fail; if so, text says how it asked. */
-bool entry_launch_fails(char *text, size_t size);
+/* How ACLNN_FAULT asks for the failure of this launch, and its number; NULL when it does not. */
+const char *entry_launch_fault(unsigned long *launch);
 
 /* aclInit and aclFinalize took effect: what is called outside of them is a finding. */
 void entry_initialized(bool in_force);

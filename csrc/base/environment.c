@@ -178,6 +178,7 @@ static bool read_fault(const char *piece, struct fault *fault)
     if (piece[length] == '\0' || length >= sizeof fault->function)
         return false;
     memcpy(fault->function, piece, length);
+    snprintf(fault->given, sizeof fault->given, "%s", piece);
     bool known = strcmp(fault->function, "*") == 0 || strcmp(fault->function, "launch") == 0 ||
                  is_function(piece, length);
     return known && read_when(piece + length, fault);

@@ -28,6 +28,7 @@ enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8, LO
  * launch on its stream.
  */
 struct fault {
+    char given[96]; /* as in the variable, for messages */
     char function[64];
     unsigned long count;
     double probability;

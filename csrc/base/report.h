@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Error texts: what aclGetRecentErrMsg returns. Each thread has a store of its own; reading it
- * empties it. Every text starts with the API call that is running on the thread.
+ * empties it. Every text starts with the API call that is running on the thread. What a program can
+ * do about a text stands in status_help.toml; a test names each text that is missing there.
  */
 #ifndef ACLNN_PY_BASE_REPORT_H
 #define ACLNN_PY_BASE_REPORT_H

@@ -17,7 +17,8 @@ static void free_executor(void *object)
 {
     struct executor *executor = object;
     for (int i = 0; i < executor->operator->tensor_count; i++)
-        tensor_drop(&executor->tensors[i]);
+        if (executor->tensors[i].storage != NULL)
+            tensor_drop(&executor->tensors[i]);
     free(executor);
 }
 
@@ -42,12 +43,32 @@ static aclnnStatus report_too_large(const struct executor *executor)
                   tensors);
 }
 
+void executor_list_itself(const struct executor *executor, uint64_t scratch, struct l0_list *list)
+{
+    const struct operator *operator = executor->operator;
+    int inputs[L0_MAX_ARGUMENTS] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE};
+    int outputs[L0_MAX_ARGUMENTS] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE};
+    int last = operator->tensor_count - 1;
+    int count = 0;
+    for (int i = 0; i < last; i++)
+        if (executor->tensors[i].storage != NULL)
+            inputs[count++] = l0_user_tensor(list, operator->tensor_names[i],
+                                             &executor->tensors[i]);
+    outputs[0] = l0_user_tensor(list, operator->tensor_names[last], &executor->tensors[last]);
+    l0_launch(list, operator->name + strlen("aclnn"), L0_AI_CORE, inputs, outputs);
+    if (scratch > 0)
+        l0_kernel_workspace(list, scratch);
+}
+
 static aclnnStatus size_workspace(struct executor *executor)
 {
     struct l0_list list;
     struct workspace_plan plan;
     l0_start(&list, executor->soc, executor->deterministic, NULL);
-    executor->operator->list(executor, &list);
+    if (executor->operator->list != NULL)
+        executor->operator->list(executor, &list);
+    else
+        executor_list_itself(executor, 0, &list);
     if (list.status != ACLNN_SUCCESS && !list.is_too_large)
         return list.status;
     if (list.is_too_large || !planner_run(&list, &plan))
@@ -67,7 +88,8 @@ aclnnStatus executor_create(const struct operator *operator, const struct tensor
     executor->soc = soc_current();
     executor->deterministic = options_deterministic_level() > 0;
     for (int i = 0; i < operator->tensor_count; i++)
-        tensor_copy(&executor->tensors[i], tensors[i]);
+        if (tensors[i] != NULL)
+            tensor_copy(&executor->tensors[i], tensors[i]);
     memcpy(executor->plan, plan, plan_size);
     aclnnStatus status = size_workspace(executor);
     if (status != ACLNN_SUCCESS) {
@@ -105,10 +127,12 @@ aclnnStatus executor_acquire_tensors(const struct operator *operator,
                                      const aclTensor *const *handles, const struct tensor **tensors)
 {
     for (int i = 0; i < operator->tensor_count; i++)
-        if (handles[i] == NULL)
+        if (handles[i] == NULL && (operator->optional >> i & 1) == 0)
             return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required",
                           operator->tensor_names[i]);
     for (int i = 0; i < operator->tensor_count; i++) {
+        if (handles[i] == NULL)
+            continue;
         tensors[i] = tensor_acquire(handles[i]);
         if (tensors[i] == NULL) {
             char what[96];

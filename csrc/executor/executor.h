@@ -30,9 +30,13 @@ struct operator {
     const char *name;
     int tensor_count;
     const char *tensor_names[EXECUTOR_MAX_TENSORS];
-    /* Bit i: tensor i is written, and may share memory with no other. */
-    unsigned written;
-    /* What CANN turns the call into: appends it to list, for the size of the workspace. */
+    unsigned optional;  /* bit i: tensor i may be NULL; its copy in the executor is all 0 then */
+    unsigned exclusive; /* bit i: tensor i is written, and may share memory with no other */
+    /*
+     * What CANN turns the call into: appends it to list, for the size of the workspace. NULL, for
+     * a call that CANN does not have: the operator itself, whose last tensor is its output, and
+     * no workspace.
+     */
     void (*list)(const struct executor *executor, struct l0_list *list);
     /* What only phase two refuses, before anything is queued; reports. May be NULL. */
     aclnnStatus (*admit)(const struct executor *executor);
@@ -57,7 +61,7 @@ struct executor {
 struct launch {
     struct task task;
     const struct executor *executor;
-    /* First element of each view, for kernels; NULL for a view without elements. */
+    /* First element of each view, for kernels; NULL for none and for a view without elements. */
     char *addresses[EXECUTOR_MAX_TENSORS];
     /* What the tensors lie in; without an address: nothing that has to stay. */
     struct device_allocation allocations[EXECUTOR_MAX_TENSORS];
@@ -79,12 +83,15 @@ aclnnStatus launch_submit(const struct executor *executor, void *workspace, uint
 void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure *failure);
 
 /*
- * A new executor with copies of the tensors' metadata and of plan_size bytes of plan, sized for the
- * product of the calling thread. Hand it out with executor_publish. Reports 561101 without host
- * memory, and whatever the operator's list refuses.
+ * A new executor with copies of the tensors' metadata (NULL for one that is left out) and of
+ * plan_size bytes of plan, sized for the product of the calling thread. Hand it out with
+ * executor_publish. Reports 561101 without host memory, and whatever the operator's list refuses.
  */
 aclnnStatus executor_create(const struct operator *operator, const struct tensor *const *tensors,
                             const void *plan, size_t plan_size, struct executor **executor);
+
+/* A list for calls that CANN does not have: the operator itself, with so much workspace. */
+void executor_list_itself(const struct executor *executor, uint64_t scratch, struct l0_list *list);
 
 /* The end of a phase one that went well: sets the two outputs. */
 aclnnStatus executor_publish(struct executor *executor, uint64_t *workspaceSize,
@@ -94,8 +101,8 @@ aclnnStatus executor_publish(struct executor *executor, uint64_t *workspaceSize,
 aclnnStatus executor_check_outputs(const uint64_t *workspaceSize, aclOpExecutor *const *executor);
 
 /*
- * The second check: every tensor handle is given (161001) and live (161002). Pins those it finds;
- * executor_release_tensors gives them back, also after a failure.
+ * The second check: every tensor handle is given unless it is optional (161001), and live (161002).
+ * Pins those it finds; executor_release_tensors gives them back, also after a failure.
  */
 aclnnStatus executor_acquire_tensors(const struct operator *operator,
                                      const aclTensor *const *handles,

@@ -42,6 +42,8 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
 {
     const struct tensor *tensor = &launch->executor->tensors[index];
     const char *name = launch->executor->operator->tensor_names[index];
+    if (tensor->storage == NULL)
+        return ACLNN_SUCCESS;
     int64_t first = 0;
     int64_t past = 0;
     int64_t count = 0;
@@ -71,7 +73,7 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
 
 /* ---- What may not share memory ------------------------------------------------------------- */
 
-/* Bytes as the caller sees them. */
+/* Bytes as the caller sees them; none of a tensor that is left out or has no elements. */
 struct range {
     const char *name;
     intptr_t first;
@@ -81,14 +83,13 @@ struct range {
 static struct range tensor_range(const struct launch *launch, int index)
 {
     const struct tensor *tensor = &launch->executor->tensors[index];
-    intptr_t base = (intptr_t)tensor_address(tensor);
-    struct range range = {launch->executor->operator->tensor_names[index], base, base};
+    struct range range = {.name = launch->executor->operator->tensor_names[index]};
     int64_t first = 0;
     int64_t past = 0;
     if (launch->addresses[index] == NULL || !tensor_extent(tensor, &first, &past))
         return range;
-    range.first += (intptr_t)first;
-    range.past += (intptr_t)past;
+    range.first = (intptr_t)tensor_address(tensor) + (intptr_t)first;
+    range.past = (intptr_t)tensor_address(tensor) + (intptr_t)past;
     return range;
 }
 
@@ -119,7 +120,7 @@ static aclnnStatus check_apart(const struct launch *launch, const char *workspac
     for (int i = 0; i < operator->tensor_count; i++) {
         if (launch->guard.workspace != NULL && ranges_meet(&scratch, &ranges[i]))
             return report_shared(&scratch, &ranges[i]);
-        for (int j = 0; (operator->written & 1u << i) != 0 && j < operator->tensor_count; j++)
+        for (int j = 0; (operator->exclusive & 1u << i) != 0 && j < operator->tensor_count; j++)
             if (i != j && ranges_meet(&ranges[i], &ranges[j]) &&
                 tensors_share_bytes(&tensors[i], &tensors[j]))
                 return report_shared(&ranges[i], &ranges[j]);
@@ -192,11 +193,14 @@ void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure 
 
 static bool fault_fails(const struct task *task, struct task_failure *failure)
 {
-    char text[160];
-    if (!entry_launch_fails(text, sizeof text))
+    unsigned long number;
+    const char *fault = entry_launch_fault(&number);
+    if (fault == NULL)
         return false;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-    snprintf(failure->text, sizeof failure->text, "%s failed on the stream: %s", task->name, text);
+    snprintf(failure->text, sizeof failure->text,
+             "%s failed on the stream: launch %lu fails as ACLNN_FAULT=%s asks", task->name, number,
+             fault);
     return true;
 }
 
@@ -221,7 +225,10 @@ static void destroy_launch(struct task *task)
     free(task);
 }
 
-/* Views that leave bytes out may interleave with others: only dense ones are noted. */
+/*
+ * Views that leave bytes out may interleave with others: only dense ones are noted. The last tensor
+ * of every operator is its output, also where it may be an input at the same time.
+ */
 static void note_pending(struct launch *launch, const char *workspace, struct stream *stream)
 {
     const struct operator *operator = launch->executor->operator;
@@ -236,7 +243,7 @@ static void note_pending(struct launch *launch, const char *workspace, struct st
         if (range.past - range.first == count * (data_type_bits(tensor->type) / 8))
             pending_range_add(&launch->pending, range.name, (const void *)range.first,
                               (size_t)(range.past - range.first),
-                              (operator->written & 1u << i) != 0);
+                              i == operator->tensor_count - 1);
     }
     pending_work(&launch->pending, operator->name, stream);
 }

@@ -104,14 +104,15 @@ static void fill_tiling(struct descriptor *descriptor, const struct tensor *tens
     tensor_element_count(input, &t[TILING(ROWS)]);
     t[TILING(ROW_BYTES)] = output->dims[output->rank - 1] * bytes;
     t[TILING(WEIGHTS)] = tensors[WEIGHT].dims[0];
-    /* Fits: the extent of the view does, unless there is one row only. */
-    t[TILING(WEIGHT_STRIDE)] = t[TILING(WEIGHTS)] > 1 ? tensors[WEIGHT].strides[0] * bytes : 0;
+    /* Fits: the extent of the view does, unless there is one row only, or rows have no elements. */
+    bool apart = t[TILING(WEIGHTS)] > 1 && t[TILING(ROW_BYTES)] > 0;
+    t[TILING(WEIGHT_STRIDE)] = apart ? tensors[WEIGHT].strides[0] * bytes : 0;
     t[TILING(INDEX_RANK)] = collapse_dims(input->dims, input->strides, input->rank,
                                           &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
     t[TILING(OUT_RANK)] = collapse_dims(output->dims, output->strides, output->rank - 1,
                                         &t[TILING(OUT_DIMS)], &t[TILING(OUT_STRIDES)]);
     for (int64_t i = 0; i < t[TILING(OUT_RANK)]; i++)
-        t[TILING(OUT_STRIDES) + i] *= bytes;
+        t[TILING(OUT_STRIDES) + i] *= t[TILING(ROW_BYTES)] > 0 ? bytes : 0;
 }
 
 static infiniStatus_t make(const struct InfiniopHandle *handle, const struct tensor *tensors,

@@ -145,8 +145,12 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
     struct infini_launch *launch = (struct infini_launch *)task;
     (void)stream;
     struct task_failure found = {0};
-    if (entry_launch_fails(found.text, sizeof found.text)) {
+    unsigned long number;
+    const char *fault = entry_launch_fault(&number);
+    if (fault != NULL) {
         found.status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(found.text, sizeof found.text, "launch %lu fails as ACLNN_FAULT=%s asks", number,
+                 fault);
     } else if (operands_are_live(launch, "before it ran", &found)) {
         run_operator(launch->descriptor, launch->places, &found);
         operands_are_live(launch, "while it ran", &found);

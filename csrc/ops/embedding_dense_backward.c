@@ -10,6 +10,7 @@
 #include "executor/executor.h"
 #include "impl.h"
 #include "kernels.h"
+#include "ops/checks.h"
 #include "ops/embedding_dense_backward.h"
 #include "ops/embedding_grad.h"
 
@@ -63,36 +64,13 @@ static aclnnStatus check_types(const struct embedding_dense_backward_call *a)
     return check_value_type(a->out, "out");
 }
 
-static aclnnStatus check_rank(const struct tensor *tensor, const char *name, int lowest)
-{
-    if (tensor->rank >= lowest && tensor->rank <= MAX_RANK)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); %d to %d are supported", name,
-                  tensor->rank, lowest, MAX_RANK);
-}
-
-/* Dimensions that can be multiplied: none is negative, and the bytes fit into 63 bits. */
-static aclnnStatus check_dims(const struct tensor *tensor, const char *name)
-{
-    int64_t count = 0;
-    int64_t first = 0;
-    int64_t past = 0;
-    if (tensor_element_count(tensor, &count) && tensor_extent(tensor, &first, &past))
-        return ACLNN_SUCCESS;
-    char shape[160];
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the shape of %s is %s: a dimension is negative, or the bytes that the view "
-                  "covers do not fit into 63 bits",
-                  name, dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
-}
-
 static aclnnStatus check_ranks(const struct embedding_dense_backward_call *a)
 {
-    aclnnStatus status = check_rank(a->grad, "grad", 2);
+    aclnnStatus status = check_rank(a->grad, "grad", 2, MAX_RANK);
     if (status == ACLNN_SUCCESS)
-        status = check_rank(a->indices, "indices", 0);
+        status = check_rank(a->indices, "indices", 0, MAX_RANK);
     if (status == ACLNN_SUCCESS)
-        status = check_rank(a->out, "out", 0);
+        status = check_rank(a->out, "out", 0, MAX_RANK);
     if (status == ACLNN_SUCCESS)
         status = check_dims(a->grad, "grad");
     if (status == ACLNN_SUCCESS)
@@ -139,16 +117,6 @@ static aclnnStatus check_shapes(const struct embedding_dense_backward_call *a)
                       dims_describe(a->out->dims, a->out->rank, other, sizeof other),
                       a->num_weights, columns);
     return ACLNN_SUCCESS;
-}
-
-static aclnnStatus check_format(const struct tensor *tensor, const char *name)
-{
-    if (!format_is_private(tensor->format))
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the format of %s is %s, which is private to the device; ND, NCHW, NHWC, HWCN, "
-                  "NDHWC, NCDHW, NC and NCL are supported",
-                  name, format_name(tensor->format));
 }
 
 static aclnnStatus check(const struct embedding_dense_backward_call *a)
@@ -259,7 +227,7 @@ static const struct operator embedding_dense_backward = {
     .name = "aclnnEmbeddingDenseBackward",
     .tensor_count = 3,
     .tensor_names = {"grad", "indices", "out"},
-    .written = 1u << OUT,
+    .exclusive = 1u << OUT,
     .list = list,
     .admit = admit,
     .run = run,

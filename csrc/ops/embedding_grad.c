@@ -138,6 +138,22 @@ static void scale_strides(int64_t *strides, int64_t rank, int64_t count)
         strides[i] *= count;
 }
 
+/* What the sort reads. */
+static void fill_sort_tiling(const struct tensor *indices, int64_t rows, int64_t weights,
+                             int64_t padding_index, int64_t *t)
+{
+    t[TILING(ROWS)] = rows;
+    t[TILING(WEIGHTS)] = weights;
+    t[TILING(PADDING_INDEX)] = padding_index;
+    t[TILING(COUNT_BLOCKS)] = clamp(rows / ROWS_A_BLOCK, 1, MAX_COUNT_BLOCKS);
+    t[TILING(BUCKET_SHIFT)] = bucket_shift(weights);
+    t[TILING(BUCKETS)] = (weights >> t[TILING(BUCKET_SHIFT)]) + 1;
+    t[TILING(WIDE)] = rows > INT32_MAX || weights > INT32_MAX;
+    if (rows > 0)
+        t[TILING(INDEX_RANK)] = collapse_dims(indices->dims, indices->strides, indices->rank,
+                                              &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
+}
+
 static void fill_tiling(const struct embedding_grad_call *a, struct embedding_grad_plan *plan,
                         int64_t rows)
 {
@@ -145,11 +161,10 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     const struct tensor *grad = a->grad;
     const struct number *number = number_of(grad->type);
     bool pairs = number->count > 1;
-    t[TILING(ROWS)] = rows;
-    t[TILING(COLUMNS)] = plan->columns;
-    t[TILING(WEIGHTS)] = (int64_t)a->num_weights;
     /* No index can equal a padding index beyond 63 bits, -1 cast among them. */
-    t[TILING(PADDING_INDEX)] = a->padding_index > INT64_MAX ? -1 : (int64_t)a->padding_index;
+    fill_sort_tiling(a->indices, rows, (int64_t)a->num_weights,
+                     a->padding_index > INT64_MAX ? -1 : (int64_t)a->padding_index, t);
+    t[TILING(COLUMNS)] = plan->columns;
     t[TILING(SCALE)] = a->scale;
     t[TILING(ALPHA)] = alpha_bits(a, number->added);
     t[TILING(ACCUMULATE)] = a->accumulate;
@@ -158,15 +173,9 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     t[TILING(OUT_ROW_STRIDE)] = a->out->dims[0] > 1 ? a->out->strides[0] * number->count
                                                     : plan->columns;
     t[TILING(OUT_COLUMN_STRIDE)] = pairs ? 1 : a->out->strides[1];
-    t[TILING(COUNT_BLOCKS)] = clamp(rows / ROWS_A_BLOCK, 1, MAX_COUNT_BLOCKS);
-    t[TILING(BUCKET_SHIFT)] = bucket_shift((int64_t)a->num_weights);
-    t[TILING(BUCKETS)] = ((int64_t)a->num_weights >> t[TILING(BUCKET_SHIFT)]) + 1;
     t[TILING(STREAM)] = is_streamed(a);
-    t[TILING(WIDE)] = rows > INT32_MAX || a->num_weights > INT32_MAX;
     if (rows == 0)
         return;
-    t[TILING(INDEX_RANK)] = collapse_dims(a->indices->dims, a->indices->strides, a->indices->rank,
-                                          &t[TILING(INDEX_DIMS)], &t[TILING(INDEX_STRIDES)]);
     t[TILING(GRAD_ROW_RANK)] = collapse_dims(grad->dims, grad->strides, grad->rank - 1,
                                              &t[TILING(GRAD_ROW_DIMS)],
                                              &t[TILING(GRAD_ROW_STRIDES)]);
@@ -331,6 +340,32 @@ static int64_t largest_weight(const struct embedding_grad_plan *plan, const int6
             result = rows;
     }
     return result;
+}
+
+bool embedding_grad_plan_sort(const struct tensor *indices, uint64_t num_weights,
+                              struct embedding_grad_plan *plan)
+{
+    int64_t rows = 0;
+    memset(plan, 0, sizeof *plan);
+    tensor_element_count(indices, &rows);
+    plan->index_kernels = index_kernels(indices->type);
+    fill_sort_tiling(indices, rows, (int64_t)num_weights, -1, plan->tiling);
+    return lay_out_scratch(plan);
+}
+
+int64_t embedding_grad_sort(const struct embedding_grad_plan *plan, const char *indices,
+                            char *scratch, struct embedding_grad_order *order)
+{
+    int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
+    arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)indices;
+    bind_scratch(&plan->scratch, scratch, arguments);
+    int64_t bad = sort_rows(plan, arguments, false);
+    if (bad >= 0)
+        return bad;
+    order->order = arguments[ARGUMENT(ORDER)];
+    order->offsets = arguments[ARGUMENT(OFFSETS)];
+    order->largest = largest_weight(plan, arguments);
+    return -1;
 }
 
 /*

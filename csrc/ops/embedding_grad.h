@@ -81,6 +81,26 @@ struct embedding_grad_memory {
 /* False when the scratch does not fit into 63 bits. */
 bool embedding_grad_plan(const struct embedding_grad_call *call, struct embedding_grad_plan *plan);
 
+/* ---- The sort alone, for operators that add up rows in a way of their own ------------------- */
+
+/* Row numbers in the order of their weights, in scratch: not to be trusted. */
+struct embedding_grad_order {
+    int64_t order;   /* address of int32[rows], int64 if wide: ascending within a weight */
+    int64_t offsets; /* address of the same[weights + 1]: where the rows of a weight begin */
+    int64_t largest; /* the most rows of one weight, for nothing but to divide work */
+};
+
+/* Fills what the sort needs of a plan; its tiling says whether positions are wide. As above. */
+bool embedding_grad_plan_sort(const struct tensor *indices, uint64_t num_weights,
+                              struct embedding_grad_plan *plan);
+
+/* Sorts at least one row; the first one whose index is out of range, or -1: then order is filled.
+ */
+int64_t embedding_grad_sort(const struct embedding_grad_plan *plan, const char *indices,
+                            char *scratch, struct embedding_grad_order *order);
+
+/* ---- Sort and sum ---------------------------------------------------------------------------- */
+
 /*
  * Bytes of scratch for one table, or for two that are added up from the same rows of the same grad;
  * the same on every machine, 0 where nothing has to be sorted or added.

@@ -528,6 +528,19 @@ bool device_memory_is_device(const void *address)
     return device_of(address) != NULL;
 }
 
+bool device_memory_overlaps(const void *start, size_t size)
+{
+    uint32_t count = environment()->device_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *base = atomic_load_explicit(&devices[i].base, memory_order_acquire);
+        if (base != NULL && (uintptr_t)start - (uintptr_t)base < devices[i].reserved)
+            return true;
+        if (base != NULL && (uintptr_t)base - (uintptr_t)start < size)
+            return true;
+    }
+    return false;
+}
+
 ptrdiff_t device_memory_kernel_offset(const void *address)
 {
     const struct device *device = device_of(address);

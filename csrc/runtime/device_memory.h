@@ -62,6 +62,9 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
 /* Whether the address lies in the reserved range of any device, allocated or not. */
 bool device_memory_is_device(const void *address);
 
+/* Whether any byte of the range lies in the reserved range of a device. It does not wrap around. */
+bool device_memory_overlaps(const void *start, size_t size);
+
 /* kernel_offset of any address in a reserved range, allocated or not; 0 for all others. */
 ptrdiff_t device_memory_kernel_offset(const void *address);
 

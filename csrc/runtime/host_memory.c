@@ -226,12 +226,6 @@ aclError aclrtFreeHostWithDevSyncImpl(void *hostPtr)
     return status != ACL_SUCCESS ? status : pending;
 }
 
-/* Whether the range begins or ends in device memory. */
-static bool reaches_device(const char *start, size_t size)
-{
-    return device_memory_is_device(start) || device_memory_is_device(start + (size - 1));
-}
-
 static aclError register_range(void *address, uint64_t size, bool mapped)
 {
     char what[MEMORY_TEXT];
@@ -239,7 +233,7 @@ static aclError register_range(void *address, uint64_t size, bool mapped)
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "size is %llu; ptr = %p has no such number of bytes behind it",
                       (unsigned long long)size, address);
-    if (reaches_device(address, size))
+    if (device_memory_overlaps(address, size))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "ptr is %p, %s; %llu bytes of host memory are required", address,
                       memory_describe(address, what, sizeof what), (unsigned long long)size);

@@ -47,7 +47,12 @@ HEADERS = [
     "opdev/op_errno.h",
 ]
 #: What this library has beside the vendor's interface.
-OWN_HEADERS = ["aclnn_ext/aclnn_workspace.h"]
+OWN_HEADERS = [
+    "aclnn_ext/aclnn_workspace.h",
+    "aclnn_ext/binary_embedding.h",
+    "aclnn_ext/scale.h",
+    "aclnn_ext/tile.h",
+]
 BARE_HEADERS = [
     "acl_meta.h",
     "aclnn_base.h",

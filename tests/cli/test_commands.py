@@ -170,6 +170,12 @@ def test_ops(aclnn: Aclnn) -> None:
         "computed": True,
         "sized": True,
     }
+    assert report["operators"]["aclnnExtBinaryPack"] == {
+        "named": True,
+        "checked": True,
+        "computed": True,
+        "sized": False,  # CANN has no such operator
+    }
     assert "aclrtMalloc" in report["functions"]
     assert set(report["functions"]).isdisjoint(report["unsupported"])
     assert lines[-2].startswith(f"{len(report['functions'])} acl functions")

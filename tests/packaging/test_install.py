@@ -97,6 +97,8 @@ def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path
     for directory in ("runtime", "compiler", "opp"):
         assert (Path(prefix) / directory).is_dir()
     assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
+    explained = run(environment.with_name("aclnn"), "doctor", "--explain", "507015")
+    assert explained.startswith("507015 ACL_ERROR_RT_AICORE_EXCEPTION: kernel failed\n")
     consumer = Path(__file__).with_name("consumer.cpp")
     assert "all is well" in run(environment.with_name("aclnn"), "run", consumer)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import aclnn_py as acl
-from aclnn_py import native
+from aclnn_py import native, runtime
 from aclnn_py import plan as _plan  # noqa: F401  the function, not the module
 
 NAME = "aclnnEmbeddingDenseBackward"
@@ -101,6 +101,26 @@ def test_memory_comes_back_after_the_synchronize(device: acl.Device) -> None:
         each.close()
     device.synchronize()
     assert device.memory()[0] == free
+
+
+def test_a_workspace_for_several_plans(device: acl.Device) -> None:
+    with device.stream() as stream:
+        plans = [make(device, scale=True) for _ in range(5)]
+        size = plans[0][0].workspace_size
+        assert size > 0
+        memory = runtime.Memory(device, size + 100)
+        free = device.memory()[0]
+        for plan, *_ in plans:
+            plan.use_workspace(stream, memory)
+            plan.run(stream)
+        assert device.memory()[0] == free
+        stream.synchronize()
+        for *_, out in plans:
+            assert out.numpy()[0].tolist() == EXPECTED[0]
+        plan = make(device, scale=True)[0]
+        for wrong in (None, runtime.Memory(device, size - 1)):
+            with pytest.raises(ValueError, match=f"needs a workspace of {size} bytes, not"):
+                plan.use_workspace(stream, wrong)
 
 
 def test_an_index_out_of_range(device: acl.Device) -> None:

@@ -502,6 +502,14 @@ def test_register_arguments(api: Api) -> None:
         assert api.aclrtHostRegisterV2(host, 64, flag) == PARAM_INVALID, flag
     address = malloc(api, 64)
     assert api.aclrtHostRegister(address, 64, 0, out) == PARAM_INVALID
+    for start, size in (
+        (address - 4096, 4097),
+        (4096, 2**64 - 1 - 4096),  # to the end of all addresses
+        (4096, address + 2**40),
+        (host, 2**64 - 1),
+    ):
+        assert api.aclrtHostRegister(start, size, 0, out) == PARAM_INVALID, (start, size)
+        assert api.aclrtHostRegisterV2(start, size, 0x2) == PARAM_INVALID, (start, size)
     assert api.aclrtHostUnregister(None) == INVALID_PARAM
     assert api.aclrtHostUnregister(address) == HOST_MEMORY_NOT_REGISTERED
     assert api.aclrtHostGetDevicePointer(None, out, 0) == INVALID_PARAM

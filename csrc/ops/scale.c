@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aclnnExtScale: a tensor times a number. */
+#include <string.h>
+
+#include "base/data_type.h"
+#include "base/report.h"
+#include "executor/executor.h"
+#include "impl.h"
+#include "kernels.h"
+#include "ops/checks.h"
+#include "runtime/ai_cores.h"
+
+/* A block must be worth waking a thread for. */
+#define ELEMENTS_A_BLOCK 65536
+#define MAX_BLOCKS 64
+
+enum { SELF, OUT };
+
+struct plan {
+    int64_t blocks; /* 0: nothing to do */
+    int kernel;
+    float alpha;
+    int64_t tiling[SCALING_TILING_SIZE];
+};
+
+/* ---- Check -------------------------------------------------------------------------------- */
+
+static aclnnStatus check_same_shape(const struct tensor *self, const struct tensor *out)
+{
+    char from[160];
+    char to[160];
+    bool same = self->rank == out->rank;
+    for (int i = 0; same && i < self->rank; i++)
+        same = self->dims[i] == out->dims[i];
+    if (same)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of out is %s; that of self, %s, is required",
+                  dims_describe(out->dims, out->rank, to, sizeof to),
+                  dims_describe(self->dims, self->rank, from, sizeof from));
+}
+
+static aclnnStatus check_dense(const struct tensor *tensor, const char *name)
+{
+    int64_t step = 1;
+    bool dense = true;
+    for (int i = tensor->rank - 1; i >= 0; i--) {
+        if (tensor->dims[i] == 0)
+            return ACLNN_SUCCESS;
+        dense = dense && (tensor->dims[i] == 1 || tensor->strides[i] == step);
+        step *= tensor->dims[i];
+    }
+    if (dense)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the elements of %s do not lie one after another, as they must", name);
+}
+
+static aclnnStatus check(const struct tensor *self, const struct tensor *out)
+{
+    aclnnStatus status = check_float(self, "self");
+    if (status == ACLNN_SUCCESS)
+        status = check_float(out, "out");
+    if (status == ACLNN_SUCCESS)
+        status = check_dims(self, "self");
+    if (status == ACLNN_SUCCESS)
+        status = check_dims(out, "out");
+    if (status == ACLNN_SUCCESS)
+        status = check_same_shape(self, out);
+    if (status == ACLNN_SUCCESS)
+        status = check_dense(self, "self");
+    if (status == ACLNN_SUCCESS)
+        status = check_dense(out, "out");
+    if (status == ACLNN_SUCCESS)
+        status = check_format(self, "self");
+    if (status == ACLNN_SUCCESS)
+        status = check_format(out, "out");
+    return status;
+}
+
+/* ---- The work ----------------------------------------------------------------------------- */
+
+static int choose_kernel(bool from_bfloat16, bool to_bfloat16)
+{
+    if (from_bfloat16)
+        return to_bfloat16 ? KERNEL_SCALING_SCALE_BFLOAT16_BFLOAT16
+                           : KERNEL_SCALING_SCALE_BFLOAT16_FLOAT32;
+    return to_bfloat16 ? KERNEL_SCALING_SCALE_FLOAT32_BFLOAT16
+                       : KERNEL_SCALING_SCALE_FLOAT32_FLOAT32;
+}
+
+static void make_plan(const struct tensor *self, float alpha, const struct tensor *out,
+                      struct plan *plan)
+{
+    int64_t count = 0;
+    memset(plan, 0, sizeof *plan);
+    tensor_element_count(self, &count);
+    int64_t blocks = count / ELEMENTS_A_BLOCK + (count > 0);
+    plan->blocks = blocks > MAX_BLOCKS ? MAX_BLOCKS : blocks;
+    plan->kernel = choose_kernel(self->type == ACL_BF16, out->type == ACL_BF16);
+    plan->alpha = alpha;
+    plan->tiling[SCALING_TILING_COUNT] = count;
+}
+
+static void run(struct launch *launch, struct task_failure *failure)
+{
+    struct plan plan;
+    (void)failure;
+    memcpy(&plan, launch->executor->plan, sizeof plan);
+    const int64_t arguments[SCALING_ARGUMENT_COUNT] = {
+        [SCALING_ARGUMENT_SELF] = (int64_t)(intptr_t)launch->addresses[SELF],
+        [SCALING_ARGUMENT_OUT] = (int64_t)(intptr_t)launch->addresses[OUT],
+        [SCALING_ARGUMENT_ALPHA] = (int64_t)(intptr_t)&plan.alpha,
+    };
+    if (plan.blocks > 0)
+        ai_cores_run(plan.kernel, plan.blocks, plan.tiling, arguments);
+}
+
+static const struct operator scale = {
+    .name = "aclnnExtScale",
+    .tensor_count = 2,
+    .tensor_names = {"self", "out"},
+    .run = run,
+};
+
+/* ---- The two phases ----------------------------------------------------------------------- */
+
+aclnnStatus aclnnExtScaleGetWorkspaceSizeImpl(const aclTensor *self, float alpha,
+                                              const aclTensor *out, uint64_t *workspaceSize,
+                                              aclOpExecutor **executor)
+{
+    const aclTensor *const handles[] = {self, out};
+    const struct tensor *tensors[] = {NULL, NULL};
+    struct plan plan;
+    struct executor *created = NULL;
+    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
+    if (status == ACLNN_SUCCESS)
+        status = executor_acquire_tensors(&scale, handles, tensors);
+    if (status == ACLNN_SUCCESS)
+        status = check(tensors[SELF], tensors[OUT]);
+    if (status == ACLNN_SUCCESS) {
+        make_plan(tensors[SELF], alpha, tensors[OUT], &plan);
+        status = executor_create(&scale, tensors, &plan, sizeof plan, &created);
+    }
+    if (status == ACLNN_SUCCESS)
+        status = executor_publish(created, workspaceSize, executor);
+    executor_release_tensors(&scale, handles, tensors);
+    return status;
+}
+
+aclnnStatus aclnnExtScaleImpl(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                              aclrtStream stream)
+{
+    return executor_run(&scale, workspace, workspaceSize, executor, stream);
+}
