@@ -242,8 +242,7 @@ static void note_pending(struct launch *launch, const char *workspace, struct st
         tensor_element_count(tensor, &count);
         if (range.past - range.first == count * (data_type_bits(tensor->type) / 8))
             pending_range_add(&launch->pending, range.name, (const void *)range.first,
-                              (size_t)(range.past - range.first),
-                              i == operator->tensor_count - 1);
+                              (size_t)(range.past - range.first), i == operator->tensor_count - 1);
     }
     pending_work(&launch->pending, operator->name, stream);
 }
