@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a call costs apart from its work: call.c, load.c, and importing the package."""
+"""What a call costs apart from its work: call.c, checks.c, load.c, importing the package."""
 
 from __future__ import annotations
 
@@ -23,6 +23,12 @@ PROCESSES = 15
 
 QUICK_PROCESSES = 5
 
+CHECKS = {"2x3->4": 4000, "8192x768->50257": 40}
+"""Shapes that ACLNN_CHECK=on and off are compared on, and how many calls of each a round has."""
+
+CHECK_ROUNDS = 15
+QUICK_CHECK_ROUNDS = 5
+
 _IMPORT = """
 import time
 begin = time.perf_counter()
@@ -40,11 +46,11 @@ def _output(command: Sequence[str | Path], variables: Mapping[str, str] | None =
     ).stdout
 
 
-def _build_call(directory: Path) -> Path:
-    """call.c, compiled as a user would."""
-    program = directory / "call"
+def _build(directory: Path, name: str) -> Path:
+    """call.c or checks.c, compiled as a user would."""
+    program = directory / name
     command = [sys.executable, "-m", "aclnn_py", "build", "-O", "2"]
-    _output([*command, SOURCES / "call.c", "-o", program])
+    _output([*command, SOURCES / f"{name}.c", "-o", program])
     return program
 
 
@@ -67,16 +73,46 @@ def _imports(module: str, processes: int) -> Timing:
     return Timing.of([float(_output([sys.executable, "-c", code])) for _ in range(processes)])
 
 
+def check_names(shape: str) -> tuple[str, str]:
+    """What the figures with and without checks are called."""
+    return f"checks on, {shape}", f"checks off, {shape}"
+
+
+def _checks(program: Path, threads: int, rounds: int) -> dict[str, Timing]:
+    """A process each with checks and without, in turn; of each process the fastest tenth counts.
+
+    The checks take the same time whatever else runs, so what others add is left out; report.py
+    compares the fastest processes.
+    """
+    found: dict[str, list[float]] = {}
+    for shape, samples in CHECKS.items():
+        numbers = shape.replace("->", "x").split("x")
+        for turn in range(2 * rounds):
+            mode = turn % 2 if turn // 2 % 2 == 0 else 1 - turn % 2
+            variables = {
+                "ACLNN_STREAM": "sync",
+                "ACLNN_CORES": str(threads),
+                "ACLNN_CHECK": ("on", "off")[mode],
+            }
+            _, *times = _output([program, *numbers, str(samples)], variables).split()
+            fastest = sorted(int(each) for each in times)[: max(1, samples // 10)]
+            name = check_names(shape)[mode]
+            found.setdefault(name, []).append(fastest[len(fastest) // 2] * 1e-9)
+    return {name: Timing.of(times) for name, times in found.items()}
+
+
 def measure(threads: int, quick: bool) -> dict[str, Timing]:
     """Everything that this module measures, by name: "async call", "load", "import numpy"."""
     processes = QUICK_PROCESSES if quick else PROCESSES
     timings = {}
     with tempfile.TemporaryDirectory(prefix="aclnn-bench-") as directory:
-        program = _build_call(Path(directory))
+        program = _build(Path(directory), "call")
         for mode in STREAM_MODES:
             variables = {"ACLNN_STREAM": mode, "ACLNN_CORES": str(threads)}
             for name, timing in parse_call(_output([program], variables)).items():
                 timings[f"{mode} {name}"] = timing
+        rounds = QUICK_CHECK_ROUNDS if quick else CHECK_ROUNDS
+        timings |= _checks(_build(Path(directory), "checks"), threads, rounds)
         program = _build_load(Path(directory))
         library = native.library_paths()[0]
         loads = [_output([program, library]).split() for _ in range(processes)]

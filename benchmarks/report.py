@@ -10,6 +10,7 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
+from .calls import CHECKS, check_names
 from .cases import TINY, Case, Shape, groups
 from .results import Bandwidth, CaseResult, Goal, MemoryResult, Results, Run
 from .timing import Timing
@@ -31,6 +32,9 @@ MOST_SECONDS = {
     "dlopen and aclInit": 10e-3,
     "import aclnn_py": 150e-3,
 }
+CALLS_A_RUN = 3  # phase one, phase two, synchronize
+MOST_CHECK_SECONDS = 1e-6  # a call
+MOST_CHECK_SHARE = 0.02  # of a benchmark shape
 
 
 # --- One line a case -----------------------------------------------------------------------------
@@ -358,6 +362,28 @@ def _call_goals(calls: dict[str, Timing]) -> list[Goal]:
     ]
 
 
+def _check_goals(calls: dict[str, Timing]) -> list[Goal]:
+    """What ACLNN_CHECK=on adds: a time on a shape without work, a share on one with."""
+    costs = {}
+    for shape in CHECKS:
+        on, off = check_names(shape)
+        if on in calls and off in calls:
+            costs[shape] = calls[on].minimum - calls[off].minimum, calls[off].minimum
+    found = []
+    for i, (shape, (cost, without)) in enumerate(costs.items()):
+        if i == 0:
+            each = max(cost, 0.0) / CALLS_A_RUN
+            text, most = duration(each) if each > 0 else "0 ns", duration(MOST_CHECK_SECONDS)
+            within = each < MOST_CHECK_SECONDS
+            name = f"checks, for each of the {CALLS_A_RUN} calls, {shape}"
+        else:
+            text, most = f"{cost / without:.1%}", f"{MOST_CHECK_SHARE:.0%}"
+            within = cost < MOST_CHECK_SHARE * without
+            name = f"checks, share of {shape}"
+        found.append(Goal(name, text, f"under {most}", within))
+    return found
+
+
 def goals(results: Results) -> list[Goal]:
     """What is wanted beside what was measured, as far as it was."""
     found: list[Goal] = []
@@ -367,7 +393,12 @@ def goals(results: Results) -> list[Goal]:
         found += _ratio_goals(many) + _share_goals(many) + _skew_goals(many) + _growth_goals(many)
         if one.threads == 1 and many.threads > 1:
             found += _speed_up_goals(one, many)
-    return found + _memory_goals(results.memory) + _call_goals(results.calls)
+    return (
+        found
+        + _memory_goals(results.memory)
+        + _call_goals(results.calls)
+        + _check_goals(results.calls)
+    )
 
 
 def goals_table(goals: Sequence[Goal]) -> str:

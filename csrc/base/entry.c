@@ -75,7 +75,7 @@ static int fault_status(const char *name, enum entry_result result)
 static bool makes_or_submits(const char *name)
 {
     static const char *const others[] = {"Destroy",     "Free",       "Reset",      "Finalize",
-                                         "Unsubscribe", "Unregister", "Synchronize"};
+                                         "UnSubscribe", "Unregister", "Synchronize"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strstr(name, others[i]) != NULL)
             return false;

@@ -15,6 +15,7 @@
 
 #include "base/soc.h"
 #include "executor/guard.h"
+#include "runtime/pending.h"
 #include "runtime/stream.h"
 #include "tensor/tensor.h"
 #include "workspace/l0.h"
@@ -66,6 +67,7 @@ struct launch {
     struct device_allocation allocations[EXECUTOR_MAX_TENSORS];
     char *workspace; /* as kernels see it; NULL when phase one asked for none */
     struct guard guard;
+    struct pending pending;
     void *pooled; /* scratch that the workspace had no room for */
 };
 

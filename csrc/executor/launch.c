@@ -219,9 +219,32 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
 
 static void destroy_launch(struct task *task)
 {
-    const struct launch *launch = (const struct launch *)task;
+    struct launch *launch = (struct launch *)task;
+    pending_end(&launch->pending);
     handle_release(launch->executor->handle);
     free(task);
+}
+
+/*
+ * Views that leave bytes out may interleave with others: only dense ones are noted. The last tensor
+ * of every operator is its output, also where it may be an input at the same time.
+ */
+static void note_pending(struct launch *launch, const char *workspace, struct stream *stream)
+{
+    const struct operator *operator = launch->executor->operator;
+    if (launch->guard.workspace != NULL)
+        pending_range_add(&launch->pending, "workspace", workspace,
+                          launch->executor->workspace_size, true);
+    for (int i = 0; i < operator->tensor_count; i++) {
+        const struct tensor *tensor = &launch->executor->tensors[i];
+        struct range range = tensor_range(launch, i);
+        int64_t count = 0;
+        tensor_element_count(tensor, &count);
+        if (range.past - range.first == count * (data_type_bits(tensor->type) / 8))
+            pending_range_add(&launch->pending, range.name, (const void *)range.first,
+                              (size_t)(range.past - range.first), i == operator->tensor_count - 1);
+    }
+    pending_work(&launch->pending, operator->name, stream);
 }
 
 static aclnnStatus resolve(struct launch *launch, void *workspace, uint64_t workspaceSize,
@@ -252,6 +275,8 @@ aclnnStatus launch_submit(const struct executor *executor, void *workspace, uint
     launch->task.name = executor->operator->name;
     launch->task.run = run_launch;
     launch->task.destroy = destroy_launch;
+    if (pending_wanted())
+        note_pending(launch, workspace, stream);
     stream_submit(stream, &launch->task);
     return ACLNN_SUCCESS;
 }

@@ -23,6 +23,7 @@
 #include "runtime/device_memory.h"
 #include "runtime/host_memory.h"
 #include "runtime/memory.h"
+#include "runtime/pending.h"
 #include "runtime/stream.h"
 
 /* Rows of width bytes. A plain copy is one row. */
@@ -48,6 +49,7 @@ struct end {
     enum need need;
     bool pageable; /* host memory that only its owner knows; set by check_end */
     struct device_allocation allocation; /* set by check_end; without an address: none */
+    bool has_gaps;                       /* between rows, which the call leaves as they are */
 };
 
 static const struct {
@@ -186,6 +188,7 @@ struct copy_task {
     struct host_range *holds[2];        /* host memory that must live until the task is done */
     struct device_allocation device[2]; /* device memory that must; without an address: none */
     enum outcome *outcome;              /* of a caller that waits; else NULL */
+    struct pending pending;
     char staging[];
 };
 
@@ -245,6 +248,7 @@ static void destroy_copy(struct task *task)
     for (size_t i = 0; i < 2; i++)
         if (copy->holds[i] != NULL)
             host_memory_drop(copy->holds[i]);
+    pending_end(&copy->pending);
     free(copy);
 }
 
@@ -260,6 +264,39 @@ static struct copy_task *new_task(const char *name, size_t staging)
     copy->task.run = run_copy;
     copy->task.destroy = destroy_copy;
     return copy;
+}
+
+/* Device memory, every byte of which the call uses. */
+static bool is_noted(const struct end *end)
+{
+    return end->allocation.address != NULL && !end->has_gaps;
+}
+
+/* Source is NULL for a filling, and for a copy that took its source with it. */
+static void queue(struct stream *stream, struct copy_task *copy, const struct end *target,
+                  const struct end *source)
+{
+    if (pending_wanted()) {
+        if (is_noted(target))
+            pending_range_add(&copy->pending, target->argument, target->address, target->bytes,
+                              true);
+        if (source != NULL && is_noted(source))
+            pending_range_add(&copy->pending, source->argument, source->address, source->bytes,
+                              false);
+        pending_work(&copy->pending, copy->task.name, stream);
+    }
+    stream_submit(stream, &copy->task);
+}
+
+/* Ends that a call touches at once, whatever is queued. */
+static void touch(const struct end *target, const struct end *source)
+{
+    if (!pending_wanted())
+        return;
+    if (is_noted(target))
+        pending_touch(target->argument, target->address, target->bytes, true);
+    if (source != NULL && is_noted(source))
+        pending_touch(source->argument, source->address, source->bytes, false);
 }
 
 /*
@@ -281,7 +318,7 @@ static bool submit_staged(struct stream *stream, const char *name, const struct 
     copy->transfer.source = copy->staging;
     copy->transfer.source_pitch = transfer->width;
     copy->device[0] = target->allocation;
-    stream_submit(stream, &copy->task);
+    queue(stream, copy, target, NULL);
     return true;
 }
 
@@ -292,7 +329,8 @@ static aclError no_room(void)
 
 /* A copy to or from pageable memory is over when the call returns. */
 static aclError submit_and_wait(struct stream *stream, const char *name,
-                                const struct transfer *transfer)
+                                const struct transfer *transfer, const struct end *target,
+                                const struct end *source)
 {
     if (stream_inside_task())
         return report(ACL_ERROR_RT_PARAM_INVALID,
@@ -304,7 +342,7 @@ static aclError submit_and_wait(struct stream *stream, const char *name,
         return no_room();
     copy->transfer = *transfer;
     copy->outcome = &outcome;
-    stream_submit(stream, &copy->task);
+    queue(stream, copy, target, source);
     stream_wait(stream);
     if (outcome == OUTCOME_DROPPED)
         return report(ACL_ERROR_RT_STREAM_ABORT,
@@ -320,7 +358,7 @@ static aclError submit(struct stream *stream, const char *name, const struct tra
         submit_staged(stream, name, transfer, target))
         return ACL_SUCCESS;
     if (source->pageable || target->pageable)
-        return submit_and_wait(stream, name, transfer);
+        return submit_and_wait(stream, name, transfer, target, source);
     struct copy_task *copy = new_task(name, 0);
     if (copy == NULL)
         return no_room();
@@ -329,7 +367,7 @@ static aclError submit(struct stream *stream, const char *name, const struct tra
     copy->holds[1] = host_memory_hold(source->address);
     copy->device[0] = target->allocation;
     copy->device[1] = source->allocation;
-    stream_submit(stream, &copy->task);
+    queue(stream, copy, target, source);
     return ACL_SUCCESS;
 }
 
@@ -362,6 +400,8 @@ static aclError prepare(const struct request *request, struct end *target, struc
     *source = (struct end){.argument = "src", .address = request->src};
     target->need = kinds[request->kind].target;
     source->need = kinds[request->kind].source;
+    target->has_gaps = request->height > 1 && request->dpitch > request->width;
+    source->has_gaps = request->height > 1 && request->spitch > request->width;
     if (!reach(request->dpitch, request->width, request->height, &target->bytes) ||
         !reach(request->spitch, request->width, request->height, &source->bytes))
         return report(ACL_ERROR_RT_PARAM_INVALID,
@@ -392,8 +432,10 @@ static aclError copy_now(const struct request *request)
     aclError status = context_require();
     if (status == ACL_SUCCESS)
         status = prepare(request, &target, &source, &transfer);
-    if (status == ACL_SUCCESS)
+    if (status == ACL_SUCCESS) {
+        touch(&target, &source);
         move(&transfer);
+    }
     return status;
 }
 
@@ -582,8 +624,10 @@ static aclError fill_now(struct end *end, int place_status, struct filling *fill
     aclError status = context_require();
     if (status == ACL_SUCCESS)
         status = prepare_filling(end, place_status, filling);
-    if (status == ACL_SUCCESS)
+    if (status == ACL_SUCCESS) {
+        touch(end, NULL);
         fill(filling);
+    }
     return status;
 }
 
@@ -600,7 +644,7 @@ static aclError fill_queued(struct end *end, int place_status, struct filling *f
         task->filling = *filling;
         task->holds[0] = host_memory_hold(end->address);
         task->device[0] = end->allocation;
-        stream_submit(stream, &task->task);
+        queue(stream, task, end, NULL);
     } else if (status == ACL_SUCCESS) {
         status = no_room();
     }
@@ -630,7 +674,7 @@ aclError aclrtMemsetImpl(void *devPtr, size_t maxCount, int32_t value, size_t co
     aclError status = check_set(devPtr, maxCount, count, &over);
     if (over)
         return status;
-    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}};
+    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}, false};
     struct filling filling = {NULL, count, (uint32_t)value, false};
     return fill_now(&end, ACL_ERROR_RT_PARAM_INVALID, &filling);
 }
@@ -642,7 +686,7 @@ aclError aclrtMemsetAsyncImpl(void *devPtr, size_t maxCount, int32_t value, size
     aclError status = check_set(devPtr, maxCount, count, &over);
     if (over)
         return status;
-    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}};
+    struct end end = {"devPtr", devPtr, count, NEED_DEVICE, false, {0}, false};
     struct filling filling = {NULL, count, (uint32_t)value, false};
     return fill_queued(&end, ACL_ERROR_RT_PARAM_INVALID, &filling, "aclrtMemsetAsync", stream);
 }
@@ -666,7 +710,7 @@ aclError aclrtMemsetD32Impl(void *ptr, size_t memSize, uint32_t value, size_t N)
     aclError status = check_words(ptr, memSize, N);
     if (status != ACL_SUCCESS)
         return status;
-    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}};
+    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}, false};
     struct filling filling = {NULL, N * sizeof value, value, true};
     return fill_now(&end, ACL_ERROR_INVALID_PARAM, &filling);
 }
@@ -677,7 +721,7 @@ aclError aclrtMemsetD32AsyncImpl(void *ptr, size_t memSize, uint32_t value, size
     aclError status = check_words(ptr, memSize, N);
     if (status != ACL_SUCCESS)
         return status;
-    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}};
+    struct end end = {"ptr", ptr, N * sizeof value, NEED_DEVICE, false, {0}, false};
     struct filling filling = {NULL, N * sizeof value, value, true};
     return fill_queued(&end, ACL_ERROR_INVALID_PARAM, &filling, "aclrtMemsetD32Async", stream);
 }

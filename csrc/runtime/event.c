@@ -13,6 +13,7 @@
 #include "base/thread.h"
 #include "impl.h"
 #include "runtime/context.h"
+#include "runtime/pending.h"
 #include "runtime/stream_queue.h"
 
 #define EVENT_FLAGS                                                             \
@@ -170,6 +171,7 @@ struct event_task {
     struct record *record;
     int32_t timeout_ms;
     bool waits;
+    struct pending pending;
 };
 
 static void destroy_task(struct task *task)
@@ -177,6 +179,7 @@ static void destroy_task(struct task *task)
     struct event_task *self = (struct event_task *)task;
     if (self->waits)
         atomic_fetch_sub(&self->event->pending_waits, 1);
+    pending_end(&self->pending);
     drop_record(self->record);
     release(self->event);
     free(self);
@@ -329,6 +332,8 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     task->timeout_ms = timeout_ms;
     task->waits = true;
     atomic_fetch_add(&event->pending_waits, 1);
+    if (pending_wanted())
+        pending_wait(&task->pending, stream, mark->stream, mark->sequence);
     stream_submit(stream, &task->task);
     return ACL_SUCCESS;
 }

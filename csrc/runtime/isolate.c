@@ -10,6 +10,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "base/entry.h"
 #include "base/finding.h"
 #include "runtime/device_memory.h"
 
@@ -34,9 +35,12 @@ static void tell(const siginfo_t *info, const ucontext_t *context)
     char place[320];
     if (!device_memory_describe_fault(info->si_addr, place, sizeof place))
         return;
-    finding_damage("the host has %s device memory at %p (thread %ld): %s. Copy it with aclrtMemcpy "
-                   "(ACLNN_CHECK=isolate keeps the host out, as a device does)",
-                   access_of(context), info->si_addr, (long)syscall(SYS_gettid), place);
+    bool is_child = (atomic_load(&entry_hooks) & ENTRY_FORKED) != 0;
+    finding_damage("the host has %s device memory at %p (thread %ld): %s. %s", access_of(context),
+                   info->si_addr, (long)syscall(SYS_gettid), place,
+                   is_child ? "A forked child has none: it stays with the parent"
+                            : "Copy it with aclrtMemcpy (ACLNN_CHECK=isolate keeps the host out, "
+                              "as a device does)");
     void *frames[MAX_FRAMES];
     backtrace_symbols_fd(frames, backtrace(frames, MAX_FRAMES), STDERR_FILENO);
 }
@@ -56,6 +60,8 @@ static void pass_on(int number, siginfo_t *info, void *context)
         before.sa_handler(number);
         return;
     }
+    if (before.sa_handler == SIG_IGN && info->si_code <= 0)
+        return;
     signal(number, SIG_DFL);
     if (info->si_code <= 0)
         raise(number);

@@ -7,6 +7,7 @@
 
 #include "base/entry.h"
 #include "base/environment.h"
+#include "base/finding.h"
 #include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
@@ -25,10 +26,36 @@ static void free_stream(void *object)
 {
     struct stream *stream = object;
     stream_drop_failures(stream->failures);
+    free(stream->spare);
     pthread_mutex_destroy(&stream->lock);
     pthread_cond_destroy(&stream->work);
     pthread_cond_destroy(&stream->done);
     free(stream);
+}
+
+/* What the work left behind and no synchronize has returned is lost with the stream. */
+static void tell_unfetched(struct stream *stream)
+{
+    if (!finding_wanted())
+        return;
+    /* A thread that found the stream before it ended may still use it. */
+    pthread_mutex_lock(&stream->lock);
+    for (const struct stream_failure *failure = stream->failures; failure != NULL;
+         failure = failure->next)
+        finding("stream %d ended with a failure that no synchronize has returned: %d, %s",
+                stream->child.id, failure->what.status, failure->what.text);
+    pthread_mutex_unlock(&stream->lock);
+}
+
+static void tell_dropped(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    uint64_t left = stream->submitted - stream->completed;
+    pthread_mutex_unlock(&stream->lock);
+    if (left > 0)
+        finding("stream %d ended before %llu of its tasks were done; what had not begun was "
+                "dropped",
+                stream->child.id, (unsigned long long)left);
 }
 
 /* Closes the handle first, so that nobody queues anything behind the end. */
@@ -36,8 +63,11 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
 {
     if (!handle_close(stream->child.handle, HANDLE_STREAM, by))
         return false;
+    if (drop)
+        tell_dropped(stream);
     stream_queue_close(stream, drop);
     callback_forget_stream(stream);
+    tell_unfetched(stream);
     children_remove(&streams, &stream->child);
     log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
     return true;
@@ -53,10 +83,13 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
         stream->flags = flags;
         stream->is_default = context->default_stream == NULL;
         stream_queue_open(stream);
-        stream->child.handle = handle_create(HANDLE_STREAM, stream, free_stream);
+        stream->spare = calloc(1, sizeof *stream->spare);
     }
+    if (stream != NULL && stream->spare != NULL)
+        stream->child.handle = handle_create(HANDLE_STREAM, stream, free_stream);
     if (stream == NULL || stream->child.handle == NULL) {
-        free(stream);
+        if (stream != NULL)
+            free_stream(stream);
         return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
     }
     children_add(&streams, &stream->child);

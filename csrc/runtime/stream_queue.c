@@ -14,12 +14,6 @@
 /* More failures than this are not kept apart: the newest takes the place of the one before. */
 #define MAX_FAILURES 64
 
-struct stream_failure {
-    struct stream_failure *next;
-    uint64_t sequence;
-    struct task_failure what;
-};
-
 static _Thread_local const struct stream_frame *frames;
 
 void stream_enter(struct stream_frame *frame, const struct stream *stream, uint64_t sequence)
@@ -72,14 +66,17 @@ static void keep_failure(struct stream *stream, const struct task *task,
     for (; *end != NULL; end = &(*end)->next, kept++)
         last = *end;
     struct stream_failure *added = kept < MAX_FAILURES ? calloc(1, sizeof *added) : NULL;
+    if (added == NULL && stream->spare != NULL) {
+        added = stream->spare;
+        added->next = NULL;
+        stream->spare = NULL;
+    }
     if (added != NULL)
         *end = added;
     else
         added = last;
-    if (added != NULL) {
-        added->sequence = task->sequence;
-        added->what = *failure;
-    }
+    added->sequence = task->sequence;
+    added->what = *failure;
     pthread_mutex_unlock(&stream->lock);
 }
 
@@ -252,6 +249,17 @@ bool stream_complete_until(struct stream *stream, uint64_t sequence,
     return complete;
 }
 
+/* Without a spare one there are failures that were kept. */
+static void give_spare_back(struct stream *stream, struct stream_failure **taken)
+{
+    pthread_mutex_lock(&stream->lock);
+    if (stream->spare == NULL && *taken != NULL) {
+        stream->spare = *taken;
+        *taken = (*taken)->next;
+    }
+    pthread_mutex_unlock(&stream->lock);
+}
+
 aclError stream_take_failure(struct stream *stream, uint64_t sequence)
 {
     pthread_mutex_lock(&stream->lock);
@@ -265,6 +273,7 @@ aclError stream_take_failure(struct stream *stream, uint64_t sequence)
     aclError status = ACL_SUCCESS;
     if (taken != NULL)
         status = report(taken->what.status, "%s", taken->what.text);
+    give_spare_back(stream, &taken);
     stream_drop_failures(taken);
     return status;
 }

@@ -13,6 +13,13 @@
 /* The kinds of aclrtDevResLimitType. */
 #define RESOURCE_TYPES 2
 
+/* How a task failed, until a synchronize returns it. */
+struct stream_failure {
+    struct stream_failure *next;
+    uint64_t sequence;
+    struct task_failure what;
+};
+
 struct stream {
     struct child child;
     uint32_t priority;
@@ -35,6 +42,7 @@ struct stream {
     pthread_t worker;
 
     struct stream_failure *failures; /* that no synchronize has returned yet, oldest first */
+    struct stream_failure *spare;    /* for a failure when there is no host memory for it */
     _Atomic bool failure_mode_set;
     _Atomic bool stop_on_failure;
     _Atomic bool broken; /* a stream of the context failed in stop mode: tasks are dropped */

@@ -435,6 +435,28 @@ def test_skew_is_compared_with_the_same_types() -> None:
     assert (skew.measured, skew.reached) == ("2.00 (worst 2.00)", False)
 
 
+@pytest.mark.parametrize(
+    ("on", "off", "measured", "reached"),
+    [
+        ((4.2e-6, 6.1e-3), (3e-6, 6e-3), ["400 ns", "1.7%"], [True, True]),
+        ((6.6e-6, 6.2e-3), (3e-6, 6e-3), ["1.20 us", "3.3%"], [False, False]),
+        ((2.9e-6, 5.9e-3), (3e-6, 6e-3), ["0 ns", "-1.7%"], [True, True]),
+    ],
+)
+def test_cost_of_checks(
+    on: tuple[float, float],
+    off: tuple[float, float],
+    measured: list[str],
+    reached: list[bool],
+) -> None:
+    timings: dict[str, Timing] = {}
+    for shape, *seconds in zip(calls.CHECKS, on, off, strict=True):
+        timings |= dict(zip(calls.check_names(shape), map(constant, seconds), strict=True))
+    goals = report.goals(Results({}, {}, [], [], timings))
+    assert [each.measured for each in goals] == measured
+    assert verdicts(goals) == reached
+
+
 def test_growth_is_seen() -> None:
     run = run_of(2, 0.1)
     rows = list(run.series["rows"])
@@ -561,5 +583,6 @@ def test_end_to_end(tmp_path: Path) -> None:
     assert {"async call", "sync call", "async phase_one", "dlopen", "import numpy"} <= set(
         data["calls"]
     )
+    assert {"checks on, 2x3->4", "checks off, 8192x768->50257"} <= set(data["calls"])
     assert len(ET.parse(names["plot"]).getroot()) > 5
     assert "| 64x768 -> 50257 | float16 |" in names["markdown"].read_text("utf-8")

@@ -6,6 +6,8 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,49 @@ def test_command_prints_what_it_says(name: str, command: str, text: str) -> None
     pieces = re.split(r"^\.\.\.\n", text, flags=re.MULTILINE)
     pattern = "(.*\n)?".join(map(re.escape, pieces))
     assert re.fullmatch(pattern, result.stdout, re.DOTALL), result.stdout
+
+
+def c_examples() -> list[tuple[str, str, str, str]]:
+    """Every C program that is followed by `aclnn run` and its output, with a name for the test."""
+    found = []
+    for document in DOCUMENTS:
+        pattern = r"(?ms)^```c\n([^`]*?)^```\s+^```sh\n(aclnn run [^`]*?)^```\s+^```text\n(.*?)^```"
+        blocks = re.findall(pattern, document.read_text("utf-8"))
+        found += [
+            (f"{document.name}-{number}", code, command, text)
+            for number, (code, command, text) in enumerate(blocks)
+        ]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "code", "command", "text"), c_examples(), ids=[name for name, *_ in c_examples()]
+)
+def test_c_example_prints_what_it_says(
+    name: str, code: str, command: str, text: str, tmp_path: Path
+) -> None:
+    """Three dots stand for anything, over lines where they are a line."""
+    *options, file = shlex.split(command)[1:]
+    (tmp_path / file).write_text(code, "utf-8")
+    arguments = [*options, str(tmp_path / file)]
+    result = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", *arguments],
+        env=program_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    pieces = re.split(r"^\.\.\.\n", text, flags=re.MULTILINE)
+    lines = [".*?".join(map(re.escape, piece.split("..."))) for piece in pieces]
+    assert re.fullmatch("(?:.*\n)*".join(lines), result.stdout), result.stdout
+    assert result.returncode != 0
+
+
+def test_there_are_examples_of_programs() -> None:
+    assert len(c_examples()) >= 2
 
 
 def test_there_are_examples_of_commands() -> None:

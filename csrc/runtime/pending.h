@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Device memory that queued work will read and write, while somebody wants findings (finding.h).
+ * What touches the same memory and is ordered neither by one stream, nor by an event, nor by a
+ * synchronize, is told: its result depends on chance.
+ */
+#ifndef ACLNN_PY_RUNTIME_PENDING_H
+#define ACLNN_PY_RUNTIME_PENDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PENDING_MAX_RANGES 5
+
+struct stream;
+
+/* Bytes as the caller sees them. */
+struct pending_range {
+    const char *name; /* of the argument */
+    uintptr_t first;
+    uintptr_t past;
+    bool written;
+};
+
+/* One queued task: work on ranges, or a wait for a place in another stream. */
+struct pending {
+    struct pending *next;
+    struct pending **link;
+    bool is_noted; /* it was added to the list */
+    const char *name;
+    const struct stream *stream;
+    uint64_t sequence; /* at most the task's: it is not queued yet */
+    const struct stream *awaited;
+    uint64_t place; /* in the stream that is awaited */
+    size_t range_count;
+    struct pending_range ranges[PENDING_MAX_RANGES];
+};
+
+/* Whether anybody wants to know. */
+bool pending_wanted(void);
+
+/* Adds a range to a task that pending_work will get. */
+void pending_range_add(struct pending *pending, const char *name, const void *first, size_t bytes,
+                       bool written);
+
+/* Just before a task is queued: tells what it meets, and notes its ranges. */
+void pending_work(struct pending *pending, const char *name, struct stream *stream);
+
+/* Just before a wait for a place in another stream is queued. */
+void pending_wait(struct pending *pending, struct stream *stream, const struct stream *awaited,
+                  uint64_t place);
+
+/* When the task is over or dropped; what was never noted may come too. */
+void pending_end(struct pending *pending);
+
+/* What the call that runs touches itself, without any order. */
+void pending_touch(const char *name, const void *first, size_t bytes, bool written);
+
+#endif

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles and runs the programs of this directory."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from support import program_environment
+
+from aclnn_py import _tree
+
+SECONDS = 60
+"""No case may take longer than this, on however busy a machine: a hang is a failure."""
+
+
+def compile_program(source: Path, output: Path, *flags: str) -> Path:
+    """Against the tree, as a user would; -rdynamic lets a backtrace name its functions."""
+    prefix = _tree.prefix()
+    command = [
+        *shlex.split(os.environ.get("CC", "cc")),
+        *("-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-rdynamic"),
+        *(f"-I{source.parent}", f"-I{source.parents[1] / 'sanitize'}"),
+        *(f"-I{directory}" for directory in _tree.include_directories()),
+        *(str(source), f"-L{prefix / 'lib64'}", "-lascendcl", "-lpthread", *flags),
+        *("-o", str(output)),
+    ]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+    return output
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a process ended and what the library said: statuses, texts, values, findings."""
+
+    end: int
+    lines: tuple[str, ...]
+    stderr: str
+    findings: tuple[str, ...]
+
+    @property
+    def statuses(self) -> list[int]:
+        return [int(line.split()[1]) for line in self.lines if line.startswith("status ")]
+
+    @property
+    def texts(self) -> str:
+        return "\n".join(line for line in self.lines if line.startswith("status "))
+
+    @property
+    def saw(self) -> list[int]:
+        return [int(line.split()[1]) for line in self.lines if line.startswith("saw ")]
+
+
+def run_program(
+    command: list[str], directory: Path, variables: Mapping[str, str] | None = None
+) -> Outcome:
+    """Run to the end. TimeoutExpired for a hang."""
+    findings = directory / "findings"
+    findings.unlink(missing_ok=True)
+    result = subprocess.run(
+        command,
+        env=program_environment({"ACLNN_FINDINGS": str(findings), **(variables or {})}),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    found = findings.read_text("utf-8").splitlines() if findings.exists() else []
+    return Outcome(
+        result.returncode, tuple(result.stdout.splitlines()), result.stderr, tuple(found)
+    )
