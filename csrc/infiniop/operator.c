@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/data_type.h"
 #include "base/entry.h"
 #include "base/environment.h"
 #include "base/report.h"
@@ -14,6 +15,7 @@
 #include "infiniop/runtime.h"
 #include "ops/indices.h"
 #include "runtime/memory.h"
+#include "runtime/pending.h"
 
 void *infini_descriptor_new(const struct infini_operator *operator,
                             const struct InfiniopHandle *handle, size_t size)
@@ -108,7 +110,10 @@ struct infini_launch {
     struct task task;
     struct InfiniopDescriptor *descriptor; /* pinned */
     struct place places[INFINI_MAX_OPERANDS];
+    struct pending pending;
 };
+
+_Static_assert(INFINI_MAX_OPERANDS <= PENDING_MAX_RANGES, "every operand can be noted");
 
 static void run_operator(const struct InfiniopDescriptor *descriptor, const struct place *places,
                          struct task_failure *failure)
@@ -165,8 +170,26 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
 static void destroy_launch(struct task *task)
 {
     struct infini_launch *launch = (struct infini_launch *)task;
+    pending_end(&launch->pending);
     infini_object_release(&launch->descriptor->object);
     free(launch);
+}
+
+/* Views that leave bytes out may interleave with others: only dense ones are noted. */
+static void note_pending(struct infini_launch *launch, struct stream *stream)
+{
+    const struct InfiniopDescriptor *descriptor = launch->descriptor;
+    for (int i = 0; i < descriptor->operand_count; i++) {
+        const struct infini_operand *operand = &descriptor->operands[i];
+        const struct place *place = &launch->places[i];
+        int64_t count = 0;
+        tensor_element_count(&operand->tensor, &count);
+        if (place->past - place->first ==
+            (uintptr_t)count * (uintptr_t)(data_type_bits(operand->tensor.type) / 8))
+            pending_range_add(&launch->pending, operand->name, (const void *)place->first,
+                              place->past - place->first, operand->written);
+    }
+    pending_work(&launch->pending, launch->task.name, stream);
 }
 
 static infiniStatus_t submit(struct InfiniopDescriptor *descriptor, const struct place *places,
@@ -185,6 +208,8 @@ static infiniStatus_t submit(struct InfiniopDescriptor *descriptor, const struct
     launch->descriptor = descriptor;
     memcpy(launch->places, places, sizeof launch->places);
     infini_object_retain(&descriptor->object);
+    if (pending_wanted())
+        note_pending(launch, stream);
     stream_submit(stream, &launch->task);
     return INFINI_STATUS_SUCCESS;
 }

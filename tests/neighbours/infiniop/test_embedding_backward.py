@@ -641,6 +641,35 @@ def test_modes_of_streams(mode: str) -> None:
     assert (result.returncode, result.stdout) == (0, "done\n"), result.stderr
 
 
+_FORGOTTEN = """
+import numpy as np
+from neighbours.infiniop.calls import ASCEND, Infini, Place, strided
+with Place(Infini(), ASCEND) as place:
+    table, dy = strided(np.zeros((3, 2), np.float32)), strided(np.ones((4, 2), np.float32))
+    index = strided(np.arange(4) % 3)
+    descriptor = place.operator("EmbeddingBackward", [table, None, dy, index, None], [1, 0, 0, 0])
+    address, memory = place.put(table), [place.put(dy), place.put(index)]
+    call = place.infini.ok.infiniopEmbeddingBackward
+    call(descriptor, address, None, memory[0], memory[1], None, place.stream)
+    FIRST
+    place.take(table, address)
+    print(table.view.sum())
+    place.infini.ok.infinirtStreamSynchronize(place.stream)
+    place.infini.ok.infiniopDestroyEmbeddingBackwardDescriptor(descriptor)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("forgotten", [True, False])
+def test_a_forgotten_synchronize_is_a_finding(forgotten: bool) -> None:
+    first = "pass" if forgotten else "place.infini.ok.infinirtStreamSynchronize(place.stream)"
+    environment = {"ACLNN_STREAM": "lazy", "ACLNN_LOG": "finding"}
+    result = run_python(_FORGOTTEN.replace("FIRST", first), environment)
+    assert result.returncode == 0, result.stderr
+    told = "while infiniopEmbeddingBackward (task" in result.stderr
+    assert (result.stdout, told) == (("0.0\n", True) if forgotten else ("8.0\n", False))
+
+
 # --- Everything at random ------------------------------------------------------------------------
 
 
