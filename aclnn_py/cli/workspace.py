@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.command_line:
         if options.sweep is None:
             raise CommandError("workspace: an operator is missing (aclnn workspace OPERATOR ...)")
-        return _sweep(options, native.description().operators[0])
+        return _sweep(options, _usual_operator())
     name, *rest = options.command_line
     call = _prototype(name)
     out_of_sweep = options.out
@@ -371,6 +371,12 @@ def _comparison(call: Prototype, results: dict[str, Workspace | AclError]) -> li
 
 
 # --- Sweeps --------------------------------------------------------------------------------------
+
+
+def _usual_operator() -> str:
+    """What rows are about that do not say: the first operator that CANN has as well."""
+    operators = native.description().operators
+    return next(name for name in operators if not name.startswith("aclnnExt"))
 
 
 def _sweep(options: argparse.Namespace, operator: str) -> int:
