@@ -142,7 +142,7 @@ def test_a_refusal(run: Run) -> None:
     ("arguments", "text"),
     [
         ((), "an operator is missing"),
-        (("EmbedingDenseBackward",), f"did you mean aclnn{OPERATOR}?"),
+        (("EmbedingDenseBackward",), f"did you mean aclnn{OPERATOR}"),
         ((OPERATOR,), "grad, indices, num_weights missing"),
         ((OPERATOR, *CALL[:4]), "num_weights missing"),
         ((OPERATOR, *CALL[:4], "--out-dtype", "f32"), "num_weights missing"),
