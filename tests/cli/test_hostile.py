@@ -18,6 +18,8 @@ import pytest
 import aclnn_py
 from aclnn_py.cli import main
 
+pytestmark = pytest.mark.slow  # a process for most cases
+
 Capture = pytest.CaptureFixture[str]
 Run = Callable[..., tuple[int, str, str]]
 

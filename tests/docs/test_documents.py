@@ -37,6 +37,7 @@ def is_pytest(code: str) -> bool:
     return re.search(r"^def test_", code, re.MULTILINE) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
 def test_python_example_does_what_it_says(name: str, code: str, tmp_path: Path) -> None:
     """A program prints its comments at the start of a line, a file of tests passes."""
@@ -68,6 +69,7 @@ def command_examples() -> list[tuple[str, str, str]]:
 COMMANDS = command_examples()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "command", "text"), COMMANDS, ids=[name for name, _, _ in COMMANDS]
 )

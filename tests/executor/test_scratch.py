@@ -14,6 +14,8 @@ from executor.workspaces import POOLED, WITHIN
 from runtime.tools import apart
 from support import Api, Session, run_python
 
+pytestmark = pytest.mark.slow  # large memory
+
 #: Rows, weights and columns, as float32 and int64, and whether scratch fits the workspace of
 #: Ascend910B2, which asks for 16 MiB and little more.
 SIZES = {

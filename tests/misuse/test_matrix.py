@@ -14,6 +14,8 @@ from misuse.cases import CASES, EVERYWHERE, NOT_WRONG, PROGRAMS, Case, Mode, hea
 from misuse.programs import SECONDS, Outcome, run_program
 from support import program_environment, run_python
 
+pytestmark = pytest.mark.slow  # a process for each case
+
 WATCHFUL: Mode = ("lazy", "isolate")
 """In this mode nothing goes unnoticed."""
 

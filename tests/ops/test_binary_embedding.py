@@ -33,6 +33,8 @@ from support import BFLOAT16, Api, Session, run_python
 
 from aclnn_py import native
 
+pytestmark = pytest.mark.slow  # many small calls
+
 #: Around the lanes of a vector of every type, and several of them.
 COLUMNS = (1, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 127, 129, 264, 1031)
 

@@ -20,6 +20,8 @@ from ops.tile_call import byte_count, run, tilize, untilize
 from support import BFLOAT16, Session
 from tile_oracle import BFLOAT4_B, BFLOAT8_B, FLOAT32, INT32, UINT8, UINT16, UINT32
 
+pytestmark = pytest.mark.slow  # many small calls
+
 Array: TypeAlias = npt.NDArray[Any]
 
 SHAPES: list[tuple[int, ...]] = [

@@ -11,6 +11,8 @@ import pytest
 
 from aclnn_py import _tree
 
+pytestmark = pytest.mark.slow  # looks through the whole library
+
 ROOT = Path(__file__).resolve().parents[2]
 LIB64 = _tree.prefix() / "lib64"
 OTHER_NAMES = [

@@ -10,6 +10,8 @@ from workspace import random_calls
 from workspace.calls import Call, Explainer, cases, operators_text, plan_text
 from workspace.model import RefusedError, embedding_dense_backward, product_of
 
+pytestmark = pytest.mark.slow  # thousands of calls
+
 REFUSED = 561103
 
 SOCS = [

@@ -24,6 +24,8 @@ from tile_oracle import TILE_BYTES
 
 from aclnn_py import ttnn
 
+pytestmark = pytest.mark.slow  # many small calls
+
 SHAPES = [
     (1,), (33,), (32, 32), (2, 2), (1, 33), (33, 1), (64, 96), (3, 5, 7), (2, 1, 40, 17),
     (1, 1, 1, 1, 1, 1, 2, 3),
