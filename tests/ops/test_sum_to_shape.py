@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from ops.tile_call import phase_one, run, sum_to
 from support import BFLOAT16, Session
 
+pytestmark = pytest.mark.slow  # many small calls
+
 Array: TypeAlias = npt.NDArray[Any]
 Shape: TypeAlias = tuple[int, ...]
 

@@ -23,6 +23,8 @@ from workspace.calls import (
     products,
 )
 
+pytestmark = pytest.mark.slow  # every row of a table
+
 DETERMINISTIC = 0
 
 #: Products that have the figures of one of the table.

@@ -23,6 +23,8 @@ from neighbours.ttnn.oracle import (
 
 from aclnn_py import ttnn
 
+pytestmark = pytest.mark.slow  # many small calls
+
 wrong: Any = ttnn.add_bw  # for arguments that the types forbid
 
 TYPES = [ttnn.bfloat16, ttnn.bfloat8_b, ttnn.float32]
