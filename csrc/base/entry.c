@@ -10,6 +10,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/environment.h"
 #include "base/finding.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "infinicore.h"
 
@@ -82,13 +83,11 @@ static bool makes_or_submits(const char *name)
     return true;
 }
 
-/* A number from 0 to 1 that depends on the seed and the place in the sequence (SplitMix64). */
+/* A number from 0 to 1 that depends on the seed and the place in the sequence. */
 static double chance(unsigned long seed, unsigned long call)
 {
     uint64_t x = ((uint64_t)seed << 32 | 1) * 0xD1342543DE82EF95 + call * 0x9E3779B97F4A7C15;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
-    x = (x ^ x >> 27) * 0x94D049BB133111EB;
-    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+    return (double)(mix_bits(x) >> 11) * 0x1p-53;
 }
 
 /* Counts the call; whether it fails. The n-th call of a run is the same one for the same seed. */

@@ -22,6 +22,11 @@ static void free_executor(void *object)
     free(executor);
 }
 
+static aclnnStatus report_no_room(void)
+{
+    return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+}
+
 /* "grad [2, 3], indices [2]": cut when it does not fit. */
 static void describe_tensors(const struct executor *executor, char *text, size_t size)
 {
@@ -79,11 +84,12 @@ static aclnnStatus size_workspace(struct executor *executor)
 }
 
 aclnnStatus executor_create(const struct operator *operator, const struct tensor *const *tensors,
-                            const void *plan, size_t plan_size, struct executor **out)
+                            const void *plan, size_t plan_size, uint64_t *workspaceSize,
+                            aclOpExecutor **out)
 {
     struct executor *executor = calloc(1, sizeof *executor + plan_size);
     if (executor == NULL)
-        return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+        return report_no_room();
     executor->operator = operator;
     executor->soc = soc_current();
     executor->deterministic = options_deterministic_level() > 0;
@@ -92,25 +98,16 @@ aclnnStatus executor_create(const struct operator *operator, const struct tensor
             tensor_copy(&executor->tensors[i], tensors[i]);
     memcpy(executor->plan, plan, plan_size);
     aclnnStatus status = size_workspace(executor);
+    if (status == ACLNN_SUCCESS) {
+        executor->handle = handle_create(HANDLE_EXECUTOR, executor, free_executor);
+        status = executor->handle != NULL ? ACLNN_SUCCESS : report_no_room();
+    }
     if (status != ACLNN_SUCCESS) {
         free_executor(executor);
         return status;
     }
-    *out = executor;
-    return ACLNN_SUCCESS;
-}
-
-aclnnStatus executor_publish(struct executor *executor, uint64_t *workspaceSize,
-                             aclOpExecutor **out)
-{
-    aclOpExecutor *handle = handle_create(HANDLE_EXECUTOR, executor, free_executor);
-    if (handle == NULL) {
-        free_executor(executor);
-        return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
-    }
-    executor->handle = handle;
     *workspaceSize = executor->workspace_size;
-    *out = handle;
+    *out = executor->handle;
     return ACLNN_SUCCESS;
 }
 

@@ -83,19 +83,17 @@ aclnnStatus launch_submit(const struct executor *executor, void *workspace, uint
 void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure *failure);
 
 /*
- * A new executor with copies of the tensors' metadata (NULL for one that is left out) and of
- * plan_size bytes of plan, sized for the product of the calling thread. Hand it out with
- * executor_publish. Reports 561101 without host memory, and whatever the operator's list refuses.
+ * The end of a phase one that went well: a new executor with copies of the tensors' metadata (NULL
+ * for one that is left out) and of plan_size bytes of plan, sized for the product of the calling
+ * thread, and both outputs. Reports 561101 without host memory, and whatever the operator's list
+ * refuses.
  */
 aclnnStatus executor_create(const struct operator *operator, const struct tensor *const *tensors,
-                            const void *plan, size_t plan_size, struct executor **executor);
+                            const void *plan, size_t plan_size, uint64_t *workspaceSize,
+                            aclOpExecutor **out);
 
 /* A list for calls that CANN does not have: the operator itself, with so much workspace. */
 void executor_list_itself(const struct executor *executor, uint64_t scratch, struct l0_list *list);
-
-/* The end of a phase one that went well: sets the two outputs. */
-aclnnStatus executor_publish(struct executor *executor, uint64_t *workspaceSize,
-                             aclOpExecutor **out);
 
 /* The first check of every phase one: 161001 when an output pointer is NULL. */
 aclnnStatus executor_check_outputs(const uint64_t *workspaceSize, aclOpExecutor *const *executor);

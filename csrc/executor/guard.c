@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/environment.h"
+#include "base/number.h"
 #include "runtime/memory.h"
 #include "workspace/planner.h"
 
@@ -74,15 +75,13 @@ struct pattern {
     uint64_t words[GUARD_BYTES / sizeof(uint64_t)];
 };
 
-/* No two launches have the same, and each byte looks random (the mixer is that of SplitMix64). */
+/* No two launches have the same, and each byte looks random. */
 static struct pattern pattern_of(uint64_t number)
 {
     struct pattern pattern;
     for (uint64_t i = 0; i < GUARD_BYTES / sizeof(uint64_t); i++) {
         uint64_t x = (number * (GUARD_BYTES / sizeof(uint64_t)) + i) * 0x9E3779B97F4A7C15;
-        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
-        x = (x ^ x >> 27) * 0x94D049BB133111EB;
-        pattern.words[i] = x ^ x >> 31;
+        pattern.words[i] = mix_bits(x);
     }
     return pattern;
 }

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/data_type.h"
-#include "base/entry.h"
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/log.h"
@@ -58,16 +58,13 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
                       "aclCreateTensor or aclSetTensorAddr)",
                       name);
     aclnnStatus status = ACLNN_SUCCESS;
-    struct device_allocation allocation;
     if (environment()->check_mode != CHECK_OFF)
         status = operand_check(name, "shape, strides and offset reach", base, first, past, device,
-                               &allocation);
+                               &launch->allocations[index]);
     /* The extent fits into 63 bits, so the offset in bytes does. */
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     launch->addresses[index] = (char *)((intptr_t)base + offset +
                                         device_memory_kernel_offset(base));
-    if (environment()->check_mode != CHECK_OFF && status == ACLNN_SUCCESS)
-        launch->allocations[index] = allocation;
     return status;
 }
 
@@ -130,25 +127,26 @@ static aclnnStatus check_apart(const struct launch *launch, const char *workspac
 
 /* ---- Memory that has to stay --------------------------------------------------------------- */
 
+/* Puts the operator and the task before what failed. */
+static void name_launch(const struct launch *launch, const struct stream *stream,
+                        struct task_failure *failure)
+{
+    char why[sizeof failure->text];
+    memcpy(why, failure->text, sizeof why);
+    snprintf(failure->text, sizeof failure->text,
+             "%s failed on the stream (task %" PRIu64 " of stream %" PRId32 "): %.800s",
+             launch->task.name, launch->task.sequence, stream_id(stream), why);
+}
+
 /* False, and why, when the memory of a tensor is gone. */
 static bool tensors_are_live(const struct launch *launch, const struct stream *stream,
                              const char *when, struct task_failure *failure)
 {
     const struct operator *operator = launch->executor->operator;
     for (int i = 0; i < operator->tensor_count; i++) {
-        const struct device_allocation *allocation = &launch->allocations[i];
-        char end[96];
-        if (allocation->address == NULL || device_memory_is_live(allocation))
+        if (operand_is_live(operator->tensor_names[i], &launch->allocations[i], when, failure))
             continue;
-        device_memory_describe_end(allocation, end, sizeof end);
-        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-        snprintf(failure->text, sizeof failure->text,
-                 "%s failed on the stream (task %" PRIu64 " of stream %" PRId32
-                 "): the memory of %s, an allocation of %zu bytes at %p, was freed %s by %s; it "
-                 "must stay until the stream was synchronized with",
-                 operator->name, launch->task.sequence, stream_id(stream),
-                 operator->tensor_names[i], allocation->size, (void *)allocation->address, when,
-                 end);
+        name_launch(launch, stream, failure);
         return false;
     }
     return true;
@@ -191,23 +189,20 @@ void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure 
     return launch->pooled;
 }
 
-static bool fault_fails(const struct task *task, struct task_failure *failure)
+static bool fault_fails(const struct launch *launch, const struct stream *stream,
+                        struct task_failure *failure)
 {
-    unsigned long number;
-    const char *fault = entry_launch_fault(&number);
-    if (fault == NULL)
+    if (!operand_launch_fails(failure))
         return false;
-    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-    snprintf(failure->text, sizeof failure->text,
-             "%s failed on the stream: launch %lu fails as ACLNN_FAULT=%s asks", task->name, number,
-             fault);
+    name_launch(launch, stream, failure);
     return true;
 }
 
 static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     struct launch *launch = (struct launch *)task;
-    if (fault_fails(task, failure) || !tensors_are_live(launch, stream, "before it ran", failure) ||
+    if (fault_fails(launch, stream, failure) ||
+        !tensors_are_live(launch, stream, "before it ran", failure) ||
         !guard_begin(&launch->guard, task, stream, failure))
         return;
     launch->executor->operator->run(launch, failure);
@@ -225,10 +220,7 @@ static void destroy_launch(struct task *task)
     free(task);
 }
 
-/*
- * Views that leave bytes out may interleave with others: only dense ones are noted. The last tensor
- * of every operator is its output, also where it may be an input at the same time.
- */
+/* The last tensor of every operator is its output, also where it may be an input as well. */
 static void note_pending(struct launch *launch, const char *workspace, struct stream *stream)
 {
     const struct operator *operator = launch->executor->operator;
@@ -236,13 +228,10 @@ static void note_pending(struct launch *launch, const char *workspace, struct st
         pending_range_add(&launch->pending, "workspace", workspace,
                           launch->executor->workspace_size, true);
     for (int i = 0; i < operator->tensor_count; i++) {
-        const struct tensor *tensor = &launch->executor->tensors[i];
         struct range range = tensor_range(launch, i);
-        int64_t count = 0;
-        tensor_element_count(tensor, &count);
-        if (range.past - range.first == count * (data_type_bits(tensor->type) / 8))
-            pending_range_add(&launch->pending, range.name, (const void *)range.first,
-                              (size_t)(range.past - range.first), i == operator->tensor_count - 1);
+        operand_note(&launch->pending, range.name, &launch->executor->tensors[i],
+                     (uintptr_t)range.first, (uintptr_t)range.past,
+                     i == operator->tensor_count - 1);
     }
     pending_work(&launch->pending, operator->name, stream);
 }

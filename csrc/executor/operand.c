@@ -2,8 +2,11 @@
 #include "executor/operand.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/entry.h"
 #include "base/report.h"
 #include "runtime/memory.h"
 
@@ -30,4 +33,40 @@ aclnnStatus operand_check(const char *name, const char *needs, const char *addre
                   "bytes from %" PRId64 " to %" PRId64 " relative to that address, which do not "
                   "all lie in the allocation",
                   name, (const void *)address, at, allocation->size, needs, first, past);
+}
+
+bool operand_is_live(const char *name, const struct device_allocation *allocation, const char *when,
+                     struct task_failure *failure)
+{
+    char end[96];
+    if (allocation->address == NULL || device_memory_is_live(allocation))
+        return true;
+    device_memory_describe_end(allocation, end, sizeof end);
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(failure->text, sizeof failure->text,
+             "the memory of %s, an allocation of %zu bytes at %p, was freed %s by %s; it must stay "
+             "until the stream was synchronized with",
+             name, allocation->size, (void *)allocation->address, when, end);
+    return false;
+}
+
+void operand_note(struct pending *pending, const char *name, const struct tensor *tensor,
+                  uintptr_t first, uintptr_t past, bool written)
+{
+    int64_t count = 0;
+    tensor_element_count(tensor, &count);
+    if (past - first == (uintptr_t)count * (uintptr_t)(data_type_bits(tensor->type) / 8))
+        pending_range_add(pending, name, (const void *)first, past - first, written);
+}
+
+bool operand_launch_fails(struct task_failure *failure)
+{
+    unsigned long number;
+    const char *fault = entry_launch_fault(&number);
+    if (fault == NULL)
+        return false;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(failure->text, sizeof failure->text, "launch %lu fails as ACLNN_FAULT=%s asks", number,
+             fault);
+    return true;
 }

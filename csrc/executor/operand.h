@@ -7,6 +7,9 @@
 
 #include "aclnn/aclnn_base.h"
 #include "runtime/device_memory.h"
+#include "runtime/pending.h"
+#include "runtime/stream.h"
+#include "tensor/tensor.h"
 
 /*
  * Whether the bytes [first, past) from address on are device memory of that device, all in the
@@ -15,5 +18,23 @@
  */
 aclnnStatus operand_check(const char *name, const char *needs, const char *address, int64_t first,
                           int64_t past, int32_t device, struct device_allocation *allocation);
+
+/*
+ * Whether the memory of an operand is still there for queued work; false, and failure says by which
+ * call it was freed, when it is not. An allocation without an address needs not stay. when is
+ * "before it ran" or "while it ran".
+ */
+bool operand_is_live(const char *name, const struct device_allocation *allocation, const char *when,
+                     struct task_failure *failure);
+
+/*
+ * Notes the bytes [first, past) of an operand among what pending work uses. Views that leave bytes
+ * out may interleave with others: only dense ones are noted.
+ */
+void operand_note(struct pending *pending, const char *name, const struct tensor *tensor,
+                  uintptr_t first, uintptr_t past, bool written);
+
+/* Whether ACLNN_FAULT asks for the failure of this launch, which failure says then. */
+bool operand_launch_fails(struct task_failure *failure);
 
 #endif

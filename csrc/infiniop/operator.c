@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/data_type.h"
-#include "base/entry.h"
 #include "base/environment.h"
 #include "base/report.h"
 #include "executor/operand.h"
@@ -93,9 +91,8 @@ static infiniStatus_t resolve_all(const struct InfiniopDescriptor *descriptor,
 {
     infiniStatus_t status = INFINI_STATUS_SUCCESS;
     int count = descriptor->operand_count;
-    for (int i = 0; status == INFINI_STATUS_SUCCESS && i < count; i++) {
+    for (int i = 0; status == INFINI_STATUS_SUCCESS && i < count; i++)
         status = resolve(descriptor, i, pointers[i], &places[i]);
-    }
     for (int i = 0; status == INFINI_STATUS_SUCCESS && i < count; i++)
         for (int j = 0; status == INFINI_STATUS_SUCCESS && j < count; j++)
             if (i != j && descriptor->operands[i].written && places[i].address != NULL &&
@@ -128,20 +125,11 @@ static void run_operator(const struct InfiniopDescriptor *descriptor, const stru
 static bool operands_are_live(const struct infini_launch *launch, const char *when,
                               struct task_failure *failure)
 {
-    for (int i = 0; i < launch->descriptor->operand_count; i++) {
-        const struct device_allocation *allocation = &launch->places[i].allocation;
-        char end[96];
-        if (allocation->address == NULL || device_memory_is_live(allocation))
-            continue;
-        device_memory_describe_end(allocation, end, sizeof end);
-        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-        snprintf(failure->text, sizeof failure->text,
-                 "the memory of %s, an allocation of %zu bytes at %p, was freed %s by %s; it must "
-                 "stay until the stream was synchronized with",
-                 launch->descriptor->operands[i].name, allocation->size,
-                 (void *)allocation->address, when, end);
-        return false;
-    }
+    const struct InfiniopDescriptor *descriptor = launch->descriptor;
+    for (int i = 0; i < descriptor->operand_count; i++)
+        if (!operand_is_live(descriptor->operands[i].name, &launch->places[i].allocation, when,
+                             failure))
+            return false;
     return true;
 }
 
@@ -150,13 +138,7 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
     struct infini_launch *launch = (struct infini_launch *)task;
     (void)stream;
     struct task_failure found = {0};
-    unsigned long number;
-    const char *fault = entry_launch_fault(&number);
-    if (fault != NULL) {
-        found.status = ACL_ERROR_RT_AICORE_EXCEPTION;
-        snprintf(found.text, sizeof found.text, "launch %lu fails as ACLNN_FAULT=%s asks", number,
-                 fault);
-    } else if (operands_are_live(launch, "before it ran", &found)) {
+    if (!operand_launch_fails(&found) && operands_are_live(launch, "before it ran", &found)) {
         run_operator(launch->descriptor, launch->places, &found);
         operands_are_live(launch, "while it ran", &found);
     }
@@ -175,19 +157,14 @@ static void destroy_launch(struct task *task)
     free(launch);
 }
 
-/* Views that leave bytes out may interleave with others: only dense ones are noted. */
 static void note_pending(struct infini_launch *launch, struct stream *stream)
 {
     const struct InfiniopDescriptor *descriptor = launch->descriptor;
     for (int i = 0; i < descriptor->operand_count; i++) {
         const struct infini_operand *operand = &descriptor->operands[i];
         const struct place *place = &launch->places[i];
-        int64_t count = 0;
-        tensor_element_count(&operand->tensor, &count);
-        if (place->past - place->first ==
-            (uintptr_t)count * (uintptr_t)(data_type_bits(operand->tensor.type) / 8))
-            pending_range_add(&launch->pending, operand->name, (const void *)place->first,
-                              place->past - place->first, operand->written);
+        operand_note(&launch->pending, operand->name, &operand->tensor, place->first, place->past,
+                     operand->written);
     }
     pending_work(&launch->pending, launch->task.name, stream);
 }

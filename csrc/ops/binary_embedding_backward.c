@@ -213,7 +213,6 @@ static aclnnStatus size_checked(const struct tensor *const *tensors, uint64_t *w
                                 aclOpExecutor **executor)
 {
     struct plan plan;
-    struct executor *created = NULL;
     aclnnStatus status = check(tensors);
     if (status != ACLNN_SUCCESS)
         return status;
@@ -222,10 +221,8 @@ static aclnnStatus size_checked(const struct tensor *const *tensors, uint64_t *w
                       "the scratch for %" PRId64 " rows and %" PRId64 " weights does not fit "
                       "into 63 bits",
                       plan.tiling[TILING(ROWS)], plan.tiling[TILING(WEIGHTS)]);
-    status = executor_create(&binary_embedding_backward, tensors, &plan, sizeof plan, &created);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    return executor_publish(created, workspaceSize, executor);
+    return executor_create(&binary_embedding_backward, tensors, &plan, sizeof plan, workspaceSize,
+                           executor);
 }
 
 aclnnStatus aclnnExtBinaryEmbeddingBackwardGetWorkspaceSizeImpl(

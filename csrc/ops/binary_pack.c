@@ -118,15 +118,11 @@ static aclnnStatus size_checked(const struct tensor *const *tensors, uint64_t *w
                                 aclOpExecutor **executor)
 {
     struct plan plan;
-    struct executor *created = NULL;
     aclnnStatus status = check(tensors[X], tensors[OUT]);
     if (status != ACLNN_SUCCESS)
         return status;
     make_plan(tensors[X], tensors[OUT], &plan);
-    status = executor_create(&binary_pack, tensors, &plan, sizeof plan, &created);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    return executor_publish(created, workspaceSize, executor);
+    return executor_create(&binary_pack, tensors, &plan, sizeof plan, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtBinaryPackGetWorkspaceSizeImpl(const aclTensor *x, const aclTensor *out,

@@ -237,7 +237,6 @@ static aclnnStatus size_call(const struct operator *operator, const aclTensor *c
 {
     const struct tensor *tensors[EXECUTOR_MAX_TENSORS] = {NULL, NULL, NULL, NULL};
     struct plan plan;
-    struct executor *created = NULL;
     int first = operator->tensor_count - 3; /* of packed signs, scale and out */
     aclnnStatus status = executor_check_outputs(workspaceSize, executor);
     if (status == ACLNN_SUCCESS)
@@ -248,10 +247,8 @@ static aclnnStatus size_call(const struct operator *operator, const aclTensor *c
         status = check(&a, operator->tensor_names[first], operator->tensor_names[first + 1]);
     if (status == ACLNN_SUCCESS) {
         make_plan(&a, &plan);
-        status = executor_create(operator, tensors, &plan, sizeof plan, &created);
+        status = executor_create(operator, tensors, &plan, sizeof plan, workspaceSize, executor);
     }
-    if (status == ACLNN_SUCCESS)
-        status = executor_publish(created, workspaceSize, executor);
     executor_release_tensors(operator, handles, tensors);
     return status;
 }

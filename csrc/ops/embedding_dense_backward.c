@@ -248,11 +248,8 @@ static aclnnStatus size_checked(const struct embedding_dense_backward_call *a,
                       "into 63 bits",
                       plan.grad.tiling[EMBEDDING_DENSE_GRAD_TILING_ROWS], a->num_weights);
     const struct tensor *const tensors[] = {a->grad, a->indices, a->out};
-    struct executor *created = NULL;
-    status = executor_create(&embedding_dense_backward, tensors, &plan, sizeof plan, &created);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    return executor_publish(created, workspaceSize, executor);
+    return executor_create(&embedding_dense_backward, tensors, &plan, sizeof plan, workspaceSize,
+                           executor);
 }
 
 aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSizeImpl(

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/number.h"
 #include "executor/scratch.h"
 #include "ops/embedding_grad_one_pass.h"
 #include "runtime/ai_cores.h"
@@ -28,11 +29,6 @@
 /* Columns are divided when each core gets at least this many of them: some cache lines. */
 #define COLUMNS_A_SUM_BLOCK 32
 #define PARTS_A_CORE 4
-
-static int64_t clamp(int64_t value, int64_t low, int64_t high)
-{
-    return value < low ? low : value > high ? high : value;
-}
 
 /* ---- Types -------------------------------------------------------------------------------- */
 

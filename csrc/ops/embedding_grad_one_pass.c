@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/embedding_grad_one_pass.h"
 
+#include "base/number.h"
 #include "executor/scratch.h"
 #include "runtime/ai_cores.h"
 
@@ -24,11 +25,6 @@
 #define COLUMNS_A_BLOCK 16
 
 enum { MOST_TABLES = 2 };
-
-static int64_t clamp(int64_t value, int64_t low, int64_t high)
-{
-    return value < low ? low : value > high ? high : value;
-}
 
 /* -1 when there is none: for types that are rarely met, sorted ones have to do. */
 static int kernel_of(int sum_kernel)

@@ -131,7 +131,6 @@ aclnnStatus aclnnExtScaleGetWorkspaceSizeImpl(const aclTensor *self, float alpha
     const aclTensor *const handles[] = {self, out};
     const struct tensor *tensors[] = {NULL, NULL};
     struct plan plan;
-    struct executor *created = NULL;
     aclnnStatus status = executor_check_outputs(workspaceSize, executor);
     if (status == ACLNN_SUCCESS)
         status = executor_acquire_tensors(&scale, handles, tensors);
@@ -139,10 +138,8 @@ aclnnStatus aclnnExtScaleGetWorkspaceSizeImpl(const aclTensor *self, float alpha
         status = check(tensors[SELF], tensors[OUT]);
     if (status == ACLNN_SUCCESS) {
         make_plan(tensors[SELF], alpha, tensors[OUT], &plan);
-        status = executor_create(&scale, tensors, &plan, sizeof plan, &created);
+        status = executor_create(&scale, tensors, &plan, sizeof plan, workspaceSize, executor);
     }
-    if (status == ACLNN_SUCCESS)
-        status = executor_publish(created, workspaceSize, executor);
     executor_release_tensors(&scale, handles, tensors);
     return status;
 }

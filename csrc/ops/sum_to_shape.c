@@ -293,7 +293,6 @@ aclnnStatus aclnnExtSumToShapeGetWorkspaceSizeImpl(const aclTensor *self, const 
     const aclTensor *const handles[] = {self, out};
     const struct tensor *tensors[] = {NULL, NULL};
     struct plan plan;
-    struct executor *created = NULL;
     aclnnStatus status = executor_check_outputs(workspaceSize, executor);
     if (status == ACLNN_SUCCESS)
         status = executor_acquire_tensors(&sum_to_shape, handles, tensors);
@@ -301,10 +300,9 @@ aclnnStatus aclnnExtSumToShapeGetWorkspaceSizeImpl(const aclTensor *self, const 
         status = check(tensors[SELF], tensors[OUT]);
     if (status == ACLNN_SUCCESS) {
         make_plan(tensors[SELF], tensors[OUT], &plan);
-        status = executor_create(&sum_to_shape, tensors, &plan, sizeof plan, &created);
+        status = executor_create(&sum_to_shape, tensors, &plan, sizeof plan, workspaceSize,
+                                 executor);
     }
-    if (status == ACLNN_SUCCESS)
-        status = executor_publish(created, workspaceSize, executor);
     executor_release_tensors(&sum_to_shape, handles, tensors);
     return status;
 }

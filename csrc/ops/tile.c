@@ -319,36 +319,40 @@ static const struct operator untilize = {
 
 /* ---- The two phases ----------------------------------------------------------------------- */
 
-static aclnnStatus make_executor(const struct operator *operator,
-                                 const struct tensor *const *tensors, const struct plan *plan,
-                                 uint64_t *workspaceSize, aclOpExecutor **executor)
+/* Of the two tensors the tiles are those that tilize writes and untilize reads. */
+static aclnnStatus size_call(const struct operator *operator, const aclTensor *self, int32_t type,
+                             const aclTensor *out, uint64_t *workspaceSize,
+                             aclOpExecutor **executor)
 {
-    struct executor *created = NULL;
-    aclnnStatus status = executor_create(operator, tensors, plan, sizeof *plan, &created);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    return executor_publish(created, workspaceSize, executor);
+    const aclTensor *const handles[] = {self, out};
+    const struct tensor *tensors[] = {NULL, NULL};
+    struct plan plan;
+    int matrix = operator == &tilize ? SELF : OUT;
+    int tiles = operator == &tilize ? OUT : SELF;
+    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
+    if (status == ACLNN_SUCCESS)
+        status = executor_acquire_tensors(operator, handles, tensors);
+    const struct call call = {tensors[matrix], tensors[tiles], operator->tensor_names[matrix],
+                              operator->tensor_names[tiles], type};
+    if (status == ACLNN_SUCCESS)
+        status = check(&call);
+    if (status == ACLNN_SUCCESS && tensor_overlaps_itself(tensors[OUT]))
+        status = report(ACLNN_ERR_PARAM_INVALID,
+                        "the strides of out let elements share memory; each needs its own");
+    if (status == ACLNN_SUCCESS) {
+        const struct kernels *kernels = find_kernels(type, call.matrix->type);
+        make_plan(&call, operator == &tilize ? kernels->tilize : kernels->untilize, &plan);
+        status = executor_create(operator, tensors, &plan, sizeof plan, workspaceSize, executor);
+    }
+    executor_release_tensors(operator, handles, tensors);
+    return status;
 }
 
 aclnnStatus aclnnExtTilizeGetWorkspaceSizeImpl(const aclTensor *self, int32_t type,
                                                const aclTensor *out, uint64_t *workspaceSize,
                                                aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {self, out};
-    const struct tensor *tensors[] = {NULL, NULL};
-    struct plan plan;
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(&tilize, handles, tensors);
-    const struct call call = {tensors[SELF], tensors[OUT], "self", "out", type};
-    if (status == ACLNN_SUCCESS)
-        status = check(&call);
-    if (status == ACLNN_SUCCESS) {
-        make_plan(&call, find_kernels(type, call.matrix->type)->tilize, &plan);
-        status = make_executor(&tilize, tensors, &plan, workspaceSize, executor);
-    }
-    executor_release_tensors(&tilize, handles, tensors);
-    return status;
+    return size_call(&tilize, self, type, out, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtTilizeImpl(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
@@ -357,34 +361,11 @@ aclnnStatus aclnnExtTilizeImpl(void *workspace, uint64_t workspaceSize, aclOpExe
     return executor_run(&tilize, workspace, workspaceSize, executor, stream);
 }
 
-static aclnnStatus check_untilize(const struct call *call)
-{
-    aclnnStatus status = check(call);
-    if (status != ACLNN_SUCCESS || !tensor_overlaps_itself(call->matrix))
-        return status;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the strides of out let elements share memory; each needs its own");
-}
-
 aclnnStatus aclnnExtUntilizeGetWorkspaceSizeImpl(const aclTensor *self, int32_t type,
                                                  const aclTensor *out, uint64_t *workspaceSize,
                                                  aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {self, out};
-    const struct tensor *tensors[] = {NULL, NULL};
-    struct plan plan;
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(&untilize, handles, tensors);
-    const struct call call = {tensors[OUT], tensors[SELF], "out", "self", type};
-    if (status == ACLNN_SUCCESS)
-        status = check_untilize(&call);
-    if (status == ACLNN_SUCCESS) {
-        make_plan(&call, find_kernels(type, call.matrix->type)->untilize, &plan);
-        status = make_executor(&untilize, tensors, &plan, workspaceSize, executor);
-    }
-    executor_release_tensors(&untilize, handles, tensors);
-    return status;
+    return size_call(&untilize, self, type, out, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtUntilizeImpl(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,

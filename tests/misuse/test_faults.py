@@ -107,7 +107,8 @@ def test_a_launch_fails(stream: str, number: int, whole: Path, tmp_path: Path) -
     assert outcome.lines[2 - number] == "done"
     name, status, text = failure_of(failed)
     assert (name, status) == ("aclrtSynchronizeStream", VALUES["ACL_ERROR_RT_AICORE_EXCEPTION"])
-    assert f"aclnnEmbeddingDenseBackward failed on the stream: launch {number} fails as" in text
+    assert "aclnnEmbeddingDenseBackward failed on the stream (task " in text
+    assert f"): launch {number} fails as ACLNN_FAULT={fault} asks" in text
 
 
 def test_a_third_launch_is_not_made(whole: Path, tmp_path: Path) -> None:

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small functions of integers. */
+#ifndef ACLNN_PY_BASE_NUMBER_H
+#define ACLNN_PY_BASE_NUMBER_H
+
+#include <stdint.h>
+
+static inline int64_t clamp(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* Numbers that differ in one bit differ in about half of the bits then (SplitMix64). */
+static inline uint64_t mix_bits(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return x ^ x >> 31;
+}
+
+#endif
