@@ -30,6 +30,9 @@
 /* The readable part of a reservation grows by at least this much. */
 #define OPENED_STEP (16 * MIB)
 
+/* Reservations start at multiples of this, so that the kernel can use its large pages. */
+#define LARGE_PAGE (2 * MIB)
+
 /* Freed allocations that are remembered, so that messages can tell freed from never allocated. */
 #define FREED_KEPT 1024
 
@@ -117,18 +120,21 @@ static int number_of(const struct device *device)
 }
 
 /*
- * One view of the memory file, closed to all access (open_up). A forked child does not get it: its
- * copy of the library is barred (entry.h), and it would share the pages with its parent.
+ * A forked child does not get a view: its copy of the library is barred (entry.h). Large pages are
+ * refused where the kernel has none; small ones do as well.
  */
+static char *advise(char *view, size_t bytes)
+{
+    madvise(view, bytes, MADV_DONTFORK);
+    madvise(view, bytes, MADV_HUGEPAGE);
+    return view;
+}
+
+/* One view of the memory file, closed to all access (open_up). */
 static char *map_view(int file, size_t bytes)
 {
     void *view = mmap(NULL, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
-    if (view == MAP_FAILED)
-        return NULL;
-    madvise(view, bytes, MADV_DONTFORK);
-    /* Refused where the kernel has no large pages for memory files; small ones do as well. */
-    madvise(view, bytes, MADV_HUGEPAGE);
-    return view;
+    return view != MAP_FAILED ? advise(view, bytes) : NULL;
 }
 
 /*
@@ -154,6 +160,40 @@ static bool map_both(size_t bytes, char **base, char **kernel_view)
 }
 
 /*
+ * One view for callers and kernels, closed to all access. No file: kernels give large pages to
+ * memory files only where an administrator asked for it, and rows in no order are read up to twice
+ * as fast with them (docs/performance.md).
+ */
+static bool map_one(size_t bytes, char **base, char **kernel_view)
+{
+    size_t all = bytes + LARGE_PAGE;
+    char *range = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED)
+        return false;
+    char *view = (char *)round_up((uintptr_t)range, LARGE_PAGE);
+    size_t before = (size_t)(view - range);
+    if (before > 0)
+        munmap(range, before);
+    if (before < LARGE_PAGE)
+        munmap(view + bytes, LARGE_PAGE - before);
+    *base = *kernel_view = advise(view, bytes);
+    return true;
+}
+
+static bool map(size_t bytes, char **base, char **kernel_view)
+{
+    return is_isolated() ? map_both(bytes, base, kernel_view) : map_one(bytes, base, kernel_view);
+}
+
+/* Gives pages back to the host; what is read there next is 0. */
+static void drop_pages(const struct device *device, uintptr_t first, size_t bytes)
+{
+    /* Refused for a view that is closed. */
+    madvise((char *)first + device->kernel_offset, bytes,
+            is_isolated() ? MADV_REMOVE : MADV_DONTNEED);
+}
+
+/*
  * The size to try first. A file larger than RLIMIT_FSIZE is not refused by a status: the process
  * gets a deadly signal.
  */
@@ -161,7 +201,7 @@ static size_t first_try(void)
 {
     size_t bytes = environment()->soc.memory_bytes;
     struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes)
+    if (is_isolated() && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes)
         bytes = (size_t)limit.rlim_cur;
     return bytes / page_size() * page_size();
 }
@@ -181,7 +221,7 @@ static bool reserve(struct device *device)
     char *base = NULL;
     char *kernel_view = NULL;
     size_t bytes = first_try();
-    while (bytes > 0 && !map_both(bytes, &base, &kernel_view)) {
+    while (bytes > 0 && !map(bytes, &base, &kernel_view)) {
         size_t half = bytes / 2 / page_size() * page_size();
         bytes = half >= LEAST_RESERVATION ? half : 0;
     }
@@ -380,8 +420,7 @@ static void return_pages(const struct device *device, const struct address_range
         return;
     uintptr_t first = round_up(range->start, page_size());
     uintptr_t past = (range->start + range->extent) / page_size() * page_size();
-    /* Refused for a view that is closed. */
-    madvise((char *)first + device->kernel_offset, past - first, MADV_REMOVE);
+    drop_pages(device, first, past - first);
 }
 
 static void remember_freed(struct device *device, const struct address_range *range, bool by_reset)
@@ -448,7 +487,7 @@ void device_memory_release_until(int32_t number, uint64_t age)
     }
     char *base = atomic_load_explicit(&device->base, memory_order_relaxed);
     if (base != NULL && device->allocated.root == NULL)
-        madvise(base + device->kernel_offset, device->opened, MADV_REMOVE);
+        drop_pages(device, (uintptr_t)base, device->opened);
     pthread_mutex_unlock(&device->lock);
 }
 
