@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Device memory: one reserved address range a device, backed by a memory file and mapped twice.
- * Callers get addresses of the first view; kernels and copies use the second. Every allocation is
- * in a table, so that any address can be looked up together with the size that was asked for.
+ * Device memory: one reserved address range a device. Every allocation is in a table, so that any
+ * address can be looked up together with the size that was asked for.
  *
- * With ACLNN_CHECK=isolate the first view stays closed: a host that touches device memory faults
- * (isolate.h), and what was freed is not handed out again for as long as there is other room.
+ * With ACLNN_CHECK=isolate it is mapped twice. Callers get addresses of a view that stays closed,
+ * and kernels and copies use the other: a host that touches device memory faults (isolate.h), and
+ * what was freed is not handed out again for as long as there is other room.
  * Unless checks are off, the bytes between the size that was asked for and the end of an allocation
  * hold a pattern, which is looked at when it ends.
  */

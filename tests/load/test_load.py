@@ -73,7 +73,8 @@ def test_checks_of_isolate_mode(programs: Mapping[str, Path]) -> None:
 
 @pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
 def test_memory_is_flat(programs: Mapping[str, Path], mode: str) -> None:
-    text = run(programs["flat"], 1_000_000, 256, ACLNN_STREAM=mode)
+    # less than a byte a launch; how far ahead the host runs, and how the kernel counts, is chance
+    text = run(programs["flat"], 1_000_000, 768, ACLNN_STREAM=mode)
     assert launches(text) == 1_000_000
 
 

@@ -78,19 +78,46 @@ static void test_find(void)
     CHECK(!device_memory_free(b) && used() == 0);
 }
 
-static void test_views(void)
+/* Callers and kernels see device memory at the same place, which large pages fit. */
+static void test_one_view(void)
 {
     struct device_allocation found;
     char *a = take(1000);
+    CHECK((uintptr_t)a % (2 * MIB) == 0);
+    CHECK(device_memory_find(a, &found) && found.kernel_offset == 0);
+    CHECK(device_memory_kernel_offset(a + 5) == 0 && device_memory_kernel_offset(&found) == 0);
+    strcpy(a, "written by a kernel");
+    /* Kernels may read past the end, within the padding: it is all alike. */
+    const volatile char *padding = a + 1000 + 31;
+    CHECK(*padding == *(padding - 1));
+    CHECK(device_memory_free(a));
+}
+
+/* In isolate mode kernels see it at another place, and pages are returned there as well. */
+static void test_two_views(void)
+{
+    struct device_allocation found;
+    char *a = take(4 * MIB);
     CHECK(device_memory_find(a, &found) && found.kernel_offset != 0);
     CHECK(device_memory_kernel_offset(a + 5) == found.kernel_offset);
     CHECK(device_memory_kernel_offset(&found) == 0);
-    strcpy(a + found.kernel_offset, "written by a kernel");
-    CHECK(strcmp(a, "written by a kernel") == 0);
-    /* Kernels may read past the end, within the padding: it is all alike. */
-    const volatile char *padding = a + 1000 + 31 + found.kernel_offset;
-    CHECK(*padding == *(padding - 1));
+    char *seen = a + found.kernel_offset;
+    memset(seen, 'x', 4 * MIB);
     CHECK(device_memory_free(a));
+    CHECK(seen[0] == 0 && seen[4 * MIB - 1] == 0);
+}
+
+/* Of this program, in a process of its own: the mode is read once. */
+static void test_isolated(const char *program)
+{
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        execl(program, program, "isolate", (char *)NULL);
+        _exit(2);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && status == 0);
 }
 
 static size_t resident_pages(char *address, size_t bytes)
@@ -206,20 +233,27 @@ static void test_fork(void)
     CHECK(device_memory_free(a));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    bool isolated = argc == 2 && strcmp(argv[1], "isolate") == 0;
     /* A small product: test_full uses up all of it, and valgrind's leak check then reads it. */
     setenv("ACLNN_SOC", "Ascend910B2:memory=100663296", 1);
     setenv("ACLNN_DEVICES", "2", 1);
+    if (isolated) {
+        setenv("ACLNN_CHECK", "isolate", 1);
+        test_two_views();
+        return 0;
+    }
+    test_one_view();
     CHECK(used() == 0);
     test_placement();
     test_find();
-    test_views();
     test_pages_return();
     test_full();
     test_devices();
     test_threads();
     test_fork();
+    test_isolated(argv[0]);
     struct device_room room;
     device_memory_room(0, &room);
     printf("device memory: ok (%zu of %zu MiB reserved)\n", room.reserved / MIB,
