@@ -59,6 +59,7 @@ from .dialect import (
     vector_add,
     vector_choose,
     vector_multiply,
+    vector_signs,
     vector_splat,
     vector_store_signs,
 )
@@ -72,8 +73,10 @@ if TYPE_CHECKING:
 MAXIMUM_RANK = 8
 # What is written past the caches is collected in pieces of so many bytes.
 STAGED_BYTES = 8192
-# Sums that a block of the backward has at a time.
+# Sums that a block of the backward has at a time, and behind them those of the last vector and of
+# the padding.
 SUM_BYTES = 4096
+ALL_SUM_BYTES = SUM_BYTES + 2 * VECTOR_BYTES
 ROWS_AT_ONCE = 8
 SCALE_BYTES = 8 * ROWS_AT_ONCE
 # The hardware foresees only what comes after the first cache lines of a row.
@@ -450,14 +453,41 @@ def make_add_rows(element: Packed) -> Any:
     load_sum, store_sum = vector_access(accumulator)
     step = VECTOR_BYTES // (8 if is_wide else 4)
     step_bytes = step // 8
+    last_sums = SUM_BYTES // (8 if is_wide else 4)
+    padding_sum = last_sums + step
 
     @device
     def scaled(grad, place, scale):  # type: ignore[no-untyped-def]
         return vector_multiply(load(grad, place), vector_splat(scale))
 
     @device
+    def add_last_columns(  # type: ignore[no-untyped-def]
+        sums, out, to, grad, offsets, scales, count, columns, padded, begins, ends
+    ):
+        """What is no whole vector, with columns before it once more, and the padding."""
+        rest = columns & (step - 1)
+        v = vector_splat(zero)
+        padding_total = zero
+        if not begins:
+            v = load_sum(sums, last_sums)
+            padding_total = sums[padding_sum]
+        for i in range(count):
+            v = vector_add(v, scaled(grad, offsets[i] + columns - step, scales[i]))
+            padding_total = number(padding_total + number(padding * scales[i]))
+        if not ends:
+            store_sum(sums, last_sums, v)
+            sums[padding_sum] = padding_total
+            return
+        signs = vector_signs(v) >> (step - rest)
+        if padding_total >= zero:
+            signs |= -1 << rest
+        byte = to + ((columns - rest) >> 3)
+        for i in range((padded - columns + rest) >> 3):
+            out[byte + i] = (signs >> (8 * i)) & 0xFF
+
+    @device
     def add_dense_rows(  # type: ignore[no-untyped-def]
-        sums, out, to, grad, offsets, scales, count, columns, begins, ends
+        sums, out, to, grad, offsets, scales, count, columns, padded, begins, ends
     ):
         """Adds `count` rows, elements side by side, to 0 or to the sums; how many columns it did.
 
@@ -471,6 +501,11 @@ def make_add_rows(element: Packed) -> Any:
             while column + step <= columns:
                 vector_store_signs(out, to + (column >> 3), scaled(grad, place + column, scale))
                 column += step
+            if column < padded and step <= columns:
+                add_last_columns(
+                    sums, out, to, grad, offsets, scales, count, columns, padded, begins, ends
+                )
+                column = padded
             return column
         while column + 4 * step <= columns:
             if begins:
@@ -513,6 +548,11 @@ def make_add_rows(element: Packed) -> Any:
             else:
                 store_sum(sums, column, v0)
             column += step
+        if column < padded and step <= columns:
+            add_last_columns(
+                sums, out, to, grad, offsets, scales, count, columns, padded, begins, ends
+            )
+            column = padded
         return column
 
     @device
@@ -523,7 +563,7 @@ def make_add_rows(element: Packed) -> Any:
         done = 0
         if stride == 1:
             done = add_dense_rows(
-                sums, out, to, grad, offsets, scales, count, columns, begins, ends
+                sums, out, to, grad, offsets, scales, count, columns, padded, begins, ends
             )
         if begins:
             for column in range(done, padded):
@@ -534,7 +574,7 @@ def make_add_rows(element: Packed) -> Any:
             for column in range(done, columns):
                 value = number(widen(grad[start + column * stride]))
                 sums[column] = number(sums[column] + number(value * scale))
-            for column in range(columns, padded):
+            for column in range(max(done, columns), padded):
                 sums[column] = number(sums[column] + number(padding * scale))
         if ends:
             for byte in range(done >> 3, padded >> 3):
@@ -590,7 +630,7 @@ def make_backward(element: Packed) -> KernelFunction:
         offsets = a[OFFSETS]
         out = pointer_uint8(a[OUT])
         out_stride = t[OUT_STRIDES]
-        sums = sum_pointer(stack_bytes(SUM_BYTES))
+        sums = sum_pointer(stack_bytes(ALL_SUM_BYTES))
         scales = sum_pointer(stack_bytes(SCALE_BYTES))
         row_offsets = stack_int64(ROWS_AT_ONCE)
 

@@ -770,21 +770,37 @@ def _make_vector_store(memory: types.Type, element: types.Type, name: str, emit:
     return intrinsic(store)
 
 
+def _signs(builder: Any, vector: Vector, value: Any) -> Any:
+    """An integer with a bit a lane."""
+    zero = ir.Constant(value.type, None)
+    is_float = isinstance(vector.element, types.Float)
+    compare = builder.fcmp_ordered if is_float else builder.icmp_signed
+    return builder.bitcast(compare(">=", value, zero), ir.IntType(vector.lanes))
+
+
 @intrinsic
-def vector_store_signs(typing_context, pointer, index, vector):  # type: ignore[no-untyped-def]
-    """Stores a bit a lane from byte `pointer[index]` on, the first lane in the lowest bit.
+def vector_signs(typing_context, vector):  # type: ignore[no-untyped-def]
+    """A bit a lane, the first lane in the lowest bit of an int64.
 
     A bit is 1 where the lane is at least 0: for -0.0 too, and not for NaN.
     """
-    if pointer != types.CPointer(types.uint8) or not isinstance(vector, Vector):
+    if not isinstance(vector, Vector):
         return None
-    is_float = isinstance(vector.element, types.Float)
 
     def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
-        value = values[2]
-        zero = ir.Constant(value.type, None)
-        compare = builder.fcmp_ordered if is_float else builder.icmp_signed
-        bits = builder.bitcast(compare(">=", value, zero), ir.IntType(vector.lanes))
+        return builder.zext(_signs(builder, vector, values[0]), _I64)
+
+    return types.int64(vector), generate
+
+
+@intrinsic
+def vector_store_signs(typing_context, pointer, index, vector):  # type: ignore[no-untyped-def]
+    """Stores the bits of `vector_signs` from byte `pointer[index]` on."""
+    if pointer != types.CPointer(types.uint8) or not isinstance(vector, Vector):
+        return None
+
+    def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        bits = _signs(builder, vector, values[2])
         place = builder.gep(values[0], [values[1]])
         builder.store(bits, builder.bitcast(place, bits.type.as_pointer()), align=1)
         return context.get_dummy_value()

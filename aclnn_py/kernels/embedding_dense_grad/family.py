@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-from ..dialect import Family
+from ..dialect import VECTOR_BYTES, Family
 
 MAXIMUM_RANK = 8
 # Two blocks of the sort never write to one cache line, nor to two that are fetched as a pair.
 COUNTERS_APART = 32
-# For each block of the sum: sums of a row or a part of it, and rows of out on their way past the
-# caches.
+# For each block of the sum: sums of a row or a part of it, those of its last vector, and rows of
+# out on their way past the caches.
 ACCUMULATOR_BYTES = 4096
 STAGED_BYTES = 8192
-BLOCK_BYTES = ACCUMULATOR_BYTES + STAGED_BYTES
+BLOCK_BYTES = ACCUMULATOR_BYTES + VECTOR_BYTES + STAGED_BYTES
 
 family = Family(
     name="embedding_dense_grad",

@@ -88,6 +88,12 @@ def make_table_functions(element: Element) -> tuple[Any, Any, Any]:
             store_sum(sums, at + column, v0)
             store_sum(sums, at + column + step, v1)
             column += 2 * step
+        while column + step <= columns:
+            v0 = vector_add(
+                load_sum(sums, at + column), vector_multiply(load(grad, place + column), factors)
+            )
+            store_sum(sums, at + column, v0)
+            column += step
         for rest in range(column, columns):
             total = number(sums[at + rest] + alpha * widen(grad[place + rest]))
             sums[at + rest] = total

@@ -225,6 +225,7 @@ def make_column_functions(
     zero = number(0)
     step = VECTOR_BYTES // accumulator.size
     line_columns = LINE_BYTES // grad_type.size
+    last_sums = ACCUMULATOR_BYTES // accumulator.size
     copy = make_copy(grad_type, out_type)
 
     @device
@@ -250,10 +251,31 @@ def make_column_functions(
         return vector_multiply(load(grad, place), vector_splat(alpha))
 
     @device
+    def add_vector(  # type: ignore[no-untyped-def]
+        sums, place_of_sums, out, to, grad, offsets, count, column, alpha, begins, ends, divisor
+    ):
+        """One vector of columns, from `column` on."""
+        v = vector_splat(zero)
+        if not begins:
+            v = load_sum(sums, place_of_sums)
+        for i in range(count):
+            v = vector_add(v, scaled(grad, offsets[i] + column, alpha))
+        if ends:
+            if divisor != 1:
+                v = divide(v, divisor)
+            store(out, to + column, v)
+        else:
+            store_sum(sums, place_of_sums, v)
+
+    @device
     def add_dense_rows(  # type: ignore[no-untyped-def]
         sums, out, to, grad, offsets, count, columns, alpha, begins, ends, divisor
     ):
-        """Adds `count` rows, elements side by side, from their offsets; how many columns it did."""
+        """Adds `count` rows, elements side by side, from their offsets; how many columns it did.
+
+        What is no whole vector at the end is done with columns before it once more. Their sums are
+        equal, and kept apart.
+        """
         column = 0
         while column + 4 * step <= columns:
             if begins:
@@ -288,6 +310,17 @@ def make_column_functions(
                 store_sum(sums, column + 2 * step, v2)
                 store_sum(sums, column + 3 * step, v3)
             column += 4 * step
+        while column + step <= columns:
+            add_vector(
+                sums, column, out, to, grad, offsets, count, column, alpha, begins, ends, divisor
+            )
+            column += step
+        if column < columns and step <= columns:
+            last = columns - step
+            add_vector(
+                sums, last_sums, out, to, grad, offsets, count, last, alpha, begins, ends, divisor
+            )
+            column = columns
         return column
 
     @device
@@ -320,6 +353,8 @@ def make_column_functions(
         """Begins the sums with what is in out."""
         for column in range(columns):
             sums[column] = widen_out(out[to + column * to_stride])
+        for i in range(min(columns, step)):
+            sums[last_sums + i] = widen_out(out[to + (max(columns - step, 0) + i) * to_stride])
 
     @device
     def sum_narrow(  # type: ignore[no-untyped-def]
@@ -422,7 +457,7 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
         order = a[ORDER]
         sums_address = a[ACCUMULATORS] + block * BLOCK_BYTES
         sums = sum_pointer(sums_address)
-        staged_address = sums_address + ACCUMULATOR_BYTES
+        staged_address = sums_address + ACCUMULATOR_BYTES + VECTOR_BYTES
         staged = out_pointer(staged_address)
         row_offsets = stack_int64(ROWS_AT_ONCE)
 
