@@ -30,7 +30,10 @@ from .dialect import (
     pointer_uint16,
     pointer_uint32,
     split,
+    stack_bytes,
     stack_int64,
+    stream_copy,
+    stream_end,
     unsigned_divide,
     unsigned_remainder,
     vector_access,
@@ -49,6 +52,7 @@ FACE_SIDE = 16
 BLOCKS = 64
 GROUP = 64
 BUFFER_WORDS = LANES * 4 // 8
+STAGED_BYTES = GROUP * SIDE * 4
 
 family = Family(
     name="tiles",
@@ -61,6 +65,7 @@ family = Family(
         "rank",  # of what counts the matrices
         f"dims[{MAXIMUM_RANK}]",
         f"strides[{MAXIMUM_RANK}]",
+        "stream",  # untilize writes whole tiles past the caches
     ),
     arguments=("matrix", "tiles"),
     constants={"MAXIMUM_RANK": MAXIMUM_RANK, "GROUP": GROUP, "SIDE": SIDE},
@@ -75,6 +80,7 @@ COLUMN_STRIDE = family.tiling_offset("column_stride")
 RANK = family.tiling_offset("rank")
 DIMS = family.tiling_offset("dims")
 STRIDES = family.tiling_offset("strides")
+STREAM = family.tiling_offset("stream")
 
 MATRIX = family.argument_index("matrix")
 TILES = family.argument_index("tiles")
@@ -303,6 +309,13 @@ def make_untilize(pointer: Any, size: int, tile_bytes: int, get: Move) -> Kernel
             target += SIDE * size
 
     @device
+    def get_streamed(tile: int, place: int, target: int, tiles: int) -> None:
+        """The same, for a target at an even address that is not read soon."""
+        staged = stack_bytes(STAGED_BYTES)
+        get_whole(tile, place, staged, tiles)
+        stream_copy(target, staged, tiles * SIDE * size)
+
+    @device
     def get_part(tile: int, place: int, target: int, count: int, stride: int) -> None:
         """The first `count` elements."""
         buffer = pointer_address(stack_int64(BUFFER_WORDS))
@@ -316,6 +329,7 @@ def make_untilize(pointer: Any, size: int, tile_bytes: int, get: Move) -> Kernel
         tiles = pointer_int64(arguments)[TILES]
         rows = t[ROWS]
         columns = t[COLUMNS]
+        streams = t[STREAM] != 0
         row_stride = t[ROW_STRIDE]
         column_stride = t[COLUMN_STRIDE]
         rank = clamp(t[RANK], 1, MAXIMUM_RANK)
@@ -336,9 +350,11 @@ def make_untilize(pointer: Any, size: int, tile_bytes: int, get: Move) -> Kernel
             for line in range(min(SIDE, rows - first_row)):
                 target = matrices + matrix + (first_row + line) * row_stride
                 place = (line & 15) + ((line >> 4) << 5)
-                get_whole(
-                    tile + first * tile_bytes, place, target + first * SIDE * size, whole - first
-                )
+                start = target + first * SIDE * size
+                if streams and (start & 1) == 0:
+                    get_streamed(tile + first * tile_bytes, place, start, whole - first)
+                else:
+                    get_whole(tile + first * tile_bytes, place, start, whole - first)
                 for half in range(whole * 2, end * 2):
                     get_part(
                         tile + (half >> 1) * tile_bytes,
@@ -347,6 +363,8 @@ def make_untilize(pointer: Any, size: int, tile_bytes: int, get: Move) -> Kernel
                         clamp(columns - half * LANES, 0, LANES),
                         column_stride,
                     )
+        if streams:
+            stream_end()
 
     return untilize
 

@@ -11,15 +11,12 @@
 #include "impl.h"
 #include "ops/binary_signs.h"
 #include "ops/indices.h"
+#include "ops/stream.h"
 #include "runtime/ai_cores.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)
 #define MAX_RANK BINARY_EMBEDDING_MAXIMUM_RANK
-
-/* out is written past the caches when it is larger than they are. */
-#define STREAMED_BYTES ((double)(4 << 20))
-#define STREAM_ALIGNMENT 2
 
 struct plan {
     int kernel;
@@ -166,7 +163,7 @@ static void make_plan(const struct call *a, struct plan *plan)
         binary_rows(a->scale, &t[TILING(SCALE_RANK)], &t[TILING(SCALE_DIMS)],
                     &t[TILING(SCALE_STRIDES)]);
     t[TILING(ONE)] = one_of(a->out->type);
-    t[TILING(STREAM)] = is_dense && bytes > STREAMED_BYTES;
+    t[TILING(STREAM)] = is_dense && bytes > (double)STREAMED_BYTES;
     plan->blocks = binary_blocks(bytes);
 }
 

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "executor/scratch.h"
 #include "ops/embedding_grad_one_pass.h"
+#include "ops/stream.h"
 #include "runtime/ai_cores.h"
 
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
@@ -21,10 +22,6 @@
 #define ELEMENTS_A_SUM_BLOCK 32768
 #define MAX_SUM_BLOCKS 64
 #define CLEAR_BLOCKS 4
-
-/* out is written past the caches when it is larger than they are. */
-#define STREAMED_BYTES ((uint64_t)4 << 20)
-#define STREAM_ALIGNMENT 2
 
 /* Columns are divided when each core gets at least this many of them: some cache lines. */
 #define COLUMNS_A_SUM_BLOCK 32

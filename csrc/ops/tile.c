@@ -10,6 +10,7 @@
 #include "kernels.h"
 #include "ops/checks.h"
 #include "ops/indices.h"
+#include "ops/stream.h"
 #include "runtime/ai_cores.h"
 
 #define TILING(field) TILES_TILING_##field
@@ -273,6 +274,9 @@ static void make_plan(const struct call *call, int kernel, struct plan *plan)
     for (int64_t i = 0; i < t[TILING(RANK)]; i++)
         t[TILING(STRIDES) + i] *= bytes;
 
+    int64_t count = 0;
+    tensor_element_count(matrix, &count);
+    t[TILING(STREAM)] = (uint64_t)count > STREAMED_BYTES / (uint64_t)bytes;
     int64_t worth = call->tiles->dims[0] / BYTES_A_BLOCK;
     plan->blocks = worth < 1 ? 1 : worth > MAX_BLOCKS ? MAX_BLOCKS : worth;
 }

@@ -48,7 +48,7 @@ def matrices(rng: np.random.Generator, dtype: np.dtype[Any]) -> Array:
     )
 
 
-def tiling(array: Array) -> Array:
+def tiling(array: Array, stream: bool = False) -> Array:
     values = tiles.family.pack(
         matrices=array.shape[0],
         rows=array.shape[1],
@@ -58,6 +58,7 @@ def tiling(array: Array) -> Array:
         rank=1,
         dims=[array.shape[0]],
         strides=[array.strides[0]],
+        stream=int(stream),
     )
     return np.array(values, np.int64)
 
@@ -74,13 +75,29 @@ def test_blocks_and_bounds(kernel: str, dtype: np.dtype[Any], kind: int) -> None
             data = guarded.empty(len(expected), np.uint8)
             launcher.launch(f"tiles_tilize_{kernel}", blocks, tiling(source), [source, data])
             assert data.tobytes() == expected
-            back = guarded.empty(array.size, dtype)
-            launcher.launch(f"tiles_untilize_{kernel}", blocks, tiling(source), [back, data])
-            again = guarded.empty(len(expected), np.uint8)
-            view = back.reshape(array.shape)
-            launcher.launch(f"tiles_tilize_{kernel}", blocks, tiling(view), [view, again])
-            assert again.tobytes() == expected, "what was decoded encodes to the same bytes"
+            for stream in (False, True):
+                back = guarded.empty(array.size, dtype)
+                values = tiling(source, stream)
+                launcher.launch(f"tiles_untilize_{kernel}", blocks, values, [back, data])
+                again = guarded.empty(len(expected), np.uint8)
+                view = back.reshape(array.shape)
+                launcher.launch(f"tiles_tilize_{kernel}", blocks, tiling(view), [view, again])
+                assert again.tobytes() == expected, "what was decoded encodes to the same bytes"
             guarded.check()
+
+
+@pytest.mark.parametrize("offset", [0, 1, 2, 3])
+def test_streamed_at_any_address(offset: int) -> None:
+    """Of single bytes: two at a time where the address is even, else by way of the caches."""
+    array = np.random.default_rng(4).integers(0, 256, (1, 33, 100), np.uint8)
+    data = np.frombuffer(oracle.tilize(array, oracle.UINT8), np.uint8)
+    for row_bytes in (100, 101):
+        space = np.full(offset + 33 * row_bytes + 64, 7, np.uint8)
+        out = space[offset : offset + 33 * row_bytes].reshape(1, 33, row_bytes)[..., :100]
+        launcher.launch("tiles_untilize_bits8_bits8", 2, tiling(out, True), [out, data])
+        np.testing.assert_array_equal(out, array)
+        out[:] = 7
+        assert (space == 7).all(), "nothing else is written"
 
 
 #: count and columns, and a run that is far shorter than the operator's.
