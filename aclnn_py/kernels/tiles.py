@@ -29,6 +29,7 @@ from .dialect import (
     pointer_uint8,
     pointer_uint16,
     pointer_uint32,
+    prefetch,
     split,
     stack_bytes,
     stack_int64,
@@ -53,6 +54,8 @@ BLOCKS = 64
 GROUP = 64
 BUFFER_WORDS = LANES * 4 // 8
 STAGED_BYTES = GROUP * SIDE * 4
+# A line of tiles is a few bytes of each, which the hardware does not foresee.
+LINES_AHEAD = 8
 
 family = Family(
     name="tiles",
@@ -298,21 +301,24 @@ def make_tilize(pointer: Any, size: int, tile_bytes: int, put: Move) -> KernelFu
 
 def make_untilize(pointer: Any, size: int, tile_bytes: int, get: Move) -> KernelFunction:
     """Tiles into elements of `size` bytes, with a pointer to them."""
+    face_bytes = tile_bytes // 4
 
     @device
-    def get_whole(tile: int, place: int, target: int, tiles: int) -> None:
-        """A line of neighbouring elements through whole tiles."""
+    def get_whole(tile: int, place: int, later: int, target: int, tiles: int) -> None:
+        """A line of neighbouring elements through whole tiles; a later one lies at `later`."""
         for _ in range(tiles):
+            prefetch(pointer_uint8(tile), later)
+            prefetch(pointer_uint8(tile), later + face_bytes)
             get(tile, place, target)
             get(tile, place + FACE_SIDE, target + LANES * size)
             tile += tile_bytes
             target += SIDE * size
 
     @device
-    def get_streamed(tile: int, place: int, target: int, tiles: int) -> None:
+    def get_streamed(tile: int, place: int, later: int, target: int, tiles: int) -> None:
         """The same, for a target at an even address that is not read soon."""
         staged = stack_bytes(STAGED_BYTES)
-        get_whole(tile, place, staged, tiles)
+        get_whole(tile, place, later, staged, tiles)
         stream_copy(target, staged, tiles * SIDE * size)
 
     @device
@@ -350,11 +356,15 @@ def make_untilize(pointer: Any, size: int, tile_bytes: int, get: Move) -> Kernel
             for line in range(min(SIDE, rows - first_row)):
                 target = matrices + matrix + (first_row + line) * row_stride
                 place = (line & 15) + ((line >> 4) << 5)
+                ahead = line + LINES_AHEAD
+                later = ((ahead & 15) + ((ahead & 16) << 1)) * (tile_bytes // 64)
+                if ahead >= SIDE:
+                    later += (end - first) * tile_bytes
                 start = target + first * SIDE * size
                 if streams and (start & 1) == 0:
-                    get_streamed(tile + first * tile_bytes, place, start, whole - first)
+                    get_streamed(tile + first * tile_bytes, place, later, start, whole - first)
                 else:
-                    get_whole(tile + first * tile_bytes, place, start, whole - first)
+                    get_whole(tile + first * tile_bytes, place, later, start, whole - first)
                 for half in range(whole * 2, end * 2):
                     get_part(
                         tile + (half >> 1) * tile_bytes,
