@@ -12,14 +12,7 @@
  *
  *     aclnn build -O 2 call.c -o call && ACLNN_STREAM=sync ./call
  */
-#include <inttypes.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include "acl/acl.h"
-#include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "measure.h"
 
 #define SAMPLES 5000
 #define WARM_UP 500
@@ -27,30 +20,11 @@
 #define ROWS 2
 #define COLUMNS 3
 #define WEIGHTS 4
-#define NO_PADDING ((uint64_t)-1)
 
 enum { CLOCK, PHASE_ONE, CALL, MEMSET, KINDS };
 
 static const char *const names[KINDS] = {"clock", "phase_one", "call", "memset"};
 static int64_t nanoseconds[KINDS][SAMPLES];
-
-static void check(int status, const char *what)
-{
-    if (status == 0)
-        return;
-    const char *text = aclGetRecentErrMsg();
-    fprintf(stderr, "%s: %d\n%s\n", what, status, text != NULL ? text : "");
-    exit(1);
-}
-
-#define CHECK(call) check((call), #call)
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 static void *device_copy(const void *host, size_t size)
 {

@@ -7,35 +7,9 @@
  *
  * Prints "call", and then one number a sample, in nanoseconds.
  */
-#include <inttypes.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include "acl/acl.h"
-#include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "measure.h"
 
 #define WARM_UP(samples) ((samples) / 10 + 2)
-#define NO_PADDING ((uint64_t)-1)
-
-static void check(int status, const char *what)
-{
-    if (status == 0)
-        return;
-    const char *text = aclGetRecentErrMsg();
-    fprintf(stderr, "%s: %d\n%s\n", what, status, text != NULL ? text : "");
-    exit(1);
-}
-
-#define CHECK(call) check((call), #call)
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 /* A dense tensor over memory of its own, all bytes 0. */
 static aclTensor *zeros(const int64_t *shape, uint64_t rank, aclDataType type)

@@ -209,6 +209,20 @@ def program_environment(variables: Mapping[str, str] | None = None) -> dict[str,
     return environment
 
 
+def run_program(program: Path, *arguments: object, **variables: str) -> str:
+    """What a program that has to end with 0 prints, in the environment of `program_environment`."""
+    done = subprocess.run(
+        [str(program), *map(str, arguments)],
+        env=program_environment(variables),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def run_python(
     code: str, variables: Mapping[str, str] | None = None, timeout: float = 120
 ) -> subprocess.CompletedProcess[str]:

@@ -332,6 +332,11 @@ static void *pick(struct arguments *a, enum kind kind)
     return (void *)(uintptr_t)take_number(a);
 }
 
+aclTensor *take_tensor(struct arguments *a)
+{
+    return pick(a, TENSOR);
+}
+
 /* A destroy of a handle that only this thread knows: 0 once, and never again. */
 static void ended(enum kind kind, const void *handle, int status)
 {
@@ -899,7 +904,7 @@ static void call_data_buffer(struct arguments *a)
 
 /* ---- The operator ------------------------------------------------------------------------- */
 
-static bool extent_of(const aclTensor *tensor, struct extent *e)
+bool extent_of(const aclTensor *tensor, struct extent *e)
 {
     int64_t *dims = NULL;
     int64_t *strides = NULL;
@@ -972,7 +977,7 @@ static void spoil(struct arguments *a, int64_t *dims, int64_t *strides, size_t r
     }
 }
 
-static aclTensor *operand(struct arguments *a, const int64_t *shape, size_t rank, aclDataType type)
+aclTensor *take_operand(struct arguments *a, const int64_t *shape, size_t rank, aclDataType type)
 {
     int64_t dims[2] = {shape[0], rank > 1 ? shape[1] : 1};
     int64_t strides[2] = {rank > 1 ? shape[1] : 1, 1};
@@ -1006,9 +1011,9 @@ static void call_problem(struct arguments *a)
     int64_t weights = (int64_t)take_below(a, 40);
     int64_t grad_dims[2] = {rows, columns};
     int64_t out_dims[2] = {weights, columns};
-    aclTensor *grad = operand(a, grad_dims, 2, types[take_below(a, 3)]);
-    aclTensor *indices = operand(a, grad_dims, 1, types[take_below(a, 10)]);
-    aclTensor *out = operand(a, out_dims, 2, types[take_below(a, 3)]);
+    aclTensor *grad = take_operand(a, grad_dims, 2, types[take_below(a, 3)]);
+    aclTensor *indices = take_operand(a, grad_dims, 1, types[take_below(a, 10)]);
+    aclTensor *out = take_operand(a, out_dims, 2, types[take_below(a, 3)]);
     phase_one(a, grad, indices, (uint64_t)weights, out);
 }
 
@@ -1201,6 +1206,9 @@ static void call_select(struct arguments *a)
 /* ---- An input ----------------------------------------------------------------------------- */
 
 /* Those that lead on stand there more than once. */
+/* First bytes of a record from this one on choose the call of extension.c. */
+#define EXTENSION_FROM 240
+
 static void (*const calls[])(struct arguments *) = {
     call_problem,  call_problem,  call_problem, call_phase_two,   call_phase_two,   call_phase_two,
     call_tensor,   call_tensor,   call_tensor,  call_tensor_use,  call_phase_one,   call_phase_one,
@@ -1346,8 +1354,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const uint8_t *bytes = data + record * RECORD;
         size_t left = size - record * RECORD;
         struct arguments a = {bytes, left < RECORD ? left : RECORD};
-        size_t number = take_below(&a, COUNT(calls) + infini_call_count);
-        if (number < COUNT(calls))
+        uint8_t choice = take_byte(&a);
+        size_t number = choice % (COUNT(calls) + infini_call_count);
+        if (choice >= EXTENSION_FROM)
+            call_extension(&a);
+        else if (number < COUNT(calls))
             calls[number](&a);
         else
             infini_call(number - COUNT(calls), &a);

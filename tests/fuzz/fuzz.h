@@ -9,6 +9,7 @@
  * have left a text. At the end everything is destroyed and nothing may be left.
  *
  * fuzz.c      the target, acl and aclnn calls
+ * extension.c the operators that CANN does not have
  * infini.c    infinirt and infiniop calls
  * mutate.c    a main of its own with mutations, where there is no libFuzzer
  */
@@ -18,6 +19,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
 
 #define RECORD 24
 #define MOST_RECORDS 64
@@ -99,6 +102,18 @@ struct history {
 };
 
 extern struct history history;
+
+/* A tensor of the pool, or a handle that is none. */
+aclTensor *take_tensor(struct arguments *a);
+
+/* A new tensor of one or two dimensions with memory of its own, or one that something spoiled. */
+aclTensor *take_operand(struct arguments *a, const int64_t *shape, size_t rank, aclDataType type);
+
+/* False for no tensor. */
+bool extent_of(const aclTensor *tensor, struct extent *e);
+
+/* The call of extension.c. */
+void call_extension(struct arguments *a);
 
 /* Calls of infini.c: one of `infini_call_count`, and the end of an input. */
 extern const size_t infini_call_count;

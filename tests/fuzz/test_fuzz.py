@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support import program_environment
+from support import program_environment, run_program
 
 from build_support import fuzz
 
@@ -22,19 +22,6 @@ def program() -> Path:
     return fuzz.build("plain")
 
 
-def run(program: Path, *arguments: str | Path, **variables: str) -> str:
-    done = subprocess.run(
-        [str(program), *map(str, arguments)],
-        env=program_environment(variables),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def outcomes(text: str) -> int:
     found = re.search(r"(\d+) outcomes", text)
     assert found is not None, text
@@ -46,7 +33,7 @@ def test_corpus(program: Path, mode: str) -> None:
     """Inputs that led to something once, and those that reach far."""
     files = len(list(fuzz.CORPUS.iterdir()))
     assert files > 100
-    text = run(program, fuzz.CORPUS, ACLNN_STREAM=mode)
+    text = run_program(program, fuzz.CORPUS, ACLNN_STREAM=mode)
     assert text.startswith(f"{files} files, 0 changed inputs")
     assert outcomes(text) > 1000, "so many ways in which calls end"
 
@@ -55,13 +42,13 @@ def test_corpus(program: Path, mode: str) -> None:
     "soc", ["Ascend910A:memory=8388608", "Ascend910B2:memory=8388608", "Ascend950:memory=8388608"]
 )
 def test_changed_inputs(program: Path, soc: str) -> None:
-    text = run(program, fuzz.CORPUS, "-seed", "5", "-runs", "5000", ACLNN_SOC=soc)
+    text = run_program(program, fuzz.CORPUS, "-seed", "5", "-runs", "5000", ACLNN_SOC=soc)
     assert "5000 changed inputs" in text
 
 
 def test_runs_can_be_repeated(program: Path) -> None:
     arguments = ("-seed", "3", "-runs", "2000")
-    assert run(program, *arguments) == run(program, *arguments)
+    assert run_program(program, *arguments) == run_program(program, *arguments)
 
 
 def test_what_ends_the_process_is_printed(program: Path, tmp_path: Path) -> None:

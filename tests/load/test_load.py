@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from support import program_environment, run_python
+from support import run_program, run_python
 
 from build_support.sanitize import Runner
 
@@ -28,19 +27,6 @@ def programs() -> Mapping[str, Path]:
     return {name: runner.compile(HERE / f"{name}.c") for name in ("load", "flat")}
 
 
-def run(program: Path, *arguments: object, **variables: str) -> str:
-    done = subprocess.run(
-        [str(program), *map(str, arguments)],
-        env=program_environment(variables),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def launches(text: str) -> int:
     found = re.match(r"(\d+) launches", text)
     assert found is not None, text
@@ -55,26 +41,26 @@ def launches(text: str) -> int:
 def test_threads_streams_and_events(
     programs: Mapping[str, Path], mode: str, threads: int, streams: int
 ) -> None:
-    text = run(programs["load"], SECONDS, 7, threads, streams, ACLNN_STREAM=mode)
+    text = run_program(programs["load"], SECONDS, 7, threads, streams, ACLNN_STREAM=mode)
     # thousands a second; an order of magnitude less than an idle machine makes
     assert launches(text) > 1000 * SECONDS
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3, 7, 16, 64])
 def test_cores(programs: Mapping[str, Path], cores: int) -> None:
-    assert launches(run(programs["load"], 1, cores, ACLNN_CORES=str(cores))) > 0
+    assert launches(run_program(programs["load"], 1, cores, ACLNN_CORES=str(cores))) > 0
 
 
 def test_checks_of_isolate_mode(programs: Mapping[str, Path]) -> None:
     """Without large workspaces, which that mode fills before and after each launch."""
-    text = run(programs["load"], 1, 5, ACLNN_CHECK="isolate", ACLNN_SOC="Ascend910A")
+    text = run_program(programs["load"], 1, 5, ACLNN_CHECK="isolate", ACLNN_SOC="Ascend910A")
     assert launches(text) > 0
 
 
 @pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
 def test_memory_is_flat(programs: Mapping[str, Path], mode: str) -> None:
     # less than a byte a launch; how far ahead the host runs, and how the kernel counts, is chance
-    text = run(programs["flat"], 1_000_000, 768, ACLNN_STREAM=mode)
+    text = run_program(programs["flat"], 1_000_000, 768, ACLNN_STREAM=mode)
     assert launches(text) == 1_000_000
 
 
