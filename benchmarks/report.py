@@ -311,13 +311,14 @@ def _growth_goals(run: Run) -> list[Goal]:
 
 
 def _speed_up_goals(one: Run, many: Run) -> list[Goal]:
-    alone = {each.case: each.ours.median for each in one.cases if each.ours is not None}
+    alone = {each.case: each.alone.median for each in one.cases if each.alone is not None}
     speed_ups = {}
     limited = {}
     for each in many.cases:
-        if each.ours and each.case in alone and each.case.bytes > SPEED_UP_FROM_BYTES:
-            speed_ups[each.case] = alone[each.case] / each.ours.median
-            limited[each.case] = many.share(each) >= LEAST_SHARE
+        if each.alone and each.case in alone and each.case.bytes > SPEED_UP_FROM_BYTES:
+            speed_ups[each.case] = alone[each.case] / each.alone.median
+            share = each.case.bytes / each.alone.median / many.bandwidth.bytes_per_second
+            limited[each.case] = share >= LEAST_SHARE
     if not speed_ups:
         return []
     below = [c for c, s in speed_ups.items() if s < LEAST_SPEED_UP and not limited[c]]

@@ -22,6 +22,8 @@ class CaseResult:
     ours: Timing | None = None
     torch_out: Timing | None = None
     torch_plain: Timing | None = None
+    alone: Timing | None = None
+    """Ours without torch in between, which leaves the kernel work to do when it frees memory."""
     workspace_bytes: int = 0
     problem: str = ""
     wrong: bool = False

@@ -111,18 +111,20 @@ def measure_case(
     """Compare, and then measure what is right."""
     functions: dict[str, Callable[[], Any]] = {"ours": call}
     wrong = _compare_ours(case, data, operands, call)
+    alone = None if wrong else in_turn(functions, effort)["ours"]
     if with_torch and not wrong:
         forms, out = _torch_forms(case, data)
         functions |= forms
         wrong = _compare_torch(case, data, forms, out)
     if wrong:
         return CaseResult(case, problem=wrong, wrong=True)
-    timings = in_turn(functions, effort)
+    timings = in_turn(functions, effort) if with_torch else {"ours": alone}
     return CaseResult(
         case,
         timings["ours"],
         timings.get("torch_out"),
         timings.get("torch_plain"),
+        alone,
         workspace_bytes=call.workspace_size,
     )
 

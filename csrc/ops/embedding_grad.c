@@ -24,7 +24,7 @@
 #define CLEAR_BLOCKS 4
 
 /* Columns are divided when each core gets at least this many of them: some cache lines. */
-#define COLUMNS_A_SUM_BLOCK 32
+#define BYTES_A_COLUMN_PART 256
 #define PARTS_A_CORE 4
 
 /* ---- Types -------------------------------------------------------------------------------- */
@@ -243,6 +243,8 @@ bool embedding_grad_plan(const struct embedding_grad_call *a, struct embedding_g
     /* Without weights there is still work when there are rows: no index can be in range. */
     plan->empty = plan->columns == 0 ||
                   (plan->rows_empty && (a->num_weights == 0 || a->accumulate));
+    plan->column_parts = a->grad->dims[a->grad->rank - 1] *
+                         (int64_t)(data_type_bits(a->grad->type) / 8) / BYTES_A_COLUMN_PART;
     plan->index_kernels = index_kernels(a->indices->type);
     plan->sum_kernel = sum_kernel(a->grad->type, a->out->type);
     if (plan->empty)
@@ -372,11 +374,11 @@ static void sum_rows(struct embedding_grad_plan *plan, int64_t *arguments)
     int64_t cores = clamp(ai_cores_count(), 1, plan->sum_blocks);
     int64_t parts = cores == 1 ? 1 : clamp(PARTS_A_CORE * cores, 1, plan->sum_blocks);
     int64_t even = (t[TILING(ROWS)] + t[TILING(WEIGHTS)]) / cores;
-    bool by_columns = largest_weight(plan, arguments) > even / 2 &&
-                      plan->columns >= cores * COLUMNS_A_SUM_BLOCK;
-    t[TILING(COLUMN_BLOCKS)] = by_columns ? cores : 1;
-    if (by_columns)
-        parts = parts / cores * cores;
+    int64_t column_parts = largest_weight(plan, arguments) > even / 2
+                               ? clamp(plan->column_parts, 1, cores)
+                               : 1;
+    t[TILING(COLUMN_BLOCKS)] = column_parts;
+    parts = parts / column_parts * column_parts;
     if (arguments[ARGUMENT(OUT)] % STREAM_ALIGNMENT != 0)
         t[TILING(STREAM)] = 0;
     ai_cores_run(plan->sum_kernel, parts, t, arguments);

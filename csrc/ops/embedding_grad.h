@@ -60,10 +60,11 @@ struct embedding_grad_one_pass {
 
 /* Flat, so that it can be copied. */
 struct embedding_grad_plan {
-    bool empty;         /* out stays as it is */
-    bool rows_empty;    /* no row of grad counts: out becomes zero */
-    int64_t columns;    /* of the type that is added: twice those of a complex one */
-    int64_t sum_blocks; /* at most, whatever the machine */
+    bool empty;           /* out stays as it is */
+    bool rows_empty;      /* no row of grad counts: out becomes zero */
+    int64_t columns;      /* of the type that is added: twice those of a complex one */
+    int64_t sum_blocks;   /* at most, whatever the machine */
+    int64_t column_parts; /* of a row, at most */
     const struct index_kernels *index_kernels;
     int sum_kernel;
     struct embedding_grad_scratch scratch;

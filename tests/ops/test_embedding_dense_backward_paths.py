@@ -149,8 +149,9 @@ for _name, _types in SAME.items():
             streamed=True,
             scale=True,
         )
-    # Each of two cores has so many columns; 32 are the fewest.
-    for _columns in (32, 64, 65):
+    # Each of two cores has so many columns; 256 bytes are the least.
+    _fewest = 256 // _types[0].itemsize
+    for _columns in (_fewest, 2 * _fewest, 2 * _fewest + 1):
         _title = f"one weight, parts of {_columns}, {_name}"
         add(_title, _types, 4000, 20, 2 * _columns, one_weight)
         add(f"{_title}, scaled", _types, 4000, 20, 2 * _columns, one_weight, scale=True)
@@ -170,7 +171,7 @@ for _name, _types in SAME.items():
             _types,
             _rows,
             17000,
-            128,
+            2 * _fewest,
             one_weight,
             streamed=True,
         )
