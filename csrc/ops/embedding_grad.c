@@ -23,7 +23,7 @@
 #define MAX_SUM_BLOCKS 64
 #define CLEAR_BLOCKS 4
 
-/* Columns are divided when each core gets at least this many of them: some cache lines. */
+/* A core's part of a row is at least this: of less, half of what is fetched ahead is another's. */
 #define BYTES_A_COLUMN_PART 256
 #define PARTS_A_CORE 4
 
@@ -243,8 +243,8 @@ bool embedding_grad_plan(const struct embedding_grad_call *a, struct embedding_g
     /* Without weights there is still work when there are rows: no index can be in range. */
     plan->empty = plan->columns == 0 ||
                   (plan->rows_empty && (a->num_weights == 0 || a->accumulate));
-    plan->column_parts = a->grad->dims[a->grad->rank - 1] *
-                         (int64_t)(data_type_bits(a->grad->type) / 8) / BYTES_A_COLUMN_PART;
+    plan->column_parts = a->grad->dims[a->grad->rank - 1] /
+                         (BYTES_A_COLUMN_PART / (int64_t)(data_type_bits(a->grad->type) / 8));
     plan->index_kernels = index_kernels(a->indices->type);
     plan->sum_kernel = sum_kernel(a->grad->type, a->out->type);
     if (plan->empty)

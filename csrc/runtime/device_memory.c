@@ -120,12 +120,14 @@ static int number_of(const struct device *device)
 }
 
 /*
- * A forked child does not get a view: its copy of the library is barred (entry.h). Large pages are
- * refused where the kernel has none; small ones do as well.
+ * A forked child does not get a view: its copy of the library is barred (entry.h). Nor does a core
+ * dump of the host, which would be of a device's size. Large pages are refused where the kernel has
+ * none; small ones do as well.
  */
 static char *advise(char *view, size_t bytes)
 {
     madvise(view, bytes, MADV_DONTFORK);
+    madvise(view, bytes, MADV_DONTDUMP);
     madvise(view, bytes, MADV_HUGEPAGE);
     return view;
 }
