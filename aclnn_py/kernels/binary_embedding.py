@@ -501,12 +501,6 @@ def make_add_rows(element: Packed) -> Any:
             while column + step <= columns:
                 vector_store_signs(out, to + (column >> 3), scaled(grad, place + column, scale))
                 column += step
-            if column < padded and step <= columns:
-                add_last_columns(
-                    sums, out, to, grad, offsets, scales, count, columns, padded, begins, ends
-                )
-                column = padded
-            return column
         while column + 4 * step <= columns:
             if begins:
                 v0 = vector_splat(zero)

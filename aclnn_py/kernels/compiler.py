@@ -119,8 +119,6 @@ def compile_level(
     level: str,
     output_directory: str | os.PathLike[str],
     modules: Sequence[str] = MODULES,
-    *,
-    assembly: bool = False,
 ) -> list[Path]:
     """Compiles every kernel of `modules` in a process of its own; the object files.
 
@@ -148,8 +146,6 @@ def compile_level(
     }
     command = [sys.executable, "-m", f"{__package__}.compiler"]
     command += ["--level", target.name, "--output", str(output), "--in-process"]
-    if assembly:
-        command.append("--assembly")
     for module in modules:
         command += ["--module", module]
     result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -289,10 +285,7 @@ def _check_undefined(path: Path) -> None:
         raise CompilationError(f"{path.name}: undefined symbols {', '.join(sorted(unexpected))}")
 
 
-def _compile_here(
-    level: Level, output: Path, modules: Sequence[str], assembly: bool
-) -> Iterable[Path]:
-    import llvmlite.binding as llvm
+def _compile_here(level: Level, output: Path, modules: Sequence[str]) -> Iterable[Path]:
     from numba.core import config
 
     if (level.cpu, level.features) != (config.CPU_NAME, config.CPU_FEATURES):
@@ -309,10 +302,6 @@ def _compile_here(
         module.name = family.name
         path = output / f"{family.name}_{level.name}.o"
         temporary = path.with_suffix(".o.part")
-        if assembly:
-            # Emission changes the module that it is given.
-            copy = llvm.parse_bitcode(module.as_bitcode())
-            path.with_suffix(".s").write_text(machine.emit_assembly(copy))
         temporary.write_bytes(machine.emit_object(module))
         _check_undefined(temporary)
         temporary.replace(path)
@@ -433,7 +422,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--level", help="v2, v3, v4 or aarch64")
     parser.add_argument("--tables", action="store_true", help="write kernels.h and kernels.c")
     parser.add_argument("--module", action="append", help="instead of the built-in families")
-    parser.add_argument("--assembly", action="store_true", help="write the assembly, too")
     parser.add_argument("--in-process", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     modules = tuple(options.module or MODULES)
@@ -444,10 +432,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(path)
     if options.level is not None:
         if options.in_process:
-            level = find_level(options.level)
-            paths = _compile_here(level, options.output, modules, options.assembly)
+            paths = _compile_here(find_level(options.level), options.output, modules)
         else:
-            paths = compile_level(options.level, options.output, modules, assembly=options.assembly)
+            paths = compile_level(options.level, options.output, modules)
         try:
             for path in paths:
                 print(path)

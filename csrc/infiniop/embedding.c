@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "impl.h"
 #include "infiniop/operator.h"
@@ -136,7 +137,7 @@ static infiniStatus_t make(const struct InfiniopHandle *handle, const struct ten
         fill_tiling(descriptor, tensors);
         const int64_t *t = descriptor->tiling;
         int64_t worth = t[TILING(ROWS)] * t[TILING(ROW_BYTES)] / BYTES_A_BLOCK;
-        descriptor->blocks = worth < 1 ? 1 : worth > MAX_BLOCKS ? MAX_BLOCKS : worth;
+        descriptor->blocks = clamp(worth, 1, MAX_BLOCKS);
     }
     infini_object_open(&descriptor->common.object);
     *desc_ptr = &descriptor->common;

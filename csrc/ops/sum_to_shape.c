@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/executor.h"
 #include "impl.h"
@@ -186,7 +187,7 @@ static int choose_sum(bool from_bfloat16, bool to_bfloat16)
 static int64_t blocks_for(int64_t elements)
 {
     int64_t worth = elements / ELEMENTS_A_BLOCK;
-    return worth < 1 ? 1 : worth > MAX_BLOCKS ? MAX_BLOCKS : worth;
+    return clamp(worth, 1, MAX_BLOCKS);
 }
 
 /*

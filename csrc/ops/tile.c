@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "executor/executor.h"
 #include "impl.h"
@@ -278,7 +279,7 @@ static void make_plan(const struct call *call, int kernel, struct plan *plan)
     tensor_element_count(matrix, &count);
     t[TILING(STREAM)] = (uint64_t)count > STREAMED_BYTES / (uint64_t)bytes;
     int64_t worth = call->tiles->dims[0] / BYTES_A_BLOCK;
-    plan->blocks = worth < 1 ? 1 : worth > MAX_BLOCKS ? MAX_BLOCKS : worth;
+    plan->blocks = clamp(worth, 1, MAX_BLOCKS);
 }
 
 static void run(const struct launch *launch, const char *matrix, const char *tiles)

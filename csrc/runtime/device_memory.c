@@ -190,7 +190,7 @@ static bool map(size_t bytes, char **base, char **kernel_view)
 /* Gives pages back to the host; what is read there next is 0. */
 static void drop_pages(const struct device *device, uintptr_t first, size_t bytes)
 {
-    /* Refused for a view that is closed. */
+    /* By the kernels' view: it is refused for one that is closed. */
     madvise((char *)first + device->kernel_offset, bytes,
             is_isolated() ? MADV_REMOVE : MADV_DONTNEED);
 }

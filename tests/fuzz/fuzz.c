@@ -1205,10 +1205,10 @@ static void call_select(struct arguments *a)
 
 /* ---- An input ----------------------------------------------------------------------------- */
 
-/* Those that lead on stand there more than once. */
 /* First bytes of a record from this one on choose the call of extension.c. */
 #define EXTENSION_FROM 240
 
+/* Those that lead on stand there more than once. */
 static void (*const calls[])(struct arguments *) = {
     call_problem,  call_problem,  call_problem, call_phase_two,   call_phase_two,   call_phase_two,
     call_tensor,   call_tensor,   call_tensor,  call_tensor_use,  call_phase_one,   call_phase_one,

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,12 +20,12 @@ from embedding_dense_grad_case import DTYPES, Case, bits
 from aclnn_py.kernels import compiler, dialect, launcher
 from aclnn_py.kernels.compiler import CompilationError, Level
 from aclnn_py.kernels.embedding_dense_grad.family import BLOCK_BYTES, family
+from build_support.library import Settings, compile_kernels
 
-pytestmark = pytest.mark.slow  # every level is compiled anew
+pytestmark = pytest.mark.slow  # compiles every level, if the build has not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wmissing-prototypes"]
 LEVELS = compiler.host_levels()
@@ -35,57 +35,51 @@ needs_x86 = pytest.mark.skipif(LEVELS[0].machine != "x86_64", reason="x86-64 onl
 needs_c = pytest.mark.skipif(shutil.which(C_COMPILER) is None, reason="no C compiler")
 
 
-# All families take minutes, and are compiled in the same way; the build links them all.
-MODULES = (family.module,)
+SETTINGS = Settings(Path(__file__).parents[2])
 
 
 @pytest.fixture(scope="session")
-def all_objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
-    """The objects of every level; their assembly is next to them."""
-    output = tmp_path_factory.mktemp("objects")
-
-    def compile_all(level: Level) -> list[Path]:
-        return list(compiler.compile_level(level.name, output, MODULES, assembly=True))
-
-    with ThreadPoolExecutor(2) as pool:
-        return dict(
-            zip((level.name for level in LEVELS), pool.map(compile_all, LEVELS), strict=True)
-        )
+def all_objects() -> list[Path]:
+    """What the build links: the objects of every family at every level."""
+    return compile_kernels(SETTINGS)
 
 
 @pytest.fixture(scope="session")
-def objects(all_objects: dict[str, list[Path]]) -> dict[str, Path]:
+def objects(all_objects: list[Path]) -> dict[str, Path]:
     """The object of the family embedding_dense_grad of every level."""
+    names = {f"{family.name}_{level.name}.o": level.name for level in LEVELS}
+    return {names[path.name]: path for path in all_objects if path.name in names}
+
+
+@pytest.fixture(scope="session")
+def disassembly(objects: dict[str, Path]) -> dict[str, str]:
+    """The instructions in these objects."""
+    command = ["objdump", "--disassemble", "--reloc", "--no-show-raw-insn"]
     return {
-        level: next(path for path in paths if path.name.startswith(f"{family.name}_"))
-        for level, paths in all_objects.items()
+        level: subprocess.run([*command, path], capture_output=True, text=True, check=True).stdout
+        for level, path in objects.items()
     }
 
 
 @pytest.fixture(scope="session")
-def library(
-    all_objects: dict[str, list[Path]], tmp_path_factory: pytest.TempPathFactory
-) -> ctypes.CDLL:
+def library(all_objects: list[Path], tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     """All objects and the tables, linked as the build links them."""
     output = tmp_path_factory.mktemp("library")
-    _, source = compiler.write_c_tables(output, MODULES)
+    _, source = compiler.write_c_tables(output)
     result = output / "libkernels.so"
-    linked = [str(path) for paths in all_objects.values() for path in paths]
     options = [*STRICT, "-fPIC", "-shared", "-Wl,-z,defs"]
-    subprocess.run([C_COMPILER, *options, "-o", result, source, *linked], check=True)
+    subprocess.run([C_COMPILER, *options, "-o", result, source, *all_objects], check=True)
     return ctypes.CDLL(str(result))
 
 
-def assembly(objects: dict[str, Path], level: str) -> str:
-    return objects[level].with_suffix(".s").read_text()
-
-
 def function_text(text: str, symbol: str) -> str:
-    return text[text.index(f"\n{symbol}:") : text.index(f".size\t{symbol}")]
+    begin = text.index(f"<{symbol}>:\n")
+    end = text.find("\n\n", begin)
+    return text[begin : end if end >= 0 else len(text)]
 
 
-def test_undefined_symbols(all_objects: dict[str, list[Path]]) -> None:
-    for path in itertools.chain(*all_objects.values()):
+def test_undefined_symbols(all_objects: list[Path]) -> None:
+    for path in all_objects:
         assert compiler.undefined_symbols(path) <= {"memset", "memcpy", "memmove"}
 
 
@@ -103,8 +97,8 @@ def test_symbols_seen_by_nm(objects: dict[str, Path]) -> None:
 
 
 @needs_x86
-def test_instruction_sets(objects: dict[str, Path]) -> None:
-    v2, v3, v4 = (assembly(objects, level) for level in ("v2", "v3", "v4"))
+def test_instruction_sets(disassembly: dict[str, str]) -> None:
+    v2, v3, v4 = (disassembly[level] for level in ("v2", "v3", "v4"))
     assert not re.search(r"%[yz]mm|%k[0-7]|\tv[a-z]+", v2)
     assert "%ymm" in v3
     assert "vcvtph2ps" in v3
@@ -117,26 +111,23 @@ def test_instruction_sets(objects: dict[str, Path]) -> None:
 
 @needs_x86
 @pytest.mark.parametrize("grad_type", ["float32", "float16", "bfloat16"])
-def test_sums_are_vectorised(objects: dict[str, Path], grad_type: str) -> None:
+def test_sums_are_vectorised(disassembly: dict[str, str], grad_type: str) -> None:
     for level, register in (("v2", "xmm"), ("v3", "ymm"), ("v4", "[yz]mm")):
         symbol = f"aclnn_{level}_embedding_dense_grad_sum_{grad_type}_{grad_type}"
-        text = function_text(assembly(objects, level), symbol)
-        assert re.search(rf"\tv?addps\t.*%{register}", text)
+        text = function_text(disassembly[level], symbol)
+        assert re.search(rf"\tv?addps\s.*%{register}", text)
     if grad_type == "float16":
-        text = function_text(
-            assembly(objects, "v3"), "aclnn_v3_embedding_dense_grad_sum_float16_float16"
-        )
-        assert re.search(r"vcvtph2ps\t.*%ymm", text)
-        assert re.search(r"vcvtps2ph\t.*%ymm", text)
+        text = function_text(disassembly["v3"], "aclnn_v3_embedding_dense_grad_sum_float16_float16")
+        assert re.search(r"vcvtph2ps\s.*%ymm", text)
+        assert re.search(r"vcvtps2ph\s.*%ymm", text)
 
 
-def test_out_is_streamed(objects: dict[str, Path]) -> None:
+def test_out_is_streamed(disassembly: dict[str, str]) -> None:
     """Every sum has stores past the caches and a barrier behind the last; nothing else has."""
     x86 = LEVELS[0].machine == "x86_64"
-    store = r"\tv?movnt(?:ps|pd|dq)\t" if x86 else r"\tstnp\t"
-    barrier = r"\t(?:mfence|sfence|lock\t+orl)\b" if x86 else r"\tdmb\t"
-    for level in objects:
-        text = assembly(objects, level)
+    store = r"\tv?movnt(?:ps|pd|dq)\s" if x86 else r"\tstnp\s"
+    barrier = r"\t(?:mfence|sfence|lock\s+orl)\b" if x86 else r"\tdmb\s"
+    for level, text in disassembly.items():
         prefix = f"aclnn_{level}_embedding_dense_grad_"
         for kernel in dialect.registry.values():
             if kernel.family is not family:
@@ -147,7 +138,7 @@ def test_out_is_streamed(objects: dict[str, Path]) -> None:
             if "_sum_" in kernel.name:
                 assert stores, kernel.name
                 assert barriers, kernel.name
-                assert not re.search(r"\tcall.*mem(?:cpy|move)", code), (
+                assert not re.search(r"R_\w+\s+mem(?:cpy|move)\b", code), (
                     "those choose for themselves"
                 )
             else:
@@ -156,10 +147,10 @@ def test_out_is_streamed(objects: dict[str, Path]) -> None:
 
 
 @needs_x86
-def test_width_of_what_is_streamed(objects: dict[str, Path]) -> None:
+def test_width_of_what_is_streamed(disassembly: dict[str, str]) -> None:
     for level, register in (("v2", "xmm"), ("v3", "ymm"), ("v4", "[yz]mm")):
-        lines = re.findall(r"\tv?movnt\w+\t.*", assembly(objects, level))
-        assert all(re.search(rf"%{register}\d+, ", line) for line in lines)
+        lines = re.findall(r"\tv?movnt\w+ .*", disassembly[level])
+        assert all(re.search(rf"%{register}\d+,", line) for line in lines)
 
 
 MODULE = """
@@ -215,7 +206,7 @@ def test_reproducible(modules: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (alone,) = compiler.compile_level(level, tmp_path / "alone", [toy])
     monkeypatch.setenv("PYTHONHASHSEED", "12345")
     monkeypatch.setenv("NUMBA_OPT", "0")
-    _, after = compiler.compile_level(level, tmp_path / "after", [other, toy], assembly=True)
+    _, after = compiler.compile_level(level, tmp_path / "after", [other, toy])
     assert after.name == alone.name == f"toy_family_{level}.o"
     assert after.read_bytes() == alone.read_bytes()
 

@@ -57,16 +57,10 @@ def test_checks_of_isolate_mode(programs: Mapping[str, Path]) -> None:
     assert launches(text) > 0
 
 
-@pytest.mark.parametrize(
-    ("mode", "count", "kibibytes"),
-    [("async", 1_000_000, 768), ("lazy", 250_000, 384), ("sync", 250_000, 384)],
-)
-def test_memory_is_flat(
-    programs: Mapping[str, Path], mode: str, count: int, kibibytes: int
-) -> None:
-    # a byte or two a launch; how far ahead the host runs, and how the kernel counts, is chance
-    text = run_program(programs["flat"], count, kibibytes, ACLNN_STREAM=mode)
-    assert launches(text) == count
+@pytest.mark.parametrize("mode", ["async", "lazy", "sync"])
+def test_memory_is_flat(programs: Mapping[str, Path], mode: str) -> None:
+    text = run_program(programs["flat"], 1_000_000, ACLNN_STREAM=mode)
+    assert launches(text) == 1_000_000
 
 
 SUMS = """
