@@ -10,6 +10,7 @@ timing.py     functions measured in turn; medians and spreads
 bandwidth.py  how fast memory is copied
 memory.py     one process, one shape: the peak of memory beyond the tensors
 calls.py      what a call, loading and importing cost (call.c, load.c)
+gather.py     narrow rows beside a plain C loop (gather.c)
 report.py     tables, and the goals
 plot.py       the SVG
 

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 PAUSE_SECONDS = 0.01
-"""Between two measurements: threads of OpenMP spin for some milliseconds after their work, and
-would take a core from whoever is measured next."""
+"""Between two functions: threads of OpenMP spin for some milliseconds after their work, and would
+take a core from whoever is measured next. Then the function runs once before it is measured: the
+next one's threads sleep by now, and a virtual machine may take milliseconds to wake a CPU."""
 
 SHORTEST_SAMPLE_SECONDS = 0.001
 """A function that takes less is called several times for one sample."""
@@ -73,7 +74,7 @@ def _seconds(function: Callable[[], object], calls: int) -> float:
 
 
 def in_turn(functions: Mapping[str, Callable[[], object]], effort: Effort) -> dict[str, Timing]:
-    """Measure functions in rounds, each of them once a round, after they have run twice."""
+    """Measure functions in rounds, each of them once a round, warm; one alone without pauses."""
     with _no_garbage_collection():
         calls = {}
         for name, function in functions.items():
@@ -86,7 +87,9 @@ def in_turn(functions: Mapping[str, Callable[[], object]], effort: Effort) -> di
             if done >= effort.least_rounds and spent >= effort.seconds:
                 break
             for name, function in functions.items():
-                time.sleep(PAUSE_SECONDS)
+                if len(functions) > 1:
+                    time.sleep(PAUSE_SECONDS)
+                    _seconds(function, 1)
                 seconds = _seconds(function, calls[name])
                 samples[name].append(seconds)
                 spent += seconds * calls[name]

@@ -24,7 +24,7 @@ from . import bandwidth, compare, report
 from .cases import Case, groups, make_indices
 from .ours import Call, Operands
 from .results import CaseResult, Run
-from .timing import Effort, in_turn
+from .timing import THOROUGH, Effort, in_turn
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,8 @@ def measure_case(
     """Compare, and then measure what is right."""
     functions: dict[str, Callable[[], Any]] = {"ours": call}
     wrong = _compare_ours(case, data, operands, call)
-    alone = None if wrong else in_turn(functions, effort)["ours"]
+    # Never quick: growth is a quotient of two processes, minutes apart.
+    alone = None if wrong else in_turn(functions, THOROUGH)["ours"]
     if with_torch and not wrong:
         forms, out = _torch_forms(case, data)
         functions |= forms

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from support import program_environment
 
-from benchmarks import calls, plot, report, timing
+from benchmarks import calls, gather, plot, report, timing
 from benchmarks.cases import (
     INDEX_TYPES,
     SERIES,
@@ -277,11 +277,14 @@ def test_functions_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     functions = {name: (lambda name=name: seen.append(name)) for name in ("a", "b")}
     found = timing.in_turn(functions, Effort(3, 5, 0.0))
-    assert seen == ["a", "a", "b", "b"] + ["a", "b"] * 3
+    assert seen == ["a", "a", "b", "b"] + ["a", "a", "b", "b"] * 3
     assert {name: each.rounds for name, each in found.items()} == {"a": 3, "b": 3}
     seen.clear()
     timing.in_turn(functions, Effort(3, 5, 1000.0))
-    assert Counter(seen) == {"a": 7, "b": 7}
+    assert Counter(seen) == {"a": 12, "b": 12}
+    seen.clear()
+    timing.in_turn({"a": functions["a"]}, Effort(3, 5, 0.0))
+    assert len(seen) == 2 + 3, "alone, its threads are awake"
 
 
 def test_short_functions_are_called_several_times_a_sample(
@@ -548,6 +551,51 @@ def test_options() -> None:
     assert options.shapes == ("8192x768", "zipf")
     assert options.parts == ("cases", "series", "memory", "calls")
     assert options.quick
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_plain_loop_adds_rows_in_the_order_of_their_weights(
+    tmp_path: Path, threads: int
+) -> None:
+    function = gather.load(gather.build(tmp_path))
+    random = np.random.default_rng(7)
+    indices = np.append(random.integers(0, 50, 300), [3] * 40)
+    grad = random.integers(-9, 9, (indices.size, 20)).astype(np.float32)
+    order = np.argsort(indices, kind="stable").astype(np.int32)
+    offsets = np.append(0, np.cumsum(np.bincount(indices, minlength=60))).astype(np.int32)
+    shares = np.array(gather.even_shares(offsets, threads))
+    assert shares[0] == 0
+    assert shares[-1] == 60
+    work = offsets[shares] + shares
+    assert np.diff(work).max() <= work[-1] / threads + np.diff(offsets).max() + 1
+    for ahead in gather.AHEAD:
+        out = np.full((60, 20), np.nan, np.float32)
+        arrays = [each.ctypes.data for each in (grad, order, offsets, out)]
+        assert function(*arrays, 20, shares.ctypes.data, threads, ahead) == 0
+        expected = np.zeros((60, 20), np.float32)
+        np.add.at(expected, indices, grad)
+        np.testing.assert_array_equal(out, expected)
+    assert function(*arrays, 18, shares.ctypes.data, threads, 4) == 1
+
+
+def test_the_plain_loop_has_all_narrow_shapes_but_one_weight() -> None:
+    assert [each.label for each in gather.shapes()] == [
+        "1048576x64->100000",
+        "1048576x16->1000000",
+        "65536x128->1000",
+        "262144x128->65536",
+        "262144x128->65536 zipf",
+        "262144x128->65536 sorted",
+    ]
+
+
+def test_line_beside_the_plain_loop() -> None:
+    by_threads = {
+        1: {"ours": constant(0.03), "gather 4": constant(0.04), "gather 8": constant(0.02)},
+        2: {"ours": constant(0.02), "gather 4": constant(0.01), "gather 8": constant(0.016)},
+    }
+    words = " ".join(gather.line(TINY, by_threads).split())
+    assert words == "1x128->10 30.0 ms 20.0 ms 1.50 20.0 ms 10.0 ms 2.00 1.50 2.00"
 
 
 @pytest.mark.slow
