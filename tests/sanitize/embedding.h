@@ -4,7 +4,7 @@
 #define ACLNN_PY_TESTS_SANITIZE_EMBEDDING_H
 
 #include "aclnnop/aclnn_embedding_dense_backward.h"
-#include "program.h"
+#include "tensor.h"
 
 /* Device memory for one call: grad [rows, columns], indices [rows], out [weights, columns]. */
 struct embedding {
@@ -17,15 +17,6 @@ struct embedding {
     void *workspace;
     uint64_t workspace_size;
 };
-
-static inline aclTensor *dense_tensor(const int64_t *dims, uint64_t rank, aclDataType type,
-                                      void *address)
-{
-    aclTensor *tensor = aclCreateTensor(dims, rank, type, NULL, 0, ACL_FORMAT_ND, dims, rank,
-                                        address);
-    CHECK(tensor != NULL);
-    return tensor;
-}
 
 /* Phase one; the tensors are gone when it returns. */
 static inline aclOpExecutor *embedding_plan(struct embedding *e, uint64_t *size)

@@ -5,38 +5,10 @@
  */
 #include "aclnn_ext/tile.h"
 
-#include "program.h"
+#include "tensor.h"
 
 #define THREADS 3
 #define ROUNDS 30
-#define GUARD 64
-#define CANARY 0x5A
-
-static aclTensor *dense(const int64_t *dims, uint64_t rank, aclDataType type, void *address)
-{
-    aclTensor *tensor = aclCreateTensor(dims, rank, type, NULL, 0, ACL_FORMAT_ND, dims, rank,
-                                        address);
-    CHECK(tensor != NULL);
-    return tensor;
-}
-
-/* Device memory of size bytes between guards. */
-static char *guarded(size_t size)
-{
-    char *memory = device_malloc(size + (size_t)2 * GUARD);
-    OK_(aclrtMemset(memory, size + (size_t)2 * GUARD, CANARY, size + (size_t)2 * GUARD));
-    return memory + GUARD;
-}
-
-static void free_guarded(char *memory, size_t size)
-{
-    unsigned char around[2][GUARD];
-    OK_(aclrtMemcpy(around[0], GUARD, memory - GUARD, GUARD, ACL_MEMCPY_DEVICE_TO_HOST));
-    OK_(aclrtMemcpy(around[1], GUARD, memory + size, GUARD, ACL_MEMCPY_DEVICE_TO_HOST));
-    for (int i = 0; i < GUARD; i++)
-        CHECK(around[0][i] == CANARY && around[1][i] == CANARY);
-    OK_(aclrtFree(memory - GUARD));
-}
 
 static void tilize(aclTensor *matrix, int32_t type, aclTensor *tiles, aclrtStream stream)
 {
@@ -72,9 +44,9 @@ static void there_and_back(int64_t rows, int64_t columns, int32_t type, aclrtStr
     char *source = guarded(bytes);
     char *target = guarded(bytes);
     char *middle = guarded((size_t)tile_bytes);
-    aclTensor *from = dense(dims, 2, ACL_FLOAT, source);
-    aclTensor *to = dense(dims, 2, ACL_FLOAT, target);
-    aclTensor *tiles = dense(tile_dims, 1, ACL_UINT8, middle);
+    aclTensor *from = dense_tensor(dims, 2, ACL_FLOAT, source);
+    aclTensor *to = dense_tensor(dims, 2, ACL_FLOAT, target);
+    aclTensor *tiles = dense_tensor(tile_dims, 1, ACL_UINT8, middle);
     OK_(aclrtMemcpy(source, bytes, values, bytes, ACL_MEMCPY_HOST_TO_DEVICE));
     tilize(from, type, tiles, stream);
     untilize(tiles, type, to, stream);
@@ -106,8 +78,8 @@ static void sum(int64_t rows, int64_t columns, aclDataType type, aclrtStream str
     char *source = guarded(bytes);
     char *target = guarded(out_bytes);
     OK_(aclrtMemcpy(source, bytes, values, bytes, ACL_MEMCPY_HOST_TO_DEVICE));
-    aclTensor *self = dense(dims, 2, ACL_FLOAT, source);
-    aclTensor *out = dense(dims + 1, 1, type, target);
+    aclTensor *self = dense_tensor(dims, 2, ACL_FLOAT, source);
+    aclTensor *out = dense_tensor(dims + 1, 1, type, target);
     OK_(aclnnExtSumToShapeGetWorkspaceSize(self, out, &size, &executor));
     CHECK(size == 0);
     OK_(aclDestroyTensor(self));
@@ -152,8 +124,8 @@ static void run_wrong_calls(void)
     uint64_t bytes = 0;
     uint64_t size = 0;
     aclOpExecutor *executor = NULL;
-    aclTensor *matrix = dense(dims, 2, ACL_FLOAT, NULL);
-    aclTensor *tiles = dense(tile_dims, 1, ACL_UINT8, NULL);
+    aclTensor *matrix = dense_tensor(dims, 2, ACL_FLOAT, NULL);
+    aclTensor *tiles = dense_tensor(tile_dims, 1, ACL_UINT8, NULL);
     GIVES(161001, aclnnExtTileByteCount(NULL, 1, 0, &bytes));
     GIVES(161001, aclnnExtTileByteCount(dims, 2, 0, NULL));
     GIVES(161002, aclnnExtTileByteCount(negative, 1, 0, &bytes));
