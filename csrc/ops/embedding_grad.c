@@ -366,7 +366,7 @@ int64_t embedding_grad_sort(const struct embedding_grad_plan *plan, const char *
 /*
  * The sums are the same for every split. Parts are ranges of weights with the same work, several
  * a core because some take longer than others; if one weight has more work than that, so many of
- * its rows are there, each core takes a part of the columns.
+ * its rows are there, each core takes a part of its columns.
  */
 static void sum_rows(struct embedding_grad_plan *plan, int64_t *arguments)
 {

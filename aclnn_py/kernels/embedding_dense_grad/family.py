@@ -34,7 +34,7 @@ family = Family(
         "count_blocks",
         "buckets",
         "bucket_shift",
-        "column_blocks",
+        "column_blocks",  # parts of the columns of a weight with more than a block's share of work
         "wide",  # row numbers and weights need more than 31 bits
         "stream",  # write out past the caches; not for elements of one byte
         "alpha",  # what grad is multiplied with: the bits of a float64, or an int64 for integers

@@ -475,30 +475,36 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
         if offsets != 0:
             end = clamp(load_position(offsets, first, wide), 0, rows)
         part_columns = last_column - first_column
+        # What has no more than a block's share of the work is not divided, but one block's alone.
+        share = rows + weights
+        if column_parts > 1:
+            share = unsigned_divide(work_before(weights, rows, offsets, wide), blocks)
+        first_whole = first + split(last - first, column_part, column_parts)
+        last_whole = first + split(last - first, column_part + 1, column_parts)
         is_dense = grad_rank == 1 and grad_stride == 1
-
-        if (
+        is_narrow = (
             has_narrow
             and not adds
             and (part_columns == step or part_columns == 4 * step)
             and is_dense
             and offsets != 0
             and out_stride == 1
-            and (stream == 0 or (column_parts == 1 and out_row_stride == part_columns))
-        ):
+        )
+
+        if is_narrow and column_parts == 1 and (stream == 0 or out_row_stride == part_columns):
             at_once = last - first
             if stream != 0:
                 at_once = unsigned_divide(staged_columns, part_columns)
             while first < last:
                 past = min(first + at_once, last)
                 target = out
-                to = first * out_row_stride + first_column
+                to = first * out_row_stride
                 if stream != 0:
                     target = staged
                     to = 0
                 end = sum_narrow(
                     target, to, out_row_stride, grad, order, offsets, wide, first, past, end, rows,
-                    grad_strides[0], first_column, part_columns, alpha, scale,
+                    grad_strides[0], 0, part_columns, alpha, scale,
                 )  # fmt: skip
                 if stream != 0:
                     stream_copy(
@@ -528,8 +534,22 @@ def make_sum(grad_type: Element, out_type: Element) -> KernelFunction:
             if scale != 0:
                 divisor = max(end - begin, 1)
             column = first_column
-            while column < last_column:
-                columns = min(last_column - column, sum_columns)
+            end_column = last_column
+            if column_parts > 1:
+                if end - begin <= share:
+                    if weight < first_whole or weight >= last_whole:
+                        continue
+                    column = 0
+                    end_column = t[COLUMNS]
+                elif is_narrow:
+                    sum_narrow(
+                        out, weight * out_row_stride + column, 0, grad, order, offsets, wide,
+                        weight, weight + 1, begin, rows, grad_strides[0], column, part_columns,
+                        alpha, scale,
+                    )  # fmt: skip
+                    continue
+            while column < end_column:
+                columns = min(end_column - column, sum_columns)
                 to = weight * out_row_stride + column * out_stride
                 target = out
                 target_stride = out_stride
