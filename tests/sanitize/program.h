@@ -73,6 +73,26 @@ static inline void join_thread(pthread_t thread)
     CHECK(pthread_join(thread, NULL) == 0);
 }
 
+/* What a thread is given: the state of its random numbers, and how often it does its work. */
+struct random_worker {
+    uint64_t state;
+    int rounds;
+};
+
+/* Runs a function in so many threads at once, each with random numbers of its own. */
+static inline void run_random_workers(void *(*run)(void *), int count, int rounds)
+{
+    pthread_t threads[16];
+    struct random_worker workers[16];
+    CHECK(count <= 16);
+    for (int i = 0; i < count; i++) {
+        workers[i] = (struct random_worker){(uint64_t)i + 1, rounds};
+        threads[i] = start_thread(run, &workers[i]);
+    }
+    for (int i = 0; i < count; i++)
+        join_thread(threads[i]);
+}
+
 static inline void *device_malloc(size_t size)
 {
     void *memory = NULL;

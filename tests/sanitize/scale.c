@@ -71,14 +71,9 @@ static void scale_to_bfloat16(float *values, int64_t count, aclrtStream stream)
     free_guarded(target, out_bytes);
 }
 
-struct worker {
-    uint64_t state;
-    int rounds;
-};
-
 static void *run_rounds(void *argument)
 {
-    struct worker *worker = argument;
+    struct random_worker *worker = argument;
     float *values = malloc(MOST_ELEMENTS * sizeof *values);
     CHECK(values != NULL);
     OK_(aclrtSetDevice(0));
@@ -122,16 +117,9 @@ static void run_wrong_calls(void)
 
 int main(int argc, char **argv)
 {
-    pthread_t threads[THREADS];
-    struct worker workers[THREADS];
     OK_(aclInit(NULL));
     OK_(aclrtSetDevice(0));
-    for (int i = 0; i < THREADS; i++) {
-        workers[i] = (struct worker){(uint64_t)i + 1, rounds(argc, argv, ROUNDS)};
-        threads[i] = start_thread(run_rounds, &workers[i]);
-    }
-    for (int i = 0; i < THREADS; i++)
-        join_thread(threads[i]);
+    run_random_workers(run_rounds, THREADS, rounds(argc, argv, ROUNDS));
     run_wrong_calls();
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());

@@ -94,16 +94,11 @@ static void sum(int64_t rows, int64_t columns, aclDataType type, aclrtStream str
     free_guarded(target, out_bytes);
 }
 
-struct worker {
-    uint64_t state;
-    int rounds;
-};
-
 static void *run_rounds(void *argument)
 {
     static const int32_t types[] = {ACLNN_EXT_TILE_BFLOAT16, ACLNN_EXT_TILE_FLOAT32,
                                     ACLNN_EXT_TILE_BFLOAT8_B, ACLNN_EXT_TILE_BFLOAT4_B};
-    struct worker *worker = argument;
+    struct random_worker *worker = argument;
     OK_(aclrtSetDevice(0));
     aclrtStream stream = new_stream();
     for (int i = 0; i < worker->rounds; i++) {
@@ -146,16 +141,9 @@ static void run_wrong_calls(void)
 
 int main(int argc, char **argv)
 {
-    pthread_t threads[THREADS];
-    struct worker workers[THREADS];
     OK_(aclInit(NULL));
     OK_(aclrtSetDevice(0));
-    for (int i = 0; i < THREADS; i++) {
-        workers[i] = (struct worker){(uint64_t)i + 1, rounds(argc, argv, ROUNDS)};
-        threads[i] = start_thread(run_rounds, &workers[i]);
-    }
-    for (int i = 0; i < THREADS; i++)
-        join_thread(threads[i]);
+    run_random_workers(run_rounds, THREADS, rounds(argc, argv, ROUNDS));
     run_wrong_calls();
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());
