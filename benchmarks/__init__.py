@@ -6,6 +6,7 @@ cases.py      the shapes, types and index patterns, and the bytes that each must
 worker.py     one process, one number of threads: results compared, then ours and torch in turn
 ours.py       the operator through its C interface, with everything resident in device memory
 compare.py    the reference and the comparison
+processes.py  functions in processes of their own
 timing.py     functions measured in turn; medians and spreads
 bandwidth.py  how fast memory is copied
 memory.py     one process, one shape: the peak of memory beyond the tensors

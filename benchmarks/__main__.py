@@ -15,26 +15,21 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_context
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from aclnn_py import native
 
 from . import calls, memory, plot, report
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
+from .processes import in_process
 from .results import MemoryResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
 
 PARTS = ("cases", "series", "memory", "calls")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 # --- Arguments -----------------------------------------------------------------------------------
@@ -116,25 +111,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 # --- Processes -----------------------------------------------------------------------------------
-
-
-@contextmanager
-def _environment(variables: Mapping[str, str]) -> Iterator[None]:
-    before = dict(os.environ)
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-
-
-def in_process(
-    variables: Mapping[str, str], function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
-) -> T:
-    """Call a function in a new process with these environment variables."""
-    with _environment(variables), ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        return pool.submit(function, *args, **kwargs).result()
 
 
 def _measure_threads(options: argparse.Namespace, threads: int) -> Run:

@@ -27,9 +27,9 @@ import numpy as np
 
 import aclnn_py as acl
 
-from .__main__ import in_process
 from .cases import SHAPES, Case, Shape, make_indices
 from .ours import Call, Operands
+from .processes import in_process
 from .report import duration
 from .timing import QUICK, THOROUGH, Effort, Timing, in_turn
 

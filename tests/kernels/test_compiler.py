@@ -35,13 +35,10 @@ needs_x86 = pytest.mark.skipif(LEVELS[0].machine != "x86_64", reason="x86-64 onl
 needs_c = pytest.mark.skipif(shutil.which(C_COMPILER) is None, reason="no C compiler")
 
 
-SETTINGS = Settings(Path(__file__).parents[2])
-
-
 @pytest.fixture(scope="session")
 def all_objects() -> list[Path]:
     """What the build links: the objects of every family at every level."""
-    return compile_kernels(SETTINGS)
+    return compile_kernels(Settings(Path(__file__).parents[2]))
 
 
 @pytest.fixture(scope="session")
@@ -150,6 +147,7 @@ def test_out_is_streamed(disassembly: dict[str, str]) -> None:
 def test_width_of_what_is_streamed(disassembly: dict[str, str]) -> None:
     for level, register in (("v2", "xmm"), ("v3", "ymm"), ("v4", "[yz]mm")):
         lines = re.findall(r"\tv?movnt\w+ .*", disassembly[level])
+        assert lines
         assert all(re.search(rf"%{register}\d+,", line) for line in lines)
 
 

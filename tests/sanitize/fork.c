@@ -76,7 +76,7 @@ static void be_refused(struct embedding *e, aclOpExecutor *executor, aclrtStream
 
 /*
  * The allocators of sanitizers know nothing of fork: a thread of the library that gives back memory
- * at this moment would leave their lock held in the child. Without one, fork comes at any moment.
+ * at this moment would leave their lock held in the child. Otherwise fork comes at any moment.
  */
 static void let_threads_rest(void)
 {

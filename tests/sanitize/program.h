@@ -79,12 +79,14 @@ struct random_worker {
     int rounds;
 };
 
+#define MOST_WORKERS 16
+
 /* Runs a function in so many threads at once, each with random numbers of its own. */
 static inline void run_random_workers(void *(*run)(void *), int count, int rounds)
 {
-    pthread_t threads[16];
-    struct random_worker workers[16];
-    CHECK(count <= 16);
+    pthread_t threads[MOST_WORKERS];
+    struct random_worker workers[MOST_WORKERS];
+    CHECK(count <= MOST_WORKERS);
     for (int i = 0; i < count; i++) {
         workers[i] = (struct random_worker){(uint64_t)i + 1, rounds};
         threads[i] = start_thread(run, &workers[i]);

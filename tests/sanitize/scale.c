@@ -22,7 +22,7 @@ static aclOpExecutor *plan_scale(aclTensor *self, float alpha, aclTensor *out)
     return executor;
 }
 
-/* float32 by an odd number and back to what it was, by a power of two, in place. */
+/* float32 twice in place: small whole numbers, whose products are exact. */
 static void scale_in_place(float *values, int64_t count, aclrtStream stream)
 {
     size_t bytes = (size_t)count * sizeof(float);
