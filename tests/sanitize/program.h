@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the programs of this directory share. They know the public headers only, end with 0 when
- * all is right and with 1 and a message when not. The first argument, or the variable ROUNDS,
- * scales how long they run: 1 is for valgrind, 100 for a night.
+ * What the programs of this directory share, in C11 and in C++11. They know the public headers
+ * only, end with 0 when all is right and with 1 and a message when not. The first argument, or the
+ * variable ROUNDS, scales how long they run: 1 is for valgrind, 100 for a night.
  *
  *     cc -std=c11 -D_GNU_SOURCE streams.c -I TREE/include -L TREE/lib64 -lascendcl -lpthread
  */
@@ -88,7 +88,8 @@ static inline void run_random_workers(void *(*run)(void *), int count, int round
     struct random_worker workers[MOST_WORKERS];
     CHECK(count <= MOST_WORKERS);
     for (int i = 0; i < count; i++) {
-        workers[i] = (struct random_worker){(uint64_t)i + 1, rounds};
+        workers[i].state = (uint64_t)i + 1;
+        workers[i].rounds = rounds;
         threads[i] = start_thread(run, &workers[i]);
     }
     for (int i = 0; i < count; i++)
