@@ -43,6 +43,8 @@ VARIABLES = (
     "LD_LIBRARY_PATH",
 )
 
+_MOST_CORES = 64  # MAX_WORKER_THREADS of csrc/base/environment.h
+
 # What programs and their build systems look for in the tree.
 TREE = ("include/acl/acl.h", "lib64/libascendcl.so", "set_env.sh", "compiler", "opp", "runtime")
 
@@ -232,11 +234,12 @@ def _cpu_levels() -> list[str]:
 def _machine(problems: list[Problem]) -> dict[str, Any]:
     built = native.description().kernel_levels if _tree.description().exists() else ()
     machine = platform.machine()
+    cpus = len(os.sched_getaffinity(0))
     facts: dict[str, Any] = {
         "system": f"{platform.system()} {platform.release()}",
         "architecture": machine,
-        "CPUs": os.cpu_count(),
-        "threads for AI cores": os.environ.get("ACLNN_CORES") or os.cpu_count(),
+        "CPUs": cpus,
+        "threads for AI cores": os.environ.get("ACLNN_CORES") or min(cpus, _MOST_CORES),
         "stream mode": os.environ.get("ACLNN_STREAM") or "async",
     }
     if machine != "x86_64":

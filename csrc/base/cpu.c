@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/cpu.h"
 
+#include <sched.h>
 #include <string.h>
+#include <unistd.h>
 
 #if defined(__x86_64__)
 bool cpu_runs(const char *level)
@@ -21,3 +23,13 @@ bool cpu_runs(const char *level)
     return strcmp(level, "aarch64") == 0;
 }
 #endif
+
+int cpu_count(void)
+{
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        return CPU_COUNT(&allowed);
+    /* More CPUs than the set has room for. */
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online < 1 ? 1 : (int)online;
+}

@@ -7,4 +7,7 @@
 /* Whether this machine runs code of a level: "v2", "v3", "v4" (x86-64) or "aarch64". */
 bool cpu_runs(const char *level);
 
+/* CPUs that the calling thread may run on (taskset, cpusets of containers); 1 at least. */
+int cpu_count(void);
+
 #endif

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/cpu.h"
 #include "base/entry.h"
+#include "base/number.h"
 #include "base/text.h"
 
 static struct environment settings;
@@ -84,10 +84,7 @@ static void read_isa(void)
 
 static void read_worker_threads(void)
 {
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    settings.worker_threads = online < 1                    ? 1
-                              : online > MAX_WORKER_THREADS ? MAX_WORKER_THREADS
-                                                            : (uint32_t)online;
+    settings.worker_threads = (uint32_t)clamp(cpu_count(), 1, MAX_WORKER_THREADS);
     const char *value = getenv("ACLNN_CORES");
     uint64_t number;
     if (value == NULL || *value == '\0')

@@ -55,7 +55,7 @@ static void run(const struct InfiniopDescriptor *common, char *const *addresses,
     for (int i = 0; i < tables; i++)
         memory[i] = (struct embedding_grad_memory){addresses[DY], addresses[I1 + i],
                                                    addresses[DTABLE1 + i]};
-    embedding_grad_run(plans, memory, tables, scratch, true, bad);
+    embedding_grad_run(plans, memory, tables, scratch, bad);
     scratch_give(scratch);
     for (int i = 0; i < tables; i++)
         if (bad[i] >= 0 && failure->status == ACL_SUCCESS)

@@ -7,6 +7,7 @@
 #include "impl.h"
 #include "ops/binary_signs.h"
 #include "runtime/ai_cores.h"
+#include "workspace/view.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)
@@ -80,7 +81,7 @@ static void make_plan(const struct tensor *x, const struct tensor *out, struct p
     if (elements == 0)
         return;
     /* Rows without a gap are one row, so that vectors do not end with each. */
-    bool is_one_row = columns % 8 == 0 && binary_is_dense(x) && binary_is_dense(out);
+    bool is_one_row = columns % 8 == 0 && view_is_dense(x) && view_is_dense(out);
     t[TILING(ROWS)] = is_one_row ? 1 : elements / columns;
     t[TILING(COLUMNS)] = is_one_row ? elements : columns;
     t[TILING(INPUT_COLUMN_STRIDE)] = binary_column_stride(x);

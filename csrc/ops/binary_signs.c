@@ -130,14 +130,6 @@ void binary_rows(const struct tensor *tensor, int64_t *rank, int64_t *dims, int6
     *rank = collapse_dims(tensor->dims, tensor->strides, tensor->rank - 1, dims, strides);
 }
 
-bool binary_is_dense(const struct tensor *tensor)
-{
-    int64_t dims[TENSOR_MAX_DIMS];
-    int64_t strides[TENSOR_MAX_DIMS];
-    int64_t rank = collapse_dims(tensor->dims, tensor->strides, tensor->rank, dims, strides);
-    return rank == 1 && (strides[0] == 1 || dims[0] == 1);
-}
-
 int64_t binary_column_stride(const struct tensor *tensor)
 {
     int last = tensor->rank - 1;

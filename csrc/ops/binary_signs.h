@@ -51,9 +51,6 @@ int64_t binary_scale_type(const struct tensor *scale);
 /* The rows of a view, all dimensions but the last. The arrays have room for all of them. */
 void binary_rows(const struct tensor *tensor, int64_t *rank, int64_t *dims, int64_t *strides);
 
-/* All elements of a view lie side by side, in their order. */
-bool binary_is_dense(const struct tensor *tensor);
-
 /* The stride of the last dimension; 1 where it makes no difference. */
 int64_t binary_column_stride(const struct tensor *tensor);
 

@@ -13,6 +13,7 @@
 #include "ops/indices.h"
 #include "ops/stream.h"
 #include "runtime/ai_cores.h"
+#include "workspace/view.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)
@@ -141,11 +142,11 @@ static void make_plan(const struct call *a, struct plan *plan)
     plan->kernel = kernel_of(element_bytes);
     if (elements == 0)
         return;
-    bool is_dense = binary_is_dense(a->out);
+    bool is_dense = view_is_dense(a->out);
     double bytes = (double)elements * (double)element_bytes;
     bool is_one_row = is_dense && a->indices == NULL && a->scale == NULL && columns % 8 == 0 &&
                       columns / 8 == a->packed->dims[a->packed->rank - 1] &&
-                      binary_is_dense(a->packed);
+                      view_is_dense(a->packed);
     t[TILING(ROWS)] = is_one_row ? 1 : elements / columns;
     t[TILING(COLUMNS)] = is_one_row ? elements : columns;
     t[TILING(WEIGHTS)] = a->packed->dims[0];

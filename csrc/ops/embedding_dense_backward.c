@@ -198,7 +198,7 @@ static void run(struct launch *launch, struct task_failure *failure)
     const struct embedding_grad_memory memory = {
         launch->addresses[GRAD], launch->addresses[INDICES], launch->addresses[OUT]};
     int64_t bad;
-    embedding_grad_run(&plan.grad, &memory, 1, scratch, false, &bad);
+    embedding_grad_run(&plan.grad, &memory, 1, scratch, &bad);
     if (bad < 0)
         return;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;

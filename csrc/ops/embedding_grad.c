@@ -305,17 +305,17 @@ static void scan_buckets(const int64_t *tiling, const int64_t *arguments)
     starts[buckets] = running;
 }
 
-/* Sorts the rows by their weight; the first one whose index is out of range, -1 for none. */
-static int64_t sort_rows(const struct embedding_grad_plan *plan, const int64_t *arguments,
-                         bool skip_bad)
+/*
+ * Sorts the rows by their weight, but for those whose index is out of range; the first of these,
+ * -1 for none.
+ */
+static int64_t sort_rows(const struct embedding_grad_plan *plan, const int64_t *arguments)
 {
     const int64_t *tiling = plan->tiling;
     int64_t blocks = tiling[TILING(COUNT_BLOCKS)];
     ai_cores_run(plan->index_kernels->count, blocks, tiling, arguments);
     int64_t bad = first_bad_row((const int64_t *)(intptr_t)arguments[ARGUMENT(ERRORS)], blocks,
                                 tiling[TILING(ROWS)]);
-    if (bad >= 0 && !skip_bad)
-        return bad;
     scan_buckets(tiling, arguments);
     ai_cores_run(plan->index_kernels->scatter, blocks, tiling, arguments);
     ai_cores_run(KERNEL_EMBEDDING_DENSE_GRAD_SORT, sort_blocks(plan), tiling, arguments);
@@ -354,7 +354,7 @@ int64_t embedding_grad_sort(const struct embedding_grad_plan *plan, const char *
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
     arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)indices;
     bind_scratch(&plan->scratch, scratch, arguments);
-    int64_t bad = sort_rows(plan, arguments, false);
+    int64_t bad = sort_rows(plan, arguments);
     if (bad >= 0)
         return bad;
     order->order = arguments[ARGUMENT(ORDER)];
@@ -395,7 +395,7 @@ static void clear_out(struct embedding_grad_plan *plan, int64_t *arguments)
 
 /* One table, its rows sorted. */
 static int64_t run_sorted(struct embedding_grad_plan *plan,
-                          const struct embedding_grad_memory *memory, char *scratch, bool skip_bad)
+                          const struct embedding_grad_memory *memory, char *scratch)
 {
     int64_t arguments[EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
     if (plan->empty)
@@ -406,20 +406,18 @@ static int64_t run_sorted(struct embedding_grad_plan *plan,
         return -1;
     }
     bind_scratch(&plan->scratch, scratch, arguments);
-    int64_t bad = sort_rows(plan, arguments, skip_bad);
-    if (bad < 0 || skip_bad)
-        sum_rows(plan, arguments);
+    int64_t bad = sort_rows(plan, arguments);
+    sum_rows(plan, arguments);
     return bad;
 }
 
 void embedding_grad_run(struct embedding_grad_plan *plans,
                         const struct embedding_grad_memory *memory, int tables, char *scratch,
-                        bool skip_bad, int64_t *bad)
+                        int64_t *bad)
 {
-    if (embedding_grad_one_pass_run(plans, memory, tables, scratch, skip_bad, bad))
+    if (embedding_grad_one_pass_run(plans, memory, tables, scratch, bad))
         return;
     for (int i = 0; i < tables; i++)
-        if (tables == 1 ||
-            !embedding_grad_one_pass_run(&plans[i], &memory[i], 1, scratch, skip_bad, &bad[i]))
-            bad[i] = run_sorted(&plans[i], &memory[i], scratch, skip_bad);
+        if (tables == 1 || !embedding_grad_one_pass_run(&plans[i], &memory[i], 1, scratch, &bad[i]))
+            bad[i] = run_sorted(&plans[i], &memory[i], scratch);
 }

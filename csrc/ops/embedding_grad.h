@@ -110,11 +110,10 @@ uint64_t embedding_grad_scratch_bytes(const struct embedding_grad_plan *plans, i
 
 /*
  * Does the work of one table, or of two. bad receives, for each, the first row whose index is out
- * of range, or -1. With such a row out is not touched, unless skip_bad asks for the sums of all
- * others; two tables always skip.
+ * of range, or -1; such rows are left out of the sums.
  */
 void embedding_grad_run(struct embedding_grad_plan *plans,
                         const struct embedding_grad_memory *memory, int tables, char *scratch,
-                        bool skip_bad, int64_t *bad);
+                        int64_t *bad);
 
 #endif

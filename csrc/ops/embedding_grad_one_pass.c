@@ -130,10 +130,9 @@ static bool tables_overlap(const struct embedding_grad_plan *plans,
 
 bool embedding_grad_one_pass_run(struct embedding_grad_plan *plans,
                                  const struct embedding_grad_memory *memory, int tables,
-                                 char *scratch, bool skip_bad, int64_t *bad)
+                                 char *scratch, int64_t *bad)
 {
     int64_t arguments[MOST_TABLES][EMBEDDING_DENSE_GRAD_ARGUMENT_COUNT] = {0};
-    bool is_bad = false;
     if (embedding_grad_one_pass_bytes(plans, tables) == 0 ||
         (tables == MOST_TABLES && tables_overlap(plans, memory)))
         return false;
@@ -146,10 +145,7 @@ bool embedding_grad_one_pass_run(struct embedding_grad_plan *plans,
         bind(&plans[i].one_pass, scratch, arguments[i]);
         scratch += plans[i].one_pass.total;
         bad[i] = list_rows(&plans[i], arguments[i]);
-        is_bad = is_bad || bad[i] >= 0;
     }
-    if (is_bad && !skip_bad)
-        return true;
     if (tables == MOST_TABLES) {
         arguments[0][ARGUMENT(OTHER_TILING)] = (int64_t)(intptr_t)plans[1].tiling;
         arguments[0][ARGUMENT(OTHER_ARGUMENTS)] = (int64_t)(intptr_t)arguments[1];

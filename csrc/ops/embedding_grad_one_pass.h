@@ -18,7 +18,7 @@ uint64_t embedding_grad_one_pass_bytes(const struct embedding_grad_plan *plans, 
 /* Does the work and returns true if the tables are for one pass and this machine's cores are. */
 bool embedding_grad_one_pass_run(struct embedding_grad_plan *plans,
                                  const struct embedding_grad_memory *memory, int tables,
-                                 char *scratch, bool skip_bad, int64_t *bad);
+                                 char *scratch, int64_t *bad);
 
 /* Puts the addresses of a table's operands among the arguments of a kernel. */
 void embedding_grad_bind(const struct embedding_grad_memory *memory, int64_t *arguments);

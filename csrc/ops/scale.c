@@ -9,6 +9,7 @@
 #include "kernels.h"
 #include "ops/checks.h"
 #include "runtime/ai_cores.h"
+#include "workspace/view.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK 65536
@@ -41,15 +42,7 @@ static aclnnStatus check_same_shape(const struct tensor *self, const struct tens
 
 static aclnnStatus check_dense(const struct tensor *tensor, const char *name)
 {
-    int64_t step = 1;
-    bool dense = true;
-    for (int i = tensor->rank - 1; i >= 0; i--) {
-        if (tensor->dims[i] == 0)
-            return ACLNN_SUCCESS;
-        dense = dense && (tensor->dims[i] == 1 || tensor->strides[i] == step);
-        step *= tensor->dims[i];
-    }
-    if (dense)
+    if (view_is_dense(tensor))
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the elements of %s do not lie one after another, as they must", name);

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/cpu.h"
 #include "base/environment.h"
@@ -43,8 +42,8 @@ static const struct kernel_level *level;
 
 /*
  * An operator launches several kernels in a row, and waking a thread can take longer than one of
- * them: about so long a thread looks for more to do before it sleeps. It does not when there are
- * fewer processors than cores.
+ * them: about so long a thread looks for more to do before it sleeps. It does not when the
+ * process may use fewer CPUs than there are cores.
  */
 #define SPIN_NANOSECONDS 50000
 #define LOOKS_A_CLOCK 16 /* how often it looks between two readings of the clock */
@@ -87,7 +86,7 @@ static void open_pool(void)
                               : strcmp(wanted, kernel_levels[i].name) == 0)
             level = &kernel_levels[i];
     log_line(LOG_KERNEL, "kernels of level %s", level->name);
-    spins = ai_cores_count() <= sysconf(_SC_NPROCESSORS_ONLN);
+    spins = ai_cores_count() <= cpu_count();
 }
 
 int64_t ai_cores_count(void)

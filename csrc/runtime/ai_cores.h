@@ -10,7 +10,10 @@
 
 #include "kernels.h"
 
-/* Threads that can run blocks at the same time, the calling one included. */
+/*
+ * Threads that run the blocks of one launch, the calling one included. Launches on several streams
+ * share all of them but these.
+ */
 int64_t ai_cores_count(void);
 
 /*

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import subprocess
 from collections.abc import Callable
@@ -231,6 +232,18 @@ def test_doctor_finds_problems(aclnn: Aclnn, environ: dict[str, str], text: str)
     problems = [line for line in done.stdout.splitlines() if line.startswith("problem: ")]
     assert any(text in line for line in problems), done.stdout
     assert done.stdout.count("    fix: ") == len(problems)
+
+
+@pytest.mark.parametrize("cpus", [1, 5, 64, 200])
+def test_doctor_counts_the_cpus_of_the_process(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], cpus: int
+) -> None:
+    """The README: as many cores as CPUs that the process may use, 64 at most."""
+    monkeypatch.delenv("ACLNN_CORES", raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(cpus)))
+    main(["doctor", "--json"])
+    machine = json.loads(capsys.readouterr().out)["machine"]
+    assert (machine["CPUs"], machine["threads for AI cores"]) == (cpus, min(cpus, 64))
 
 
 def test_doctor_finds_another_library(aclnn: Aclnn, tmp_path: Path) -> None:

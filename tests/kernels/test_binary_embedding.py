@@ -305,17 +305,18 @@ def test_backward(name: str, scale_type: str) -> None:
     rng = np.random.default_rng(4)
     for columns in (1, 13, 64, 100, 136, 300):
         gradient = near_zero(rng, 60, columns, DTYPES[name])
-        indices = rng.integers(0, 4, 60) * 3
+        even = rng.integers(0, 4, 60) * 3
         scale = None
         if scale_type != "none":
             scale = rng.standard_normal((60, 1)).astype(DTYPES[scale_type])
-        expected = expected_signs(gradient, indices, scale, 14)
-        for blocks, column_blocks in ((1, 1), (3, 1), (7, 1), (2, 2), (6, 3), (7, 3), (64, 1)):
-            found = backward(
-                gradient, indices, scale, 14, blocks=blocks, column_blocks=column_blocks
-            )
-            np.testing.assert_array_equal(found, expected)
-        assert (expected[1] == 0xFF).all()
+        for indices in (even, np.where(rng.random(60) < 0.7, 6, even)):
+            expected = expected_signs(gradient, indices, scale, 14)
+            for blocks, column_blocks in ((1, 1), (3, 1), (7, 1), (2, 2), (6, 3), (7, 3), (64, 1)):
+                found = backward(
+                    gradient, indices, scale, 14, blocks=blocks, column_blocks=column_blocks
+                )
+                np.testing.assert_array_equal(found, expected)
+            assert (expected[1] == 0xFF).all()
 
 
 @pytest.mark.parametrize("wide", [False, True])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from ops.embedding_call import enqueue, index_values, place, run, strided, take, unwritten
+from ops.embedding_call import enqueue, exact, index_values, place, run, strided, take, unwritten
 from support import Session, run_python
 
 pytestmark = pytest.mark.slow  # many cases are a process of their own
@@ -122,6 +122,20 @@ def test_nothing_outside_of_out_is_written(
     for value in (7, -1, 2**40, -(2**40), 2**62):
         indices = np.array([0, 6, value, 3])
         run(session, np.ones((4, 5)).astype("float32"), indices, 7, out=out, status=KERNEL_FAILED)
+
+
+@pytest.mark.parametrize("shape", [(1000, 3), (65536, 32)])  # sorted; in one pass
+@pytest.mark.parametrize("scale", [False, True])
+def test_all_other_rows_are_added(
+    session: Session, rng: np.random.Generator, shape: tuple[int, int], scale: bool
+) -> None:
+    grad = rng.integers(-9, 10, shape).astype(np.float32)
+    indices = rng.integers(0, 50, shape[0])
+    bad = rng.random(shape[0]) < 0.1
+    indices[bad] = rng.choice([-1, 50, 2**40], np.count_nonzero(bad))
+    found = run(session, grad, indices, 50, scale=scale, status=KERNEL_FAILED)
+    expected = exact(grad[~bad], indices[~bad], 50, np.float32, scale=scale)
+    np.testing.assert_array_equal(found, expected)
 
 
 @pytest.mark.parametrize("padding", [5, 6, 2**64 - 1])

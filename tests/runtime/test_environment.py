@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from runtime.codes import INTERNAL_ERROR, MEMORY_ALLOCATION
 from runtime.tools import light_script
+from support import run_python
 
 #: What a process sees of its environment.
 PROBE = """
@@ -130,6 +131,26 @@ def test_several_wrong_values_are_one_line() -> None:
     result, errors = probe(ACLNN_SOC="NoSuch", ACLNN_CORES="0")
     assert result["init"] == INTERNAL_ERROR
     assert len(errors.splitlines()) == 1
+
+
+# --- CPUs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cores", ["", "3"])
+def test_no_more_cores_than_cpus_that_may_be_used(cores: str) -> None:
+    """A thread of the process is one core, so a process that is kept on one CPU has no others."""
+    code = """
+import os
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+import numpy as np
+import aclnn_py as acl
+acl.embedding_dense_backward(np.ones((4096, 256), np.float32), np.zeros(4096, np.int64), 4096)
+names = [open(f"/proc/self/task/{task}/comm").read() for task in os.listdir("/proc/self/task")]
+print(names.count("aclnn-core\\n"))
+"""
+    process = run_python(code, {"ACLNN_CORES": cores})
+    assert process.stdout.split() == [str(int(cores or 1) - 1)], process.stderr
 
 
 # --- Checks --------------------------------------------------------------------------------------

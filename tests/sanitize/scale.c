@@ -89,6 +89,16 @@ static void *run_rounds(void *argument)
     return NULL;
 }
 
+/* No elements, and sizes whose product has no room in 64 bits. */
+static void scale_nothing(void)
+{
+    const int64_t dims[] = {0, INT64_C(1) << 40, INT64_C(1) << 40};
+    aclTensor *self = dense_tensor(dims, 3, ACL_FLOAT, NULL);
+    aclTensor *out = dense_tensor(dims, 3, ACL_FLOAT, NULL);
+    OK_(aclnnExtScale(NULL, 0, plan_scale(self, 2, out), NULL));
+    OK_(aclrtSynchronizeDevice());
+}
+
 static void run_wrong_calls(void)
 {
     const int64_t dims[] = {2, 3};
@@ -120,6 +130,7 @@ int main(int argc, char **argv)
     OK_(aclInit(NULL));
     OK_(aclrtSetDevice(0));
     run_random_workers(run_rounds, THREADS, rounds(argc, argv, ROUNDS));
+    scale_nothing();
     run_wrong_calls();
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());

@@ -128,9 +128,9 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  *
  * Errors that show later. An index outside 0 to numWeights - 1 never touches memory: the work
  * fails with 507015, which the next synchronize (stream, device, or an event behind it) returns
- * once. out is then unspecified, and nothing else was written. The range is tested after
- * truncation and before any narrowing: -0.5 is row 0, but NaN and 2^32 + 5 are outside. The text
- * has the position, the index and the limit. CANN does not test indices.                   (here)
+ * once. out has the sums of all other rows then. The range is tested after truncation and before
+ * any narrowing: -0.5 is row 0, but NaN and 2^32 + 5 are outside. The text has the position, the
+ * index and the limit. CANN does not test indices.                                         (here)
  * A workspace that is freed, shared or overwritten is 507015 too (aclnn/acl_meta.h), and 207001
  * says that there was no host memory for scratch.                                          (here)
  *
