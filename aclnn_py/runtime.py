@@ -16,6 +16,7 @@ import operator
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -361,10 +362,15 @@ class Device:
 
 
 class _Queue:
-    """What work on a stream needs and nothing else holds: kept until the stream has run it."""
+    """What work on a stream needs and nothing else holds: kept until the stream has run it.
+
+    A synchronize lets go of everything. Who queues work without one sets marks between, and lets go
+    of what lies before those that are reached.
+    """
 
     def __init__(self) -> None:
-        self._queued: dict[int, object] = {}
+        self._queued: dict[int, object] = {}  # behind the last mark
+        self._marks: deque[tuple[Event, dict[int, object]]] = deque()
         self._queued_lock = threading.Lock()
 
     def _hold(self, item: object) -> None:
@@ -375,11 +381,28 @@ class _Queue:
         """Everything held so far; whoever waits for the stream drops it afterwards."""
         with self._queued_lock:
             queued, self._queued = self._queued, {}
+            for _, items in self._marks:
+                queued |= items
+            self._marks.clear()
         return queued
 
     def _put_back(self, items: dict[int, object]) -> None:
         with self._queued_lock:
             self._queued |= items
+
+    def _mark(self, event: Event) -> None:
+        """Everything held so far lies before this event, which was just recorded."""
+        with self._queued_lock:
+            self._marks.append((event, self._queued))
+            self._queued = {}
+
+    def _pass_marks(self) -> int:
+        """Let go of what lies before the marks that are reached; how many are not."""
+        passed = []
+        with self._queued_lock:
+            while self._marks and self._marks[0][0].query():
+                passed.append(self._marks.popleft())
+            return len(self._marks)
 
 
 def _synchronize(stream: DefaultStream | Stream, timeout: float | None) -> None:

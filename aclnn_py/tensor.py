@@ -93,7 +93,8 @@ def as_torch(array: Array, like: Any) -> Any:
 # --- Tensors -------------------------------------------------------------------------------------
 
 
-def _contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
+def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
+    """Those of elements that lie one after another, in elements."""
     strides = []
     step = 1
     for size in reversed(shape):
@@ -180,7 +181,7 @@ class Tensor(Resource):
         if size >= 2**63:
             raise ValueError(f"shape: {sizes} is more than an address space holds")
         memory = Memory(device, size) if size else None
-        return cls(device, memory, sizes, kind, sizes, _contiguous_strides(sizes), 0, format)
+        return cls(device, memory, sizes, kind, sizes, contiguous_strides(sizes), 0, format)
 
     @classmethod
     def from_array(cls, device: Device, array: ArrayLike, format: str) -> Tensor:
@@ -222,7 +223,7 @@ class Tensor(Resource):
         """
         self.handle  # noqa: B018  a closed tensor has no views
         sizes = tuple(map(operator.index, shape))
-        steps = _contiguous_strides(sizes) if strides is None else tuple(map(int, strides))
+        steps = contiguous_strides(sizes) if strides is None else tuple(map(int, strides))
         if len(sizes) != len(steps):
             raise ValueError(f"strides: {len(steps)} given for {len(sizes)} dimensions")
         return Tensor(
@@ -238,7 +239,7 @@ class Tensor(Resource):
 
     def _is_whole(self) -> bool:
         """Whether the elements are the memory from its start on, in order."""
-        return self.offset == 0 and self.strides == _contiguous_strides(self.shape)
+        return self.offset == 0 and self.strides == contiguous_strides(self.shape)
 
     def write(self, array: ArrayLike) -> None:
         """Replace the contents by those of an array of the same shape and data type.

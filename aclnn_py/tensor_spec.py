@@ -17,7 +17,7 @@ import numpy as np
 from . import native
 from ._plan import _kind
 from .errors import null
-from .tensor import Tensor, _contiguous_strides, is_torch
+from .tensor import Tensor, contiguous_strides, is_torch
 
 _FORMAT_ND = 2  # ACL_FORMAT_ND
 
@@ -60,7 +60,7 @@ def view_storage(shape: Sequence[int], strides: Sequence[int], offset: int) -> t
 
     strides and offset are in elements.
     """
-    if offset == 0 and tuple(strides) == _contiguous_strides(shape):
+    if offset == 0 and tuple(strides) == contiguous_strides(shape):
         return tuple(shape)
     if 0 in shape:
         return (max(offset, 0),)
@@ -130,7 +130,7 @@ class TensorSpec:
                 raise ValueError(f"strides: {len(strides)} given for {len(shape)} dimensions")
             storage = view_storage(shape, strides, offset)
         elif offset != 0:
-            storage = view_storage(shape, _contiguous_strides(shape), offset)
+            storage = view_storage(shape, contiguous_strides(shape), offset)
         if self.storage_shape is not None:
             storage = _integers("storage_shape", self.storage_shape)
         _integers("offset", [offset])

@@ -13,7 +13,7 @@ from typing import Any
 from .. import native
 from .._prototype import Columns, Prototype
 from ..errors import AclError
-from ..tensor import _contiguous_strides
+from ..tensor import contiguous_strides
 
 Row = Sequence[str]
 
@@ -114,7 +114,7 @@ def lay_out(
         return None, 0, shape
     if layout in ("off", "head"):
         offset = _OFFSET if layout == "off" else 0
-        return _contiguous_strides(shape), offset, (math.prod(shape) + _OFFSET,)
+        return contiguous_strides(shape), offset, (math.prod(shape) + _OFFSET,)
     if layout not in ("t", "row2", "col2", "bcast"):
         raise ValueError(
             f"no layout is called {layout!r}; it is c, off, head, t, row2, col2 or bcast"
@@ -125,10 +125,10 @@ def lay_out(
         return (*[0] * (len(shape) - 1), 1), 0, shape[-1:]
     if layout == "t":
         storage = (*shape[:-2], shape[-1], shape[-2])
-        steps = _contiguous_strides(storage)
+        steps = contiguous_strides(storage)
         return (*steps[:-2], steps[-1], steps[-2]), 0, storage
     storage = (*shape[:-1], 2 * shape[-1])
-    steps = _contiguous_strides(storage)
+    steps = contiguous_strides(storage)
     return (*steps[:-1], 2 if layout == "col2" else 1), 0, storage
 
 

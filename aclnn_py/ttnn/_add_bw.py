@@ -102,10 +102,11 @@ def _one_of(**names: Any) -> Any:
     """The value of the one name that was given."""
     given = [name for name, value in names.items() if value is not None]
     if len(given) != 1:
+        first, *others = names
         what = (
             f"{' and '.join(given)} are one argument"
             if given
-            else f"{next(iter(names))} is missing"
+            else f"{first} is missing; it may also be called {' or '.join(others)}"
         )
         raise TypeError(f"ttnn.{_CALL}: {what}")
     return names[given[0]]
@@ -150,8 +151,10 @@ def _real(
     for (name, operand), (output, given), asked in wanted:
         result = None
         if asked:
-            result = _new(operand, memory_config)
-            if given is not None:
+            config = _memory_config(operand, memory_config)
+            if given is None:
+                result = _like(operand, config)
+            else:
                 _check_output(name, operand, output, given, memory_config)
                 result = given
         results.append(result)
@@ -212,11 +215,16 @@ def _check_shapes(grad: Tensor, operands: dict[str, Tensor]) -> None:
         )
 
 
-def _new(operand: Tensor, memory_config: MemoryConfig | None) -> Tensor:
-    """A tensor for the gradient of an operand."""
-    config = operand.memory_config() if memory_config is None else memory_config
+def _memory_config(operand: Tensor, asked: MemoryConfig | None) -> MemoryConfig:
+    """That of the gradient of an operand."""
+    config = operand.memory_config() if asked is None else asked
     if config.is_sharded:
         refuse(_CALL, f"memory_config is {config}; sharding is not supported, only interleaved")
+    return config
+
+
+def _like(operand: Tensor, config: MemoryConfig) -> Tensor:
+    """A tensor for the gradient of an operand."""
     return Tensor(operand._place, tuple(operand.shape), operand.dtype, operand.layout, config)
 
 
@@ -307,7 +315,7 @@ def _part_by_part(
 ) -> ComplexTensor:
     parts = []
     for source, like in ((grad.real, operand.real), (grad.imag, operand.imag)):
-        part = _new(like, memory_config)
+        part = _like(like, _memory_config(like, memory_config))
         with source._place.work(number, source._storage, part._storage) as queue:
             _reduce(queue, source, part, alpha)
         parts.append(part)

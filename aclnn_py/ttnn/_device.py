@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import operator
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -19,22 +20,24 @@ from .._plan import plan
 from ..errors import AclOutOfMemoryError, ClosedError, check
 from ..functional import _default_device
 from ..tensor import Tensor as AclTensor
+from ..tensor import contiguous_strides
 from ._storage import Pool, Storage
 from ._types import kind, refuse
 
 QUEUES = 2
+
+# How far callers that never wait get ahead of a queue: so many marks, with so much work between.
+MARKS = 4
+MARK_EVERY = 32
+MARK_BYTES = 32 << 20
+POLL_SECONDS = 50e-6
 
 
 def dense(
     device: acl.Device, memory: acl.Memory | None, shape: tuple[int, ...], dtype: np.dtype[Any]
 ) -> AclTensor:
     """A contiguous tensor of the library at the start of some memory."""
-    strides = []
-    step = 1
-    for size in reversed(shape):
-        strides.append(step)
-        step *= max(size, 1)
-    return AclTensor(device, memory, shape, dtype, shape, tuple(reversed(strides)), 0, "ND")
+    return AclTensor(device, memory, shape, dtype, shape, contiguous_strides(shape), 0, "ND")
 
 
 class Queue:
@@ -52,6 +55,8 @@ class Queue:
         self._device = device
         self._allocate = allocate
         self._scratch: dict[str, acl.Memory] = {}
+        self._unmarked = 0
+        self._unmarked_bytes = 0
 
     def scratch(self, role: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> AclTensor:
         """A tensor with undefined contents that lasts until the role is asked for again."""
@@ -82,6 +87,21 @@ class Queue:
             check("aclrtMemcpyAsync", status)
         self.stream._hold(to)
         self.stream._hold(source)
+
+    def keep_up(self, size: int) -> None:
+        """Call it after each piece of work, on storages of so many bytes. Lets go of what work that
+        has run needed, and waits for the queue while it is far behind."""
+        self._unmarked += 1
+        self._unmarked_bytes += size
+        if self._unmarked < MARK_EVERY and self._unmarked_bytes < MARK_BYTES:
+            return
+        self._unmarked = self._unmarked_bytes = 0
+        event = self._device.event()
+        event.record(self.stream)
+        self.stream._mark(event)
+        # By queries: waiting for an event would take a failure from whoever waits for the results.
+        while self.stream._pass_marks() > MARKS:
+            time.sleep(POLL_SECONDS)
 
 
 class Device:
@@ -132,6 +152,7 @@ class Device:
             for storage in storages:
                 storage.queue = queue
             yield queue
+            queue.keep_up(sum(storage.size for storage in storages))
 
     def finish(self, storage: Storage) -> None:
         """Wait for what uses a storage; raises what failed on that queue."""

@@ -50,10 +50,11 @@ def embedding_bw(
     queue_id                the command queue, 0 or 1
     dtype                   nothing but the gradient's data type is allowed
 
-    All tensors are on one device and interleaved. Returns (1, 1, V, D), TILE, of the gradient's
-    data type. A row that no index names is 0. Sums are in float32, in the order of the indices,
-    and rounded once; a NaN index or one outside of [0, V) makes the next wait on the queue
-    (to_torch, synchronize_device, ...) raise AclKernelError, a RuntimeError.
+    All tensors are on one device, and all but weight are interleaved. Returns (1, 1, V, D), TILE,
+    of the gradient's data type. A row that no index names is 0. Sums are in float32, in the order
+    of the indices, and rounded once. A NaN index or one outside of [0, V) adds nothing, and makes
+    the next wait on the queue (to_torch, synchronize_device, ...) raise AclKernelError, a
+    RuntimeError, which names its place in row-major order and its value, as an int32 or float32.
 
     Raises RuntimeError naming the rule that an argument breaks, TypeError for what is no tensor,
     ClosedError (a RuntimeError). Source: the documentation of ttnn.embedding_bw and the checks of

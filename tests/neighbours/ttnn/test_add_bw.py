@@ -262,6 +262,15 @@ def test_gradients_made_before(
     np.testing.assert_array_equal(ttnn.to_numpy(grad).astype(np.float64), exact)
 
 
+def test_outputs_that_are_given_take_no_memory(device: ttnn.Device) -> None:
+    x, y, z = (zeros(device, (64, 64), ttnn.bfloat16) for _ in range(3))
+    for _ in range(2):
+        free = device.acl.memory()[0]
+        ttnn.add_bw(x, x, x, input_grad=y, other_grad=z)
+        ttnn.add_bw(x, x, 2.0, input_grad=y)
+        assert device.acl.memory()[0] == free
+
+
 def test_memory_configurations(device: ttnn.Device) -> None:
     """That of the operand, unless one is asked for."""
     dram, l1 = ttnn.DRAM_MEMORY_CONFIG, ttnn.L1_MEMORY_CONFIG

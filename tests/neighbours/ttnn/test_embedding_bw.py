@@ -275,6 +275,20 @@ def test_indices_outside_of_the_table(device: ttnn.Device, index: float, index_t
     good.check(good())
 
 
+def test_the_rows_of_good_indices_are_added(device: ttnn.Device) -> None:
+    """Nothing of calls before is in the result, or stays in one that was made before."""
+    Case(device, (2, 32, 32, 40))()
+    values = np.ones((1, 1, 64, 32), np.float32)
+    indices = np.arange(64).reshape(2, 32)
+    case = Case(device, (2, 32, 32, 40), values=values, indices=indices)
+    before = Case(device, (2, 32, 32, 40))()
+    for options in ({}, {"output_tensor": before}):
+        result = case(**options)
+        with pytest.raises(RuntimeError, match=r"indices\[40\] .* is 40"):
+            ttnn.to_numpy(result)
+        assert (ttnn.to_numpy(result) == 1).all()
+
+
 def test_closing_reports_indices() -> None:
     device = ttnn.open_device(0)
     case = Case(device, (1, 32, 32, 40), indices=np.full((1, 32), 40))
@@ -407,7 +421,27 @@ def test_calls_that_nobody_waits_for_take_no_more_memory(device: ttnn.Device) ->
     free = device.acl.memory()[0]
     for _ in range(30):
         case()
-    assert device.acl.memory()[0] == free
+    assert device.acl.memory()[0] >= free
+
+
+@pytest.mark.parametrize(
+    "bytes_each", [2**19, pytest.param(144 * 2**20, marks=pytest.mark.slow)], ids=str
+)
+def test_results_that_nobody_keeps_take_bounded_memory(
+    device: ttnn.Device, bytes_each: int
+) -> None:
+    """Neither size is kept for the next call. What is queued needs its memory, and calls wait
+    before that is more than five times 32 MiB, or than five calls."""
+    ones = np.ones((bytes_each // 4 // 1024, 1024), np.float32)
+    tensor = ttnn.from_numpy(ones, layout=ttnn.TILE_LAYOUT, device=device)
+    free = device.acl.memory()[0]
+    least = free
+    for _ in range(max(8, 2**29 // bytes_each)):
+        ttnn.add_bw(tensor, tensor, 1.0)
+        least = min(least, device.acl.memory()[0])
+    assert free - least <= 6 * max(2 * bytes_each, 2**25)
+    ttnn.synchronize_device(device)
+    assert device.acl.memory()[0] >= free - 2**20
 
 
 @pytest.mark.slow
