@@ -40,9 +40,11 @@ def _inputs(settings: library.Settings) -> str:
 
 
 def _outputs(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
-    """Name, size and time of the files that the build wrote."""
+    """Name, size and time of the files that the build wrote, within the checkout: it may move."""
     found = ((path, path.stat()) for path in paths if path.exists())
-    return [(str(path), stat.st_size, stat.st_mtime_ns) for path, stat in found]
+    return [
+        (path.relative_to(ROOT).as_posix(), stat.st_size, stat.st_mtime_ns) for path, stat in found
+    ]
 
 
 @contextmanager
@@ -61,7 +63,7 @@ def build(settings: library.Settings) -> None:
     inputs = _inputs(settings)
     if stamp.exists():
         seen = json.loads(stamp.read_text("utf-8"))
-        paths = [Path(row[0]) for row in seen["outputs"]]
+        paths = [ROOT / row[0] for row in seen["outputs"]]
         if seen["inputs"] == inputs and _outputs(paths) == [tuple(r) for r in seen["outputs"]]:
             return
 
