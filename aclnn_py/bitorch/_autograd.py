@@ -44,7 +44,7 @@ def _run(function: Any, arguments: tuple[Any, ...]) -> Any:
 
 def _note(qweight: Any, active_indices: Any, packed_grad: Any) -> None:
     """Leave the gradient where an optimiser finds it. A plain NumPy array holds no attributes."""
-    if not isinstance(qweight, np.ndarray) or type(qweight) is not np.ndarray:
+    if type(qweight) is not np.ndarray:
         qweight.active_indices = active_indices
         qweight.packed_grad = packed_grad
 

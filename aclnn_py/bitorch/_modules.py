@@ -14,7 +14,6 @@ from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward
 from ._operators import packed_width
 from ._packing import pack
 from ._update import (
-    RULES,
     Rule,
     check_momentum,
     check_rule,
@@ -264,7 +263,6 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
 
 
 __all__ = [
-    "RULES",
     "BinaryEmbedding",
     "BinaryEmbeddingBag",
     "BinaryEmbeddingOptimizer",

@@ -52,7 +52,8 @@ def pack(x: ArrayT) -> ArrayT:
     return result
 
 
-def _check_packed(name: str, array: Array) -> None:
+def check_packed(name: str, array: Array) -> None:
+    """Raise TypeError for other elements than packed signs."""
     if array.dtype != np.uint8:
         raise TypeError(f"{name}: elements are {array.dtype}; packed signs are uint8")
 
@@ -69,7 +70,7 @@ def unpack(packed: ArrayT, scale: object = None, embedding_dim: SupportsIndex | 
     Raises TypeError for other data types, ValueError for other shapes and sizes.
     """
     host = as_array(packed)
-    _check_packed("packed", host)
+    check_packed("packed", host)
     if host.ndim == 0:
         raise ValueError("packed has no dimensions; the last one is unpacked")
     most = 8 * host.shape[-1]
