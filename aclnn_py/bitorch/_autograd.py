@@ -32,14 +32,14 @@ class Context:
         self.saved_tensors = tensors
 
 
-def _run(function: Any, arguments: tuple[Any, ...]) -> Any:
+def _run(function: Any, arrays: tuple[Any, ...], numbers: tuple[Any, ...]) -> Any:
     """`apply`: torch's where a tensor takes part, else the forward alone."""
-    tensors = [is_torch(each) for each in arguments if not isinstance(each, bool | int)]
+    tensors = [is_torch(each) for each in arrays]
     if any(tensors) and not all(tensors):
         raise TypeError("apply: NumPy arrays and torch tensors do not mix; give one kind")
     if any(tensors):
-        return super(function, function).apply(*arguments)
-    return function.forward(Context(), *arguments)
+        return super(function, function).apply(*arrays, *numbers)
+    return function.forward(Context(), *arrays, *numbers)
 
 
 def _note(qweight: Any, active_indices: Any, packed_grad: Any) -> None:
@@ -118,7 +118,7 @@ class BinaryEmbeddingForward(_Function):
     @classmethod
     def apply(cls, *arguments: Any) -> Any:
         """forward, recorded by torch where one of the arguments is a tensor."""
-        return _run(BinaryEmbeddingForward, arguments)
+        return _run(BinaryEmbeddingForward, arguments[:3], arguments[3:])
 
 
 class BinaryEmbeddingBagForward(_Function):
@@ -167,4 +167,4 @@ class BinaryEmbeddingBagForward(_Function):
     @classmethod
     def apply(cls, *arguments: Any) -> Any:
         """forward, recorded by torch where one of the arguments is a tensor."""
-        return _run(BinaryEmbeddingBagForward, arguments)
+        return _run(BinaryEmbeddingBagForward, arguments[:2], arguments[2:])

@@ -68,6 +68,39 @@ def test_pack_and_unpack() -> None:
         assert torch.equal(padded, torch.nn.functional.pad(x.to(dtype), (0, 3), value=-1.0))
 
 
+@pytest.mark.parametrize("columns", [5, 8])
+def test_padding_is_differentiable(columns: int) -> None:
+    weight = torch.zeros(2, columns, requires_grad=True)
+    (bitorch.pad_embedding_dim(weight) * torch.arange(8.0)).sum().backward()
+    assert weight.grad.tolist() == [list(range(columns))] * 2
+
+
+def test_padding_of_integers() -> None:
+    padded = bitorch.pad_embedding_dim(torch.tensor([[2, -3]], dtype=torch.int8))
+    assert padded.dtype == torch.int8
+    assert padded.tolist() == [[2, -3, *[-1] * 6]]
+    with pytest.raises(TypeError, match="weight: elements are bool"):
+        bitorch.pad_embedding_dim(torch.tensor([[True]]))
+
+
+def test_numbers_may_be_numpy_scalars() -> None:
+    """Tensors and arrays do not mix, but only where arrays are due."""
+    indices, table = torch.tensor([[0]]), torch.tensor([[5]], dtype=torch.uint8)
+    out = FUNCTION.apply(indices, table, torch.ones(1, 1), np.int64(3), np.True_)
+    assert out.tolist() == [[[1, -1, 1]]]
+    signs = torch.tensor([[True, False]])
+    assert bitorch.BinaryEmbeddingBagForward.apply(indices, signs, np.True_).tolist() == [[1, -1]]
+    for mixed in (
+        (indices.numpy(), table, torch.ones(1, 1)),
+        (indices, table.numpy(), torch.ones(1, 1)),
+        (indices, table, np.ones((1, 1))),
+    ):
+        with pytest.raises(TypeError, match="do not mix"):
+            FUNCTION.apply(*mixed, 8, True)
+    with pytest.raises(TypeError, match="do not mix"):
+        bitorch.BinaryEmbeddingBagForward.apply(indices, signs.numpy(), True)
+
+
 @pytest.mark.parametrize("columns", [1, 7, 8, 13, 768])
 @pytest.mark.parametrize("name", ["float16", "bfloat16", "float32", "float64"])
 def test_function(columns: int, name: str) -> None:
