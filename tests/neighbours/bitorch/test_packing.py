@@ -168,3 +168,4 @@ def test_names() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Missing'"):
         _ = bitorch.Missing
     assert "pack" in bitorch.__all__
+    assert all(hasattr(bitorch, name) for name in bitorch.__all__)
