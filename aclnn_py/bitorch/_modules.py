@@ -9,17 +9,10 @@ from typing import Any, Self
 import torch
 from torch import nn
 
-from ..tensor import as_array
 from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward
 from ._operators import packed_width
 from ._packing import pack
-from ._update import (
-    Rule,
-    check_momentum,
-    check_rule,
-    running_signs,
-    sparse_update_embedding_qweight,
-)
+from ._update import Rule, binary_embedding_step, check_momentum, check_rule
 
 
 class BinaryEmbeddingParameter(nn.Parameter):
@@ -246,20 +239,17 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
     def _update(self, parameter: Any, gradient: Any, rule: Rule, momentum: float) -> None:
         if gradient.is_sparse:
             raise RuntimeError("packed_grad is sparse; dense signs are required")
-        if momentum > 0:
-            gradient = self._with_momentum(parameter, gradient, momentum)
-        sparse_update_embedding_qweight(parameter, gradient, parameter.active_indices, rule)
-
-    def _with_momentum(self, parameter: Any, gradient: Any, momentum: float) -> Any:
-        """The signs of the running mean, whose active rows take this step in."""
-        signs = as_array(gradient)
-        bits = 8 if gradient.dtype == torch.uint8 else 1
-        state = self.state[parameter]
-        if "mean" not in state:
-            state["mean"] = torch.zeros(signs.shape[0], signs.shape[1] * bits)
-        mean = state["mean"].numpy()
-        kept = running_signs(signs, parameter.active_indices, mean, momentum)
-        return torch.from_numpy(kept).to(gradient.device)
+        before = self.state.get(parameter, {}).get("mean")
+        mean = binary_embedding_step(
+            parameter,
+            gradient,
+            parameter.active_indices,
+            None if before is None else before.numpy(),
+            rule=rule,
+            momentum=momentum,
+        )
+        if mean is not None:
+            self.state[parameter]["mean"] = torch.from_numpy(mean)
 
 
 __all__ = [
