@@ -42,9 +42,14 @@ def _run(function: Any, arrays: tuple[Any, ...], numbers: tuple[Any, ...]) -> An
     return function.forward(Context(), *arrays, *numbers)
 
 
+def wants_grad(qweight: Any) -> bool:
+    """Whether a table takes part in training; one without the flag of a parameter does."""
+    return bool(getattr(qweight, "wants_grad", True))
+
+
 def _note(qweight: Any, active_indices: Any, packed_grad: Any) -> None:
     """Leave the gradient where an optimiser finds it. A plain NumPy array holds no attributes."""
-    if type(qweight) is not np.ndarray:
+    if type(qweight) is not np.ndarray and wants_grad(qweight):
         qweight.active_indices = active_indices
         qweight.packed_grad = packed_grad
 
@@ -99,8 +104,9 @@ class BinaryEmbeddingForward(_Function):
         halves, float64 for float64.
 
         Sets `qweight.active_indices` to input and `qweight.packed_grad` to the gradient: torch has
-        no place for a gradient of bytes, optimisers find it there. A plain NumPy array cannot hold
-        attributes. Raises RuntimeError if forward ran with is_train False.
+        no place for a gradient of bytes, optimisers find it there. Neither is set where
+        `qweight.wants_grad` is False, nor on a plain NumPy array, which holds no attributes. Raises
+        RuntimeError if forward ran with is_train False.
         """
         _require_training(ctx)
         indices, scale = ctx.saved_tensors

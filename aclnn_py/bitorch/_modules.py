@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 import torch
 from torch import nn
 
-from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward
+from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward, wants_grad
 from ._operators import packed_width
 from ._packing import pack
 from ._update import Rule, binary_embedding_step, check_momentum, check_rule
@@ -19,13 +19,17 @@ class BinaryEmbeddingParameter(nn.Parameter):
     """A parameter of signs: uint8 (packed) or bool.
 
     data            the signs; an empty tensor when left out
-    requires_grad   kept in `wants_grad`. torch lets only floating point and complex tensors require
-                    a gradient, so `requires_grad` itself stays False for signs, and autograd never
-                    fills `grad`
+    requires_grad   kept in `wants_grad`: where it is False, backward leaves no gradient and
+                    `BinaryEmbeddingOptimizer` changes nothing. `requires_grad_` sets it, also that
+                    of a layer or model
     active_indices  the rows that the last backward touched
 
+    torch lets only floating point and complex tensors require a gradient. So `requires_grad` itself
+    stays False for signs (assigning True to it is torch's RuntimeError, assigning False does not
+    freeze), autograd never fills `grad`, and `zero_grad` of a module finds nothing to drop.
+
     The backward of the embeddings sets `active_indices` and `packed_grad`; an optimiser takes both
-    from there and sets `packed_grad` to None. They belong to this parameter alone.
+    from there and sets `packed_grad` to None. They belong to this parameter alone; a copy has none.
     """
 
     active_indices: torch.Tensor | None
@@ -39,12 +43,19 @@ class BinaryEmbeddingParameter(nn.Parameter):
         active_indices: torch.Tensor | None = None,
     ) -> Self:
         """A parameter that shares the memory of `data`."""
-        values = torch.empty(0) if data is None else data
+        values = torch.empty(0) if data is None else data.detach()
         possible = values.is_floating_point() or values.is_complex()
         self: Self = super().__new__(cls, values, requires_grad=requires_grad and possible)
         self.wants_grad = requires_grad
         self.active_indices = active_indices
         self.packed_grad = None
+        return self
+
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
+        """Set `wants_grad`, and for floats torch's own flag; returns self."""
+        self.wants_grad = requires_grad
+        if self.is_floating_point() or self.is_complex():
+            super().requires_grad_(requires_grad)
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -53,6 +64,10 @@ class BinaryEmbeddingParameter(nn.Parameter):
             memo[id(self)] = type(self)(self.data.clone(), self.wants_grad)
         copy: Self = memo[id(self)]
         return copy
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
+        """pickle, torch.save and copy.copy: the class, the signs and the flag, no gradient."""
+        return type(self), (self.data, self.wants_grad)
 
 
 def _check_sizes(num_embeddings: int, embedding_dim: int, padding_idx: int | None) -> int | None:
@@ -71,7 +86,38 @@ def _check_sizes(num_embeddings: int, embedding_dim: int, padding_idx: int | Non
     return padding_idx % num_embeddings
 
 
-class BinaryEmbedding(nn.Module):
+class _Layer(nn.Module):
+    """A layer whose `qweight` stays a BinaryEmbeddingParameter.
+
+    torch makes a plain Parameter of it when it assigns a state (`load_state_dict(assign=True)`) and
+    when it moves it between devices that share no kind of memory, as to and from "meta".
+    """
+
+    qweight: BinaryEmbeddingParameter
+
+    def _apply(self, fn: Callable[..., Any], recurse: bool = True) -> Self:
+        wanted = wants_grad(self.qweight)
+        super()._apply(fn, recurse)
+        self._keep_class(wanted)
+        return self
+
+    def _load_from_state_dict(self, *arguments: Any) -> None:
+        wanted = wants_grad(self.qweight)
+        super()._load_from_state_dict(*arguments)
+        self._keep_class(wanted)
+
+    def _keep_class(self, wanted: bool) -> None:
+        found: nn.Parameter = self.qweight
+        if isinstance(found, BinaryEmbeddingParameter):
+            found.requires_grad_(wanted)
+        else:
+            self.qweight = BinaryEmbeddingParameter(found.data, wanted)
+
+    def _learns(self) -> bool:
+        return self.training and wants_grad(self.qweight)
+
+
+class BinaryEmbedding(_Layer):
     """An embedding whose weights are signs, with a scale for each row.
 
     num_embeddings  rows
@@ -86,7 +132,8 @@ class BinaryEmbedding(nn.Module):
     In training mode the result has a backward, which leaves the packed gradient on `qweight`
     (`packed_grad`, `active_indices`) for `BinaryEmbeddingOptimizer`. The scales are not trained.
     Packed signs cannot be added up: of several lookups before a step the last backward counts, so
-    look up everything at once.
+    look up everything at once. `requires_grad_(False)` freezes the layer: its result then has no
+    backward, as in eval mode.
     """
 
     def __init__(
@@ -139,9 +186,9 @@ class BinaryEmbedding(nn.Module):
         """Rows for indices (B, S), int32 or int64: (B, S, embedding_dim) float32."""
         self.prepare_params()
         # Something that requires a gradient has to take part, or torch calls no backward.
-        scale = self.scale_w.detach().requires_grad_(self.training)
+        scale = self.scale_w.detach().requires_grad_(self._learns())
         result: torch.Tensor = BinaryEmbeddingForward.apply(
-            input, self.qweight, scale, self.embedding_dim, self.training
+            input, self.qweight, scale, self.embedding_dim, self._learns()
         )
         return result
 
@@ -164,7 +211,7 @@ class _Bag(BinaryEmbeddingBagForward):
         return torch.autograd.Function.apply.__func__(cls, *arguments)
 
 
-class BinaryEmbeddingBag(nn.Module):
+class BinaryEmbeddingBag(_Layer):
     """The majority of the signs of a bag of rows.
 
     num_embeddings  rows
@@ -190,8 +237,8 @@ class BinaryEmbeddingBag(nn.Module):
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         """+1 or -1 for bags (B, L), int32 or int64: (B, embedding_dim) float32."""
-        hook = torch.zeros((), requires_grad=self.training)
-        result: torch.Tensor = _Bag.apply(input, self.qweight, self.training, hook)
+        hook = torch.zeros((), requires_grad=self._learns())
+        result: torch.Tensor = _Bag.apply(input, self.qweight, self._learns(), hook)
         return result
 
 
@@ -223,7 +270,9 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
-        """Update every parameter that has a gradient, and take it away; closure's result."""
+        """Update every parameter that has a gradient and wants one, and take it away; closure's
+        result.
+        """
         loss = None
         if closure is not None:
             with torch.enable_grad():
@@ -231,7 +280,7 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
         for group in self.param_groups:
             for parameter in group["params"]:
                 gradient = getattr(parameter, "packed_grad", None)
-                if gradient is not None:
+                if gradient is not None and wants_grad(parameter):
                     self._update(parameter, gradient, group["rule"], group["momentum"])
                     parameter.packed_grad = None
         return loss

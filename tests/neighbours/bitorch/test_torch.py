@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import itertools
 import pickle
 from typing import Any
@@ -347,8 +348,127 @@ def test_copies_of_a_parameter() -> None:
     assert loaded.qweight[1].tolist() == [0, 0]
 
 
-def test_a_copy_wants_a_gradient_too() -> None:
-    assert copy.deepcopy(parameter_of(8)).wants_grad
+def through_pickle(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))
+
+
+def through_a_file(value: Any) -> Any:
+    file = io.BytesIO()
+    torch.save(value, file)
+    file.seek(0)
+    return torch.load(file, weights_only=False)
+
+
+class Derived(bitorch.BinaryEmbeddingParameter):
+    """A class of a user."""
+
+
+@pytest.mark.parametrize("made", [copy.copy, copy.deepcopy, through_pickle, through_a_file])
+@pytest.mark.parametrize("kind", [bitorch.BinaryEmbeddingParameter, Derived])
+def test_copies_keep_class_and_flag(made: Any, kind: Any) -> None:
+    for wants_grad in (True, False):
+        parameter = kind(torch.tensor([[5, 6]], dtype=torch.uint8), wants_grad)
+        parameter.packed_grad = torch.zeros(1, 2, dtype=torch.uint8)
+        other = made(parameter)
+        assert type(other) is kind
+        assert other.wants_grad is wants_grad
+        assert other.packed_grad is None
+        assert other.tolist() == [[5, 6]]
+        shared = other.data_ptr() == parameter.data_ptr()
+        assert shared == (made is copy.copy)
+
+
+@pytest.mark.parametrize("made", [copy.deepcopy, through_pickle, through_a_file])
+def test_copies_of_a_model_keep_class_and_flag(made: Any) -> None:
+    frozen = bitorch.BinaryEmbeddingBag(num_embeddings=3, embedding_dim=4)
+    frozen.qweight.wants_grad = False
+    first, second = made(torch.nn.Sequential(layer_of(8), frozen))
+    for layer, wants_grad in ((first, True), (second, False)):
+        assert type(layer.qweight) is bitorch.BinaryEmbeddingParameter
+        assert layer.qweight.wants_grad is wants_grad
+
+
+def test_a_parameter_of_a_parameter() -> None:
+    parameter = parameter_of(8)
+    other = bitorch.BinaryEmbeddingParameter(parameter, requires_grad=False)
+    assert other.data_ptr() == parameter.data_ptr()
+    assert (other.wants_grad, parameter.wants_grad) == (False, True)
+
+
+@pytest.mark.parametrize("wants_grad", [True, False])
+@pytest.mark.parametrize("keep_vars", [True, False])
+def test_an_assigned_state_keeps_class_and_flag(wants_grad: bool, keep_vars: bool) -> None:
+    def bag() -> Any:
+        return bitorch.BinaryEmbeddingBag(num_embeddings=4, embedding_dim=5)
+
+    for layer, other in ((layer_of(13), layer_of(13)), (bag(), bag())):
+        layer.qweight.requires_grad_(wants_grad)
+        state = other.state_dict(keep_vars=keep_vars)
+        layer.load_state_dict(state, assign=True)
+        assert type(layer.qweight) is bitorch.BinaryEmbeddingParameter
+        assert layer.qweight.wants_grad is wants_grad
+        assert layer.qweight.data_ptr() == other.qweight.data_ptr()
+        layer(torch.tensor([[1]])).sum()
+        assert next(iter(layer.parameters())) is layer.qweight
+
+
+@pytest.mark.parametrize("wants_grad", [True, False])
+def test_moves_keep_class_and_flag(wants_grad: bool) -> None:
+    layer = layer_of(13)
+    layer.qweight.requires_grad_(wants_grad)
+    before: Any = layer.qweight
+    assert torch.nn.Sequential(layer).double()[0].qweight is before
+    for device in ("meta", "cpu"):
+        layer.to_empty(device=device)
+        assert type(layer.qweight) is bitorch.BinaryEmbeddingParameter
+        assert layer.qweight.wants_grad is wants_grad
+
+
+def test_frozen_signs_get_no_gradient_and_stay() -> None:
+    table, scale = parameter_of(8), torch.ones(ROWS, 1, requires_grad=True)
+    before = table.clone()
+    optimizer = bitorch.BinaryEmbeddingOptimizer([table])
+    assert table.requires_grad_(False) is table
+    FUNCTION.apply(torch.tensor([[1]]), table, scale, 8, True).sum().backward()
+    assert [table.packed_grad, table.active_indices] == [None, None]
+    table.requires_grad_()
+    FUNCTION.apply(torch.tensor([[1]]), table, scale, 8, True).sum().backward()
+    assert table.packed_grad is not None
+    table.requires_grad_(False)
+    optimizer.step()
+    assert torch.equal(table, before)
+
+
+def test_models_are_frozen_and_thawed() -> None:
+    """As stock torch does it with floats: no backward while frozen, and again one afterwards."""
+    bag = bitorch.BinaryEmbeddingBag(num_embeddings=ROWS, embedding_dim=8)
+    fresh = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=8)
+    model = torch.nn.ModuleList([layer_of(8), bag, fresh])
+    for wanted in (False, True):
+        assert model.requires_grad_(wanted) is model
+        for layer in model:
+            assert layer.qweight.wants_grad is wanted
+            assert not layer.qweight.requires_grad
+            out = layer(torch.tensor([[1, 2]]))
+            assert out.requires_grad is wanted
+    out.sum().backward()
+    assert fresh.qweight.packed_grad is not None
+    assert fresh.qweight.grad is None
+
+
+def test_what_torch_does_not_let_signs_do() -> None:
+    parameter = parameter_of(8)
+    with pytest.raises(RuntimeError, match="floating point"):
+        parameter.requires_grad = True
+    parameter.requires_grad = False
+    assert parameter.wants_grad
+
+
+def test_floats_have_torchs_own_flag() -> None:
+    floats = bitorch.BinaryEmbeddingParameter(torch.zeros(2))
+    for wanted in (False, True):
+        floats.requires_grad_(wanted)
+        assert floats.requires_grad is wanted
 
 
 # --- Optimiser -----------------------------------------------------------------------------------
