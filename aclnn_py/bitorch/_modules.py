@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import compress
 from typing import Any, Self, SupportsIndex
 
 import torch
@@ -252,13 +253,17 @@ def prepare_params(model: nn.Module) -> None:
 class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
     """Updates signs by the gradients that the embeddings left on their parameters.
 
-    params      parameters with `packed_grad` and `active_indices`; those without are left alone
+    params      parameters as torch takes them, or groups with a `rule` and `momentum` of their own.
+                Those that are no BinaryEmbeddingParameter are left to another optimiser, also the
+                `weight` of a layer that is not prepared yet: a saved state of this one fits
+                prepared layers and others
     rule        of `sparse_update_embedding_qweight`; "descend" is the one that makes a loss fall
     momentum    in [0, 1): the sign that counts is that of a running mean of the gradient's signs,
                 `momentum` times what it was and the rest from this step; 0 takes this step's alone.
                 The mean takes four bytes a sign
 
-    Raises ValueError for other values, RuntimeError for a sparse gradient.
+    Raises ValueError for other values and where no parameter is left, RuntimeError for a sparse
+    gradient.
     """
 
     def __init__(
@@ -267,6 +272,10 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
         check_rule(rule)
         check_momentum(momentum)
         super().__init__(params, {"rule": rule, "momentum": momentum})
+        if not any(group["params"] for group in self.param_groups):
+            raise ValueError(
+                "params: the optimizer got no BinaryEmbeddingParameter, and updates nothing else"
+            )
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
@@ -284,6 +293,27 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
                     self._update(parameter, gradient, group["rule"], group["momentum"])
                     parameter.packed_grad = None
         return loss
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Drop gradients, whatever `set_to_none`: there is no sign that is zero."""
+        super().zero_grad(set_to_none)
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                parameter.packed_grad = parameter.active_indices = None
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        """As torch's; of the parameters those of signs are kept, so the group may end up empty.
+
+        Raises ValueError for another `rule` or `momentum` of the group.
+        """
+        options = {**self.defaults, **param_group}
+        check_rule(options["rule"])
+        check_momentum(options["momentum"])
+        super().add_param_group(param_group)
+        group = self.param_groups[-1]
+        kept = [isinstance(each, BinaryEmbeddingParameter) for each in group["params"]]
+        for name in {"params", "param_names"} & group.keys():
+            group[name] = list(compress(group[name], kept))
 
     def _update(self, parameter: Any, gradient: Any, rule: Rule, momentum: float) -> None:
         if gradient.is_sparse:

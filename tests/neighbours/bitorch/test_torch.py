@@ -498,6 +498,84 @@ def test_step(rule: Any) -> None:
     assert torch.equal(layer.qweight, wanted)
 
 
+@pytest.mark.parametrize("set_to_none", [True, False])
+def test_zero_grad(set_to_none: bool) -> None:
+    layer = layer_of(8)
+    before = layer.qweight.clone()
+    optimizer = bitorch.BinaryEmbeddingOptimizer(layer.parameters(), momentum=0.5)
+    layer(torch.tensor([[1, 2]])).sum().backward()
+    optimizer.zero_grad(set_to_none)
+    assert [layer.qweight.packed_grad, layer.qweight.active_indices] == [None, None]
+    optimizer.step()
+    assert torch.equal(layer.qweight, before)
+    assert not optimizer.state
+
+
+def test_only_signs_are_optimised() -> None:
+    model = torch.nn.Sequential(
+        bitorch.BinaryEmbedding(num_embeddings=4, embedding_dim=8), torch.nn.Linear(8, 2)
+    )
+    layer: Any = model[0]
+    for parameters in (
+        model.parameters(),
+        [{"params": model[1].parameters()}, {"params": layer.parameters(), "rule": "assign"}],
+        [{"params": layer.qweight}],
+    ):
+        optimizer = bitorch.BinaryEmbeddingOptimizer(parameters)
+        kept = [each for group in optimizer.param_groups for each in group["params"]]
+        assert len(kept) == 1
+        assert kept[0] is layer.qweight
+    named = bitorch.BinaryEmbeddingOptimizer(model.named_parameters()).param_groups[0]
+    assert named["param_names"] == ["0.qweight"]
+    assert named["params"][0] is layer.qweight
+
+
+@pytest.mark.parametrize("prepared", [True, False])
+def test_resuming_does_not_depend_on_preparation(prepared: bool) -> None:
+    """The mean after two steps of 1 and one of -1, at 0.5: 0.5, 0.75, -0.125."""
+    layer = bitorch.BinaryEmbedding(num_embeddings=4, embedding_dim=8)
+    optimizer = bitorch.BinaryEmbeddingOptimizer(layer.parameters(), momentum=0.5)
+    for _ in range(2):
+        layer(torch.tensor([[1]])).sum().backward()
+        optimizer.step()
+    state, optimizer_state = layer.state_dict(), optimizer.state_dict()
+
+    layer = bitorch.BinaryEmbedding(num_embeddings=4, embedding_dim=8)
+    if prepared:
+        layer.prepare_params()
+    optimizer = bitorch.BinaryEmbeddingOptimizer(layer.parameters(), momentum=0.5)
+    layer.load_state_dict(state)
+    optimizer.load_state_dict(optimizer_state)
+    (-layer(torch.tensor([[1]])).sum()).backward()
+    optimizer.step()
+    assert optimizer.state[layer.qweight]["mean"][1].tolist() == [-0.125] * 8
+    assert layer.qweight[1].tolist() == [255]
+
+
+def test_no_signs_to_optimise() -> None:
+    linear = torch.nn.Linear(2, 2)
+    for parameters in (linear.parameters(), [{"params": linear.parameters()}]):
+        with pytest.raises(ValueError, match="params: the optimizer got no BinaryEmb"):
+            bitorch.BinaryEmbeddingOptimizer(parameters)
+    with pytest.raises(ValueError, match="empty parameter list"):
+        bitorch.BinaryEmbeddingOptimizer([])
+
+
+@pytest.mark.parametrize(
+    ("options", "match"), [({"rule": "up"}, "rule is 'up'"), ({"momentum": 3}, "momentum is 3")]
+)
+def test_groups_are_checked(options: dict[str, Any], match: str) -> None:
+    first, second = parameter_of(8), parameter_of(8)
+    with pytest.raises(ValueError, match=match):
+        bitorch.BinaryEmbeddingOptimizer([{"params": [first], **options}])
+    optimizer = bitorch.BinaryEmbeddingOptimizer([first])
+    with pytest.raises(ValueError, match=match):
+        optimizer.add_param_group({"params": [second], **options})
+    assert len(optimizer.param_groups) == 1
+    optimizer.add_param_group({"params": [second], "rule": "assign", "momentum": 0.25})
+    assert [each["rule"] for each in optimizer.param_groups] == ["descend", "assign"]
+
+
 def test_closure() -> None:
     layer = layer_of(8)
     optimizer = bitorch.BinaryEmbeddingOptimizer(layer.parameters())
