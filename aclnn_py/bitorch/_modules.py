@@ -128,7 +128,8 @@ class BinaryEmbedding(_Layer):
 
     A layer starts with `weight`, floats from N(0, 1), which may be loaded or trained otherwise.
     `prepare_params` turns them into `qweight`, (num_embeddings, ceil(embedding_dim / 8)) uint8, and
-    `scale_w`, (num_embeddings, 1) float32; the first forward does it if nobody has.
+    `scale_w`, (num_embeddings, 1) float32; the first forward does it if nobody has. A loaded state
+    makes the layer what it was when the state was taken, floats or signs.
 
     In training mode the result has a backward, which leaves the packed gradient on `qweight`
     (`packed_grad`, `active_indices`) for `BinaryEmbeddingOptimizer`. The scales are not trained.
@@ -162,10 +163,37 @@ class BinaryEmbedding(_Layer):
     def _load_from_state_dict(
         self, state_dict: dict[str, Any], prefix: str, *arguments: Any
     ) -> None:
-        """A state of prepared signs has no weight, and this layer then needs none."""
-        if f"{prefix}weight" not in state_dict and f"{prefix}qweight" in state_dict:
+        """A state is that of floats (`weight`) or that of signs, and the layer follows it.
+
+        If something of the state does not fit, the layer stays as it was.
+        """
+        errors: list[str] = arguments[-1]
+        before, weight = len(errors), self.weight
+        shapes = {
+            "weight": (self.num_embeddings, self.embedding_dim),
+            "qweight": tuple(self.qweight.shape),
+            "scale_w": tuple(self.scale_w.shape),
+        }
+        given = {name: state_dict[prefix + name] for name in shapes if prefix + name in state_dict}
+        for name, value in given.items():
+            found = tuple(value.shape) if isinstance(value, torch.Tensor) else type(value).__name__
+            if found != shapes[name]:
+                errors.append(
+                    f"size mismatch for {prefix}{name}: the state has {found}; a tensor of shape "
+                    f"{shapes[name]} is required"
+                )
+        if len(errors) > before:
+            return
+        if "weight" in given and weight is None:
+            self.weight = nn.Parameter(
+                torch.empty_like(given["weight"], device=self.qweight.device),
+                requires_grad=wants_grad(self.qweight),
+            )
+        elif given.keys() == {"qweight", "scale_w"}:
             self.weight = None
         super()._load_from_state_dict(state_dict, prefix, *arguments)
+        if len(errors) > before:
+            self.weight = weight
 
     def prepare_params(self) -> None:
         """Turn `weight` into signs and scales, and give it up. Does nothing the second time.

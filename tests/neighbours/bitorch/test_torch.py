@@ -306,6 +306,90 @@ def test_signs_that_are_loaded_before_the_first_forward_stay() -> None:
     assert torch.equal(other(indices), trained(indices))
 
 
+@pytest.mark.parametrize("assign", [False, True])
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("prepared", [False, True])
+def test_floats_are_loaded_into_any_layer(prepared: bool, strict: bool, assign: bool) -> None:
+    saved = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=13)
+    state = saved.state_dict()
+    other = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=13)
+    if prepared:
+        other.prepare_params()
+    model = torch.nn.Sequential(other)
+    found = model.load_state_dict(
+        {f"0.{name}": value for name, value in state.items()}, strict=strict, assign=assign
+    )
+    assert found == ([], [])
+    assert other.weight is not None
+    assert torch.equal(other.weight, state["weight"])
+    indices = torch.arange(ROWS)[None]
+    out, wanted = other(indices), saved(indices)
+    assert wanted.any()
+    assert torch.equal(out, wanted)
+
+
+def test_floats_of_a_frozen_layer_are_frozen() -> None:
+    state = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=8).double().state_dict()
+    layer = layer_of(8).requires_grad_(False)
+    layer.load_state_dict(state)
+    assert not layer.weight.requires_grad
+    assert layer.weight.dtype == torch.float64
+
+
+def contents(layer: Any) -> dict[str, Any]:
+    return {name: value.clone() for name, value in layer.state_dict().items()}
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("prepared", [False, True])
+@pytest.mark.parametrize(
+    ("rows", "columns", "signs"),
+    [  # 14 columns are two bytes as 13 are: signs of them would fit
+        (ROWS, 14, False),
+        (ROWS, 17, False),
+        (ROWS, 17, True),
+        (ROWS + 1, 13, False),
+        (ROWS + 1, 13, True),
+    ],
+)
+def test_a_state_that_does_not_fit_changes_nothing(
+    rows: int, columns: int, signs: bool, prepared: bool, strict: bool
+) -> None:
+    layer = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=13)
+    other = bitorch.BinaryEmbedding(num_embeddings=rows, embedding_dim=columns)
+    if prepared:
+        layer.prepare_params()
+    if signs:
+        other.prepare_params()
+    before = contents(layer)
+    with pytest.raises(RuntimeError, match=r"size mismatch for (weight|qweight|scale_w)"):
+        layer.load_state_dict(other.state_dict(), strict=strict)
+    after = contents(layer)
+    assert after.keys() == before.keys()
+    assert all(torch.equal(after[name], before[name]) for name in before)
+
+
+def test_a_part_of_the_signs_does_not_replace_the_floats() -> None:
+    layer = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=13)
+    weight = layer.weight
+    state = layer_of(13).state_dict()
+    for name in ("qweight", "scale_w"):
+        part = {name: state[name]}
+        assert layer.load_state_dict(part, strict=False).unexpected_keys == []
+        with pytest.raises(RuntimeError, match="Missing key"):
+            layer.load_state_dict(part)
+        assert layer.weight is weight
+
+
+def test_a_state_of_no_tensors_changes_nothing() -> None:
+    layer = layer_of(8)
+    before = contents(layer)
+    with pytest.raises(RuntimeError, match="size mismatch for weight: the state has ndarray"):
+        layer.load_state_dict({**before, "weight": np.zeros((ROWS, 8), np.float32)})
+    assert layer.weight is None
+    assert layer.state_dict().keys() == before.keys()
+
+
 # --- Parameter -----------------------------------------------------------------------------------
 
 
