@@ -212,7 +212,11 @@ class BinaryEmbedding(_Layer):
         self.weight = None
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        """Rows for indices (B, S), int32 or int64: (B, S, embedding_dim) float32."""
+        """Rows for indices (B, S), int32 or int64: (B, S, embedding_dim).
+
+        Of scale_w's data type: float32, or the floats that the layer was moved to (`half()`,
+        `to(torch.bfloat16)`). Raises as `BinaryEmbeddingForward.forward`.
+        """
         self.prepare_params()
         # Something that requires a gradient has to take part, or torch calls no backward.
         scale = self.scale_w.detach().requires_grad_(self._learns())
@@ -260,13 +264,20 @@ class BinaryEmbeddingBag(_Layer):
         self.embedding_dim = embedding_dim
         signs = torch.randint(0, 2, (num_embeddings, embedding_dim)).to(torch.bool)
         self.qweight = BinaryEmbeddingParameter(signs)
+        # The table is of bool: this has the data type and device that the layer is moved to.
+        self._hook: torch.Tensor
+        self.register_buffer("_hook", torch.zeros(()), persistent=False)
 
     def prepare_params(self) -> None:
         """Nothing to do: the weights are signs from the beginning."""
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        """+1 or -1 for bags (B, L), int32 or int64: (B, embedding_dim) float32."""
-        hook = torch.zeros((), requires_grad=self._learns())
+        """+1 or -1 for bags (B, L), int32 or int64: (B, embedding_dim).
+
+        float32, or the floats that the layer was moved to (`half()`, `to(torch.bfloat16)`). Raises
+        as `BinaryEmbeddingBagForward.forward`.
+        """
+        hook = self._hook.detach().requires_grad_(self._learns())
         result: torch.Tensor = _Bag.apply(input, self.qweight, self._learns(), hook)
         return result
 

@@ -196,6 +196,20 @@ def test_bag(bags: int, length: int) -> None:
     assert not layer(indices).requires_grad
 
 
+@pytest.mark.parametrize("name", ["float16", "bfloat16", "float64"])
+def test_layers_follow_their_models_data_type(name: str) -> None:
+    dtype = getattr(torch, name)
+    bag: Any = bitorch.BinaryEmbeddingBag(num_embeddings=ROWS, embedding_dim=8)
+    for layer in (layer_of(8), bag):
+        names = list(layer.state_dict())
+        model = torch.nn.Sequential(layer, torch.nn.Linear(8, 2)).to(dtype)
+        assert layer(torch.tensor([[1, 2]])).dtype == dtype
+        assert model(torch.tensor([[1, 2]])).dtype == dtype
+        model(torch.tensor([[1, 2]])).sum().backward()
+        assert layer.qweight.packed_grad.dtype == layer.qweight.dtype
+        assert list(layer.state_dict()) == names
+
+
 def test_bag_function_gives_integers() -> None:
     table = torch.tensor([[True, False], [False, False]])
     for dtype in (torch.int32, torch.int64):
