@@ -211,6 +211,7 @@ class BinaryEmbedding(_Layer):
             self.scale_w.copy_(values.abs().mean(dim=1, keepdim=True))
         self.weight = None
 
+    @torch.compiler.disable
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         """Rows for indices (B, S), int32 or int64: (B, S, embedding_dim).
 
@@ -271,6 +272,7 @@ class BinaryEmbeddingBag(_Layer):
     def prepare_params(self) -> None:
         """Nothing to do: the weights are signs from the beginning."""
 
+    @torch.compiler.disable
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         """+1 or -1 for bags (B, L), int32 or int64: (B, embedding_dim).
 

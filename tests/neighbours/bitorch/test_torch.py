@@ -293,6 +293,22 @@ def test_sizes_and_padding_are_checked(kind: str) -> None:
             layer(num_embeddings=sizes[0], embedding_dim=sizes[1])
 
 
+@pytest.mark.filterwarnings("ignore")  # of torch._dynamo's own
+def test_compiled_models_run_the_layers_as_they_are() -> None:
+    bag: Any = bitorch.BinaryEmbeddingBag(num_embeddings=ROWS, embedding_dim=8)
+    fresh: Any = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=8)
+    indices = torch.tensor([[1, 2, 1]])
+    for layer in (fresh, layer_of(8), bag):
+        model = torch.nn.Sequential(layer, torch.nn.Linear(8, 2))
+        compiled = torch.compile(model, backend="eager")
+        assert torch.equal(compiled(indices), model(indices))
+        compiled(indices).sum().backward()
+        found = layer.qweight.packed_grad
+        layer.qweight.packed_grad = None
+        model(indices).sum().backward()
+        assert torch.equal(found, layer.qweight.packed_grad)
+
+
 def test_a_layer_in_eval_mode_has_no_backward() -> None:
     layer = layer_of(8).eval()
     assert not layer(torch.tensor([[0]])).requires_grad
