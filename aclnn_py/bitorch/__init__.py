@@ -12,7 +12,8 @@ BinaryEmbedding, BinaryEmbeddingBag, BinaryEmbeddingParameter, BinaryEmbeddingOp
 prepare_params          layers, their parameter and optimiser; need torch
 
 `import aclnn_py` does not load this. This imports torch if it is installed. Where it is not, the
-last line's names are no part of `__all__`, and asking for one is an AttributeError that says so.
+names of the last entry are no part of `__all__`, and asking the module for one is an AttributeError
+that says so.
 """
 
 from __future__ import annotations
