@@ -11,7 +11,9 @@ sparse_update_embedding_qweight, binary_embedding_step
 BinaryEmbedding, BinaryEmbeddingBag, BinaryEmbeddingParameter, BinaryEmbeddingOptimizer,
 prepare_params          layers, their parameter and optimiser; need torch
 
-`import aclnn_py` does not load this. This imports torch if it is installed.
+`import aclnn_py` does not load this. This imports torch if it is installed. Where it is not, the
+names of the last entry are no part of `__all__`, and asking the module for one is an AttributeError
+that says so.
 """
 
 from __future__ import annotations
@@ -40,27 +42,30 @@ _WITH_TORCH = (
 )
 
 __all__ = [
-    "BinaryEmbedding",
-    "BinaryEmbeddingBag",
     "BinaryEmbeddingBagForward",
     "BinaryEmbeddingForward",
-    "BinaryEmbeddingOptimizer",
-    "BinaryEmbeddingParameter",
     "Context",
     "binary_embedding_step",
     "pack",
     "pad_embedding_dim",
-    "prepare_params",
     "sparse_update_embedding_qweight",
     "unpack",
 ]
+if has_torch():
+    __all__ += [
+        "BinaryEmbedding",
+        "BinaryEmbeddingBag",
+        "BinaryEmbeddingOptimizer",
+        "BinaryEmbeddingParameter",
+        "prepare_params",
+    ]
 
 
 def __getattr__(name: str) -> object:
     if name not in _WITH_TORCH:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if not has_torch():
-        raise ImportError(f"{__name__}.{name} needs torch, which is not installed")
+        raise AttributeError(f"{__name__}.{name} needs torch, which is not installed")
     from . import _modules
 
     value: object = getattr(_modules, name)

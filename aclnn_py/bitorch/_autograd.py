@@ -32,19 +32,24 @@ class Context:
         self.saved_tensors = tensors
 
 
-def _run(function: Any, arguments: tuple[Any, ...]) -> Any:
+def _run(function: Any, arrays: tuple[Any, ...], numbers: tuple[Any, ...]) -> Any:
     """`apply`: torch's where a tensor takes part, else the forward alone."""
-    tensors = [is_torch(each) for each in arguments if not isinstance(each, bool | int)]
+    tensors = [is_torch(each) for each in arrays]
     if any(tensors) and not all(tensors):
         raise TypeError("apply: NumPy arrays and torch tensors do not mix; give one kind")
     if any(tensors):
-        return super(function, function).apply(*arguments)
-    return function.forward(Context(), *arguments)
+        return super(function, function).apply(*arrays, *numbers)
+    return function.forward(Context(), *arrays, *numbers)
+
+
+def wants_grad(qweight: Any) -> bool:
+    """Whether a table takes part in training; one without the flag of a parameter does."""
+    return bool(getattr(qweight, "wants_grad", True))
 
 
 def _note(qweight: Any, active_indices: Any, packed_grad: Any) -> None:
     """Leave the gradient where an optimiser finds it. A plain NumPy array holds no attributes."""
-    if not isinstance(qweight, np.ndarray) or type(qweight) is not np.ndarray:
+    if type(qweight) is not np.ndarray and wants_grad(qweight):
         qweight.active_indices = active_indices
         qweight.packed_grad = packed_grad
 
@@ -99,8 +104,9 @@ class BinaryEmbeddingForward(_Function):
         halves, float64 for float64.
 
         Sets `qweight.active_indices` to input and `qweight.packed_grad` to the gradient: torch has
-        no place for a gradient of bytes, optimisers find it there. A plain NumPy array cannot hold
-        attributes. Raises RuntimeError if forward ran with is_train False.
+        no place for a gradient of bytes, optimisers find it there. Neither is set where
+        `qweight.wants_grad` is False, nor on a plain NumPy array, which holds no attributes. Raises
+        RuntimeError if forward ran with is_train False.
         """
         _require_training(ctx)
         indices, scale = ctx.saved_tensors
@@ -118,7 +124,7 @@ class BinaryEmbeddingForward(_Function):
     @classmethod
     def apply(cls, *arguments: Any) -> Any:
         """forward, recorded by torch where one of the arguments is a tensor."""
-        return _run(BinaryEmbeddingForward, arguments)
+        return _run(BinaryEmbeddingForward, arguments[:3], arguments[3:])
 
 
 class BinaryEmbeddingBagForward(_Function):
@@ -167,4 +173,4 @@ class BinaryEmbeddingBagForward(_Function):
     @classmethod
     def apply(cls, *arguments: Any) -> Any:
         """forward, recorded by torch where one of the arguments is a tensor."""
-        return _run(BinaryEmbeddingBagForward, arguments)
+        return _run(BinaryEmbeddingBagForward, arguments[:2], arguments[2:])

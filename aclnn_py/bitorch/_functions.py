@@ -11,7 +11,7 @@ import numpy as np
 from ..infiniop import embedding_backward
 from . import _operators
 from ._operators import packed_width
-from ._packing import Array, is_float
+from ._packing import Array, check_packed, is_float
 
 _INDEX_TYPES = ("int32", "int64")
 
@@ -42,8 +42,7 @@ def check_input(array: Array, rows: int) -> Array:
 def check_table(qweight: Array, embed_scale: Array, embedding_dim: SupportsIndex) -> int:
     """The number of columns. Raises TypeError, ValueError."""
     columns = operator.index(embedding_dim)
-    if qweight.dtype != np.uint8:
-        raise TypeError(f"qweight: elements are {qweight.dtype}; packed signs are uint8")
+    check_packed("qweight", qweight)
     if qweight.ndim != 2:
         raise ValueError(f"qweight has shape {qweight.shape}; (rows, bytes) is required")
     if columns < 0 or packed_width(columns) != qweight.shape[1]:

@@ -4,36 +4,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Self
+from itertools import compress
+from typing import Any, Self, SupportsIndex
 
 import torch
 from torch import nn
 
-from ..tensor import as_array
-from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward
+from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward, wants_grad
 from ._operators import packed_width
 from ._packing import pack
-from ._update import (
-    RULES,
-    Rule,
-    check_momentum,
-    check_rule,
-    running_signs,
-    sparse_update_embedding_qweight,
-)
+from ._update import Rule, binary_embedding_step, check_momentum, check_rule
 
 
 class BinaryEmbeddingParameter(nn.Parameter):
     """A parameter of signs: uint8 (packed) or bool.
 
     data            the signs; an empty tensor when left out
-    requires_grad   kept in `wants_grad`. torch lets only floating point and complex tensors require
-                    a gradient, so `requires_grad` itself stays False for signs, and autograd never
-                    fills `grad`
+    requires_grad   kept in `wants_grad`: where it is False, backward leaves no gradient and
+                    `BinaryEmbeddingOptimizer` changes nothing. `requires_grad_` sets it, also that
+                    of a layer or model
     active_indices  the rows that the last backward touched
 
+    torch lets only floating point and complex tensors require a gradient. So `requires_grad` itself
+    stays False for signs (assigning True to it is torch's RuntimeError, assigning False does not
+    freeze), autograd never fills `grad`, and `zero_grad` of a module finds nothing to drop.
+
     The backward of the embeddings sets `active_indices` and `packed_grad`; an optimiser takes both
-    from there and sets `packed_grad` to None. They belong to this parameter alone.
+    from there and sets `packed_grad` to None. They belong to this parameter alone; a copy has none.
     """
 
     active_indices: torch.Tensor | None
@@ -47,12 +44,19 @@ class BinaryEmbeddingParameter(nn.Parameter):
         active_indices: torch.Tensor | None = None,
     ) -> Self:
         """A parameter that shares the memory of `data`."""
-        values = torch.empty(0) if data is None else data
+        values = torch.empty(0) if data is None else data.detach()
         possible = values.is_floating_point() or values.is_complex()
         self: Self = super().__new__(cls, values, requires_grad=requires_grad and possible)
         self.wants_grad = requires_grad
         self.active_indices = active_indices
         self.packed_grad = None
+        return self
+
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
+        """Set `wants_grad`, and for floats torch's own flag; returns self."""
+        self.wants_grad = requires_grad
+        if self.is_floating_point() or self.is_complex():
+            super().requires_grad_(requires_grad)
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -61,6 +65,10 @@ class BinaryEmbeddingParameter(nn.Parameter):
             memo[id(self)] = type(self)(self.data.clone(), self.wants_grad)
         copy: Self = memo[id(self)]
         return copy
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
+        """pickle, torch.save and copy.copy: the class, the signs and the flag, no gradient."""
+        return type(self), (self.data, self.wants_grad)
 
 
 def _check_sizes(num_embeddings: int, embedding_dim: int, padding_idx: int | None) -> int | None:
@@ -79,7 +87,38 @@ def _check_sizes(num_embeddings: int, embedding_dim: int, padding_idx: int | Non
     return padding_idx % num_embeddings
 
 
-class BinaryEmbedding(nn.Module):
+class _Layer(nn.Module):
+    """A layer whose `qweight` stays a BinaryEmbeddingParameter.
+
+    torch makes a plain Parameter of it when it assigns a state (`load_state_dict(assign=True)`) and
+    when it moves it between devices that share no kind of memory, as to and from "meta".
+    """
+
+    qweight: BinaryEmbeddingParameter
+
+    def _apply(self, fn: Callable[..., Any], recurse: bool = True) -> Self:
+        wanted = wants_grad(self.qweight)
+        super()._apply(fn, recurse)
+        self._keep_class(wanted)
+        return self
+
+    def _load_from_state_dict(self, *arguments: Any) -> None:
+        wanted = wants_grad(self.qweight)
+        super()._load_from_state_dict(*arguments)
+        self._keep_class(wanted)
+
+    def _keep_class(self, wanted: bool) -> None:
+        found: nn.Parameter = self.qweight
+        if isinstance(found, BinaryEmbeddingParameter):
+            found.requires_grad_(wanted)
+        else:
+            self.qweight = BinaryEmbeddingParameter(found.data, wanted)
+
+    def _learns(self) -> bool:
+        return self.training and wants_grad(self.qweight)
+
+
+class BinaryEmbedding(_Layer):
     """An embedding whose weights are signs, with a scale for each row.
 
     num_embeddings  rows
@@ -89,12 +128,14 @@ class BinaryEmbedding(nn.Module):
 
     A layer starts with `weight`, floats from N(0, 1), which may be loaded or trained otherwise.
     `prepare_params` turns them into `qweight`, (num_embeddings, ceil(embedding_dim / 8)) uint8, and
-    `scale_w`, (num_embeddings, 1) float32; the first forward does it if nobody has.
+    `scale_w`, (num_embeddings, 1) float32; the first forward does it if nobody has. A loaded state
+    makes the layer what it was when the state was taken, floats or signs.
 
     In training mode the result has a backward, which leaves the packed gradient on `qweight`
     (`packed_grad`, `active_indices`) for `BinaryEmbeddingOptimizer`. The scales are not trained.
     Packed signs cannot be added up: of several lookups before a step the last backward counts, so
-    look up everything at once.
+    look up everything at once. `requires_grad_(False)` freezes the layer: its result then has no
+    backward, as in eval mode.
     """
 
     def __init__(
@@ -122,10 +163,37 @@ class BinaryEmbedding(nn.Module):
     def _load_from_state_dict(
         self, state_dict: dict[str, Any], prefix: str, *arguments: Any
     ) -> None:
-        """A state of prepared signs has no weight, and this layer then needs none."""
-        if f"{prefix}weight" not in state_dict and f"{prefix}qweight" in state_dict:
+        """A state is that of floats (`weight`) or that of signs, and the layer follows it.
+
+        If something of the state does not fit, the layer stays as it was.
+        """
+        errors: list[str] = arguments[-1]
+        before, weight = len(errors), self.weight
+        shapes = {
+            "weight": (self.num_embeddings, self.embedding_dim),
+            "qweight": tuple(self.qweight.shape),
+            "scale_w": tuple(self.scale_w.shape),
+        }
+        given = {name: state_dict[prefix + name] for name in shapes if prefix + name in state_dict}
+        for name, value in given.items():
+            found = tuple(value.shape) if isinstance(value, torch.Tensor) else type(value).__name__
+            if found != shapes[name]:
+                errors.append(
+                    f"size mismatch for {prefix}{name}: the state has {found}; a tensor of shape "
+                    f"{shapes[name]} is required"
+                )
+        if len(errors) > before:
+            return
+        if "weight" in given and weight is None:
+            self.weight = nn.Parameter(
+                torch.empty_like(given["weight"], device=self.qweight.device),
+                requires_grad=wants_grad(self.qweight),
+            )
+        elif given.keys() == {"qweight", "scale_w"}:
             self.weight = None
         super()._load_from_state_dict(state_dict, prefix, *arguments)
+        if len(errors) > before:
+            self.weight = weight
 
     def prepare_params(self) -> None:
         """Turn `weight` into signs and scales, and give it up. Does nothing the second time.
@@ -143,13 +211,18 @@ class BinaryEmbedding(nn.Module):
             self.scale_w.copy_(values.abs().mean(dim=1, keepdim=True))
         self.weight = None
 
+    @torch.compiler.disable
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        """Rows for indices (B, S), int32 or int64: (B, S, embedding_dim) float32."""
+        """Rows for indices (B, S), int32 or int64: (B, S, embedding_dim).
+
+        Of scale_w's data type: float32, or the floats that the layer was moved to (`half()`,
+        `to(torch.bfloat16)`). Raises as `BinaryEmbeddingForward.forward`.
+        """
         self.prepare_params()
         # Something that requires a gradient has to take part, or torch calls no backward.
-        scale = self.scale_w.detach().requires_grad_(self.training)
+        scale = self.scale_w.detach().requires_grad_(self._learns())
         result: torch.Tensor = BinaryEmbeddingForward.apply(
-            input, self.qweight, scale, self.embedding_dim, self.training
+            input, self.qweight, scale, self.embedding_dim, self._learns()
         )
         return result
 
@@ -172,7 +245,7 @@ class _Bag(BinaryEmbeddingBagForward):
         return torch.autograd.Function.apply.__func__(cls, *arguments)
 
 
-class BinaryEmbeddingBag(nn.Module):
+class BinaryEmbeddingBag(_Layer):
     """The majority of the signs of a bag of rows.
 
     num_embeddings  rows
@@ -192,14 +265,22 @@ class BinaryEmbeddingBag(nn.Module):
         self.embedding_dim = embedding_dim
         signs = torch.randint(0, 2, (num_embeddings, embedding_dim)).to(torch.bool)
         self.qweight = BinaryEmbeddingParameter(signs)
+        # The table is of bool: this has the data type and device that the layer is moved to.
+        self._hook: torch.Tensor
+        self.register_buffer("_hook", torch.zeros(()), persistent=False)
 
     def prepare_params(self) -> None:
         """Nothing to do: the weights are signs from the beginning."""
 
+    @torch.compiler.disable
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        """+1 or -1 for bags (B, L), int32 or int64: (B, embedding_dim) float32."""
-        hook = torch.zeros((), requires_grad=self.training)
-        result: torch.Tensor = _Bag.apply(input, self.qweight, self.training, hook)
+        """+1 or -1 for bags (B, L), int32 or int64: (B, embedding_dim).
+
+        float32, or the floats that the layer was moved to (`half()`, `to(torch.bfloat16)`). Raises
+        as `BinaryEmbeddingBagForward.forward`.
+        """
+        hook = self._hook.detach().requires_grad_(self._learns())
+        result: torch.Tensor = _Bag.apply(input, self.qweight, self._learns(), hook)
         return result
 
 
@@ -213,13 +294,17 @@ def prepare_params(model: nn.Module) -> None:
 class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
     """Updates signs by the gradients that the embeddings left on their parameters.
 
-    params      parameters with `packed_grad` and `active_indices`; those without are left alone
+    params      parameters as torch takes them, or groups with a `rule` and `momentum` of their own.
+                Those that are no BinaryEmbeddingParameter are left to another optimiser, also the
+                `weight` of a layer that is not prepared yet: a saved state of this one fits
+                prepared layers and others
     rule        of `sparse_update_embedding_qweight`; "descend" is the one that makes a loss fall
     momentum    in [0, 1): the sign that counts is that of a running mean of the gradient's signs,
                 `momentum` times what it was and the rest from this step; 0 takes this step's alone.
                 The mean takes four bytes a sign
 
-    Raises ValueError for other values, RuntimeError for a sparse gradient.
+    Raises ValueError for other values and where no parameter is left, RuntimeError for a sparse
+    gradient.
     """
 
     def __init__(
@@ -228,10 +313,16 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
         check_rule(rule)
         check_momentum(momentum)
         super().__init__(params, {"rule": rule, "momentum": momentum})
+        if not any(group["params"] for group in self.param_groups):
+            raise ValueError(
+                "params: the optimizer got no BinaryEmbeddingParameter, and updates nothing else"
+            )
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
-        """Update every parameter that has a gradient, and take it away; closure's result."""
+        """Update every parameter that has a gradient and wants one, and take it away; closure's
+        result.
+        """
         loss = None
         if closure is not None:
             with torch.enable_grad():
@@ -239,32 +330,49 @@ class BinaryEmbeddingOptimizer(torch.optim.Optimizer):
         for group in self.param_groups:
             for parameter in group["params"]:
                 gradient = getattr(parameter, "packed_grad", None)
-                if gradient is not None:
+                if gradient is not None and wants_grad(parameter):
                     self._update(parameter, gradient, group["rule"], group["momentum"])
                     parameter.packed_grad = None
         return loss
 
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Drop gradients, whatever `set_to_none`: there is no sign that is zero."""
+        super().zero_grad(set_to_none)
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                parameter.packed_grad = parameter.active_indices = None
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        """As torch's; of the parameters those of signs are kept, so the group may end up empty.
+
+        Raises ValueError for another `rule` or `momentum` of the group.
+        """
+        options = {**self.defaults, **param_group}
+        check_rule(options["rule"])
+        check_momentum(options["momentum"])
+        super().add_param_group(param_group)
+        group = self.param_groups[-1]
+        kept = [isinstance(each, BinaryEmbeddingParameter) for each in group["params"]]
+        for name in {"params", "param_names"} & group.keys():
+            group[name] = list(compress(group[name], kept))
+
     def _update(self, parameter: Any, gradient: Any, rule: Rule, momentum: float) -> None:
         if gradient.is_sparse:
             raise RuntimeError("packed_grad is sparse; dense signs are required")
-        if momentum > 0:
-            gradient = self._with_momentum(parameter, gradient, momentum)
-        sparse_update_embedding_qweight(parameter, gradient, parameter.active_indices, rule)
-
-    def _with_momentum(self, parameter: Any, gradient: Any, momentum: float) -> Any:
-        """The signs of the running mean, whose active rows take this step in."""
-        signs = as_array(gradient)
-        bits = 8 if gradient.dtype == torch.uint8 else 1
-        state = self.state[parameter]
-        if "mean" not in state:
-            state["mean"] = torch.zeros(signs.shape[0], signs.shape[1] * bits)
-        mean = state["mean"].numpy()
-        kept = running_signs(signs, parameter.active_indices, mean, momentum)
-        return torch.from_numpy(kept).to(gradient.device)
+        before = self.state.get(parameter, {}).get("mean")
+        mean = binary_embedding_step(
+            parameter,
+            gradient,
+            parameter.active_indices,
+            None if before is None else before.numpy(),
+            rule=rule,
+            momentum=momentum,
+        )
+        if mean is not None:
+            self.state[parameter]["mean"] = torch.from_numpy(mean)
 
 
 __all__ = [
-    "RULES",
     "BinaryEmbedding",
     "BinaryEmbeddingBag",
     "BinaryEmbeddingOptimizer",

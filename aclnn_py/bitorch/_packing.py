@@ -52,7 +52,8 @@ def pack(x: ArrayT) -> ArrayT:
     return result
 
 
-def _check_packed(name: str, array: Array) -> None:
+def check_packed(name: str, array: Array) -> None:
+    """Raise TypeError for other elements than packed signs."""
     if array.dtype != np.uint8:
         raise TypeError(f"{name}: elements are {array.dtype}; packed signs are uint8")
 
@@ -69,7 +70,7 @@ def unpack(packed: ArrayT, scale: object = None, embedding_dim: SupportsIndex | 
     Raises TypeError for other data types, ValueError for other shapes and sizes.
     """
     host = as_array(packed)
-    _check_packed("packed", host)
+    check_packed("packed", host)
     if host.ndim == 0:
         raise ValueError("packed has no dimensions; the last one is unpacked")
     most = 8 * host.shape[-1]
@@ -92,16 +93,33 @@ def unpack(packed: ArrayT, scale: object = None, embedding_dim: SupportsIndex | 
 def pad_embedding_dim(weight: ArrayT) -> ArrayT:
     """The rows of a table, padded with -1 to a multiple of eight columns.
 
-    weight      shape (..., D), NumPy or torch; given back as it is when D is a multiple of 8
+    weight      shape (..., D), signed integers or floats of at most 64 bits, NumPy or torch; given
+                back as it is when D is a multiple of 8
+
+    Returns shape (..., 8 * ceil(D / 8)), of the same kind and data type; torch records it. Raises
+    TypeError for other elements, which cannot hold -1 or have no sign, ValueError for a scalar.
     """
     host = as_array(weight)
+    if host.dtype.kind != "i" and not is_float(host):
+        raise TypeError(
+            f"weight: elements are {host.dtype}; signed integers and floats of at most 64 bits can "
+            "hold the padding of -1"
+        )
     if host.ndim == 0:
         raise ValueError("weight has no dimensions; the last one is padded")
     missing = -host.shape[-1] % 8
     if missing == 0:
         return weight
-    ends = [(0, 0)] * (host.ndim - 1) + [(0, missing)]
-    result: ArrayT = like(np.pad(host, ends, constant_values=PADDING), weight)
+    padded: Any
+    if is_torch(weight):
+        import torch
+
+        tensor: Any = weight
+        padded = torch.nn.functional.pad(tensor, (0, missing), value=PADDING)
+    else:
+        ends = [(0, 0)] * (host.ndim - 1) + [(0, missing)]
+        padded = np.pad(host, ends, constant_values=PADDING)
+    result: ArrayT = padded
     return result
 
 

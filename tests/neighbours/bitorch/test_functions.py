@@ -211,6 +211,13 @@ def test_no_indices(shape: tuple[int, int]) -> None:
     assert found.tolist() == [[255], [255]]
 
 
+def test_numpy_scalars_are_numbers() -> None:
+    found = FUNCTION.apply(
+        np.array([[0]]), np.array([[5]], np.uint8), np.ones((1, 1)), np.int64(3), np.True_
+    )
+    assert found.tolist() == [[[1, -1, 1]]]
+
+
 # --- Where the gradient goes ---------------------------------------------------------------------
 
 

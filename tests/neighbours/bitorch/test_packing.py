@@ -149,7 +149,23 @@ def test_pad(dtype: Any, columns: int) -> None:
     np.testing.assert_array_equal(bitorch.pack(padded), bitorch.pack(weight))
 
 
+@pytest.mark.parametrize("columns", [3, 8])
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "uint64", "complex64", "U1", "O"])
+def test_pad_refuses_what_cannot_hold_the_padding(dtype: str, columns: int) -> None:
+    """pack makes a 1 of every bool and unsigned number, and of padding it has to make a 0."""
+    with pytest.raises(TypeError, match=r"weight: elements are .*can hold the padding"):
+        bitorch.pad_embedding_dim(np.zeros((2, columns), dtype))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int64])
+def test_pad_of_integers(dtype: Any) -> None:
+    padded = bitorch.pad_embedding_dim(np.array([[5, -6, 7]], dtype))
+    assert padded.dtype == dtype
+    assert padded.tolist() == [[5, -6, 7, -1, -1, -1, -1, -1]]
+
+
 def test_names() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Missing'"):
         _ = bitorch.Missing
     assert "pack" in bitorch.__all__
+    assert all(hasattr(bitorch, name) for name in bitorch.__all__)

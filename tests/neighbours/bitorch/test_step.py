@@ -68,6 +68,67 @@ def test_a_loss_falls() -> None:
     np.testing.assert_array_equal(signs_of(table), wanted)
 
 
+def test_without_momentum_there_is_no_mean() -> None:
+    table = np.zeros((2, 1), np.uint8)
+    mean = np.ones((2, 8), np.float32)
+    assert binary_embedding_step(table, table.copy(), None, mean) is None
+    assert table.tolist() == [[255], [255]]
+    assert (mean == 1).all()
+
+
+MEAN = np.zeros((3, 16), np.float32)
+
+
+@pytest.mark.parametrize("momentum", [0.0, 0.5])
+@pytest.mark.parametrize(
+    ("changes", "error", "match"),
+    [
+        ({"rule": "up"}, ValueError, "rule is 'up'; xor, assign, descend exist"),
+        ({"qweight": [[0, 0]] * 3}, TypeError, "qweight is a list"),
+        ({"qweight": np.zeros((3, 2), np.int8)}, TypeError, "qweight: elements are int8"),
+        ({"qweight": np.zeros((3, 3), np.uint8)}, ValueError, r"shape \(3, 3\) and grad_weight"),
+        ({"qweight": np.broadcast_to(np.uint8(0), (3, 2))}, ValueError, "qweight is read-only"),
+        ({"grad_weight": np.full((3, 2), 0.5)}, TypeError, "grad_weight: elements are float64"),
+        ({"grad_weight": np.zeros((3, 2), bool)}, TypeError, "grad_weight: elements are bool"),
+        ({"grad_weight": np.zeros((3, 1), np.uint8)}, ValueError, r"grad_weight \(3, 1\)"),
+        ({"grad_weight": np.zeros(2, np.uint8)}, ValueError, r"grad_weight \(2,\)"),
+        ({"active_indices": [3]}, IndexError, "3 is out of range"),
+        ({"active_indices": [0.0]}, TypeError, "active_indices: elements are float64"),
+    ],
+)
+def test_errors_write_nothing(
+    changes: dict[str, Any], error: type[Exception], match: str, momentum: float
+) -> None:
+    given: dict[str, Any] = {
+        "qweight": np.zeros((3, 2), np.uint8),
+        "grad_weight": np.zeros((3, 2), np.uint8),
+        "mean": MEAN.copy(),
+        **changes,
+    }
+    with pytest.raises(error, match=match):
+        binary_embedding_step(**given, momentum=momentum)
+    assert not np.any(given["qweight"])
+    assert not given["mean"].any()
+
+
+@pytest.mark.parametrize(
+    ("mean", "error", "match"),
+    [
+        (MEAN.tolist(), TypeError, "mean is a list"),
+        (MEAN.astype(np.float64), TypeError, "mean: elements are float64; float32"),
+        (MEAN[:2], ValueError, r"mean has shape \(2, 16\); \(3, 16\)"),
+        (MEAN[:, :2], ValueError, r"mean has shape \(3, 2\)"),
+        (np.broadcast_to(np.float32(0), (3, 16)), ValueError, "mean is read-only"),
+    ],
+)
+def test_errors_of_the_mean(mean: Any, error: type[Exception], match: str) -> None:
+    table = np.zeros((3, 2), np.uint8)
+    with pytest.raises(error, match=match):
+        binary_embedding_step(table, table.copy(), None, mean, momentum=0.5)
+    assert not table.any()
+    assert not np.any(mean)
+
+
 @pytest.mark.parametrize("momentum", [-0.1, 1.0, 2.0])
 def test_momentum_out_of_range(momentum: float) -> None:
     table = np.zeros((2, 1), np.uint8)

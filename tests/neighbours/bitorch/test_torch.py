@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import itertools
 import pickle
 from typing import Any
@@ -66,6 +67,39 @@ def test_pack_and_unpack() -> None:
         assert torch.equal(found, torch.where(x >= 0, scale, -scale))
         padded = bitorch.pad_embedding_dim(x.to(dtype))
         assert torch.equal(padded, torch.nn.functional.pad(x.to(dtype), (0, 3), value=-1.0))
+
+
+@pytest.mark.parametrize("columns", [5, 8])
+def test_padding_is_differentiable(columns: int) -> None:
+    weight = torch.zeros(2, columns, requires_grad=True)
+    (bitorch.pad_embedding_dim(weight) * torch.arange(8.0)).sum().backward()
+    assert weight.grad.tolist() == [list(range(columns))] * 2
+
+
+def test_padding_of_integers() -> None:
+    padded = bitorch.pad_embedding_dim(torch.tensor([[2, -3]], dtype=torch.int8))
+    assert padded.dtype == torch.int8
+    assert padded.tolist() == [[2, -3, *[-1] * 6]]
+    with pytest.raises(TypeError, match="weight: elements are bool"):
+        bitorch.pad_embedding_dim(torch.tensor([[True]]))
+
+
+def test_numbers_may_be_numpy_scalars() -> None:
+    """Tensors and arrays do not mix, but only where arrays are due."""
+    indices, table = torch.tensor([[0]]), torch.tensor([[5]], dtype=torch.uint8)
+    out = FUNCTION.apply(indices, table, torch.ones(1, 1), np.int64(3), np.True_)
+    assert out.tolist() == [[[1, -1, 1]]]
+    signs = torch.tensor([[True, False]])
+    assert bitorch.BinaryEmbeddingBagForward.apply(indices, signs, np.True_).tolist() == [[1, -1]]
+    for mixed in (
+        (indices.numpy(), table, torch.ones(1, 1)),
+        (indices, table.numpy(), torch.ones(1, 1)),
+        (indices, table, np.ones((1, 1))),
+    ):
+        with pytest.raises(TypeError, match="do not mix"):
+            FUNCTION.apply(*mixed, 8, True)
+    with pytest.raises(TypeError, match="do not mix"):
+        bitorch.BinaryEmbeddingBagForward.apply(indices, signs.numpy(), True)
 
 
 @pytest.mark.parametrize("columns", [1, 7, 8, 13, 768])
@@ -162,6 +196,20 @@ def test_bag(bags: int, length: int) -> None:
     assert not layer(indices).requires_grad
 
 
+@pytest.mark.parametrize("name", ["float16", "bfloat16", "float64"])
+def test_layers_follow_their_models_data_type(name: str) -> None:
+    dtype = getattr(torch, name)
+    bag: Any = bitorch.BinaryEmbeddingBag(num_embeddings=ROWS, embedding_dim=8)
+    for layer in (layer_of(8), bag):
+        names = list(layer.state_dict())
+        model = torch.nn.Sequential(layer, torch.nn.Linear(8, 2)).to(dtype)
+        assert layer(torch.tensor([[1, 2]])).dtype == dtype
+        assert model(torch.tensor([[1, 2]])).dtype == dtype
+        model(torch.tensor([[1, 2]])).sum().backward()
+        assert layer.qweight.packed_grad.dtype == layer.qweight.dtype
+        assert list(layer.state_dict()) == names
+
+
 def test_bag_function_gives_integers() -> None:
     table = torch.tensor([[True, False], [False, False]])
     for dtype in (torch.int32, torch.int64):
@@ -245,6 +293,22 @@ def test_sizes_and_padding_are_checked(kind: str) -> None:
             layer(num_embeddings=sizes[0], embedding_dim=sizes[1])
 
 
+@pytest.mark.filterwarnings("ignore")  # of torch._dynamo's own
+def test_compiled_models_run_the_layers_as_they_are() -> None:
+    bag: Any = bitorch.BinaryEmbeddingBag(num_embeddings=ROWS, embedding_dim=8)
+    fresh: Any = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=8)
+    indices = torch.tensor([[1, 2, 1]])
+    for layer in (fresh, layer_of(8), bag):
+        model = torch.nn.Sequential(layer, torch.nn.Linear(8, 2))
+        compiled = torch.compile(model, backend="eager")
+        assert torch.equal(compiled(indices), model(indices))
+        compiled(indices).sum().backward()
+        found = layer.qweight.packed_grad
+        layer.qweight.packed_grad = None
+        model(indices).sum().backward()
+        assert torch.equal(found, layer.qweight.packed_grad)
+
+
 def test_a_layer_in_eval_mode_has_no_backward() -> None:
     layer = layer_of(8).eval()
     assert not layer(torch.tensor([[0]])).requires_grad
@@ -270,6 +334,90 @@ def test_signs_that_are_loaded_before_the_first_forward_stay() -> None:
     other.load_state_dict(trained.state_dict(), strict=False)
     indices = torch.arange(ROWS)[None]
     assert torch.equal(other(indices), trained(indices))
+
+
+@pytest.mark.parametrize("assign", [False, True])
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("prepared", [False, True])
+def test_floats_are_loaded_into_any_layer(prepared: bool, strict: bool, assign: bool) -> None:
+    saved = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=13)
+    state = saved.state_dict()
+    other = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=13)
+    if prepared:
+        other.prepare_params()
+    model = torch.nn.Sequential(other)
+    found = model.load_state_dict(
+        {f"0.{name}": value for name, value in state.items()}, strict=strict, assign=assign
+    )
+    assert found == ([], [])
+    assert other.weight is not None
+    assert torch.equal(other.weight, state["weight"])
+    indices = torch.arange(ROWS)[None]
+    out, wanted = other(indices), saved(indices)
+    assert wanted.any()
+    assert torch.equal(out, wanted)
+
+
+def test_floats_of_a_frozen_layer_are_frozen() -> None:
+    state = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=8).double().state_dict()
+    layer = layer_of(8).requires_grad_(False)
+    layer.load_state_dict(state)
+    assert not layer.weight.requires_grad
+    assert layer.weight.dtype == torch.float64
+
+
+def contents(layer: Any) -> dict[str, Any]:
+    return {name: value.clone() for name, value in layer.state_dict().items()}
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("prepared", [False, True])
+@pytest.mark.parametrize(
+    ("rows", "columns", "signs"),
+    [  # 14 columns are two bytes as 13 are: signs of them would fit
+        (ROWS, 14, False),
+        (ROWS, 17, False),
+        (ROWS, 17, True),
+        (ROWS + 1, 13, False),
+        (ROWS + 1, 13, True),
+    ],
+)
+def test_a_state_that_does_not_fit_changes_nothing(
+    rows: int, columns: int, signs: bool, prepared: bool, strict: bool
+) -> None:
+    layer = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=13)
+    other = bitorch.BinaryEmbedding(num_embeddings=rows, embedding_dim=columns)
+    if prepared:
+        layer.prepare_params()
+    if signs:
+        other.prepare_params()
+    before = contents(layer)
+    with pytest.raises(RuntimeError, match=r"size mismatch for (weight|qweight|scale_w)"):
+        layer.load_state_dict(other.state_dict(), strict=strict)
+    after = contents(layer)
+    assert after.keys() == before.keys()
+    assert all(torch.equal(after[name], before[name]) for name in before)
+
+
+def test_a_part_of_the_signs_does_not_replace_the_floats() -> None:
+    layer = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=13)
+    weight = layer.weight
+    state = layer_of(13).state_dict()
+    for name in ("qweight", "scale_w"):
+        part = {name: state[name]}
+        assert layer.load_state_dict(part, strict=False).unexpected_keys == []
+        with pytest.raises(RuntimeError, match="Missing key"):
+            layer.load_state_dict(part)
+        assert layer.weight is weight
+
+
+def test_a_state_of_no_tensors_changes_nothing() -> None:
+    layer = layer_of(8)
+    before = contents(layer)
+    with pytest.raises(RuntimeError, match="size mismatch for weight: the state has ndarray"):
+        layer.load_state_dict({**before, "weight": np.zeros((ROWS, 8), np.float32)})
+    assert layer.weight is None
+    assert layer.state_dict().keys() == before.keys()
 
 
 # --- Parameter -----------------------------------------------------------------------------------
@@ -314,8 +462,127 @@ def test_copies_of_a_parameter() -> None:
     assert loaded.qweight[1].tolist() == [0, 0]
 
 
-def test_a_copy_wants_a_gradient_too() -> None:
-    assert copy.deepcopy(parameter_of(8)).wants_grad
+def through_pickle(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))
+
+
+def through_a_file(value: Any) -> Any:
+    file = io.BytesIO()
+    torch.save(value, file)
+    file.seek(0)
+    return torch.load(file, weights_only=False)
+
+
+class Derived(bitorch.BinaryEmbeddingParameter):
+    """A class of a user."""
+
+
+@pytest.mark.parametrize("made", [copy.copy, copy.deepcopy, through_pickle, through_a_file])
+@pytest.mark.parametrize("kind", [bitorch.BinaryEmbeddingParameter, Derived])
+def test_copies_keep_class_and_flag(made: Any, kind: Any) -> None:
+    for wants_grad in (True, False):
+        parameter = kind(torch.tensor([[5, 6]], dtype=torch.uint8), wants_grad)
+        parameter.packed_grad = torch.zeros(1, 2, dtype=torch.uint8)
+        other = made(parameter)
+        assert type(other) is kind
+        assert other.wants_grad is wants_grad
+        assert other.packed_grad is None
+        assert other.tolist() == [[5, 6]]
+        shared = other.data_ptr() == parameter.data_ptr()
+        assert shared == (made is copy.copy)
+
+
+@pytest.mark.parametrize("made", [copy.deepcopy, through_pickle, through_a_file])
+def test_copies_of_a_model_keep_class_and_flag(made: Any) -> None:
+    frozen = bitorch.BinaryEmbeddingBag(num_embeddings=3, embedding_dim=4)
+    frozen.qweight.wants_grad = False
+    first, second = made(torch.nn.Sequential(layer_of(8), frozen))
+    for layer, wants_grad in ((first, True), (second, False)):
+        assert type(layer.qweight) is bitorch.BinaryEmbeddingParameter
+        assert layer.qweight.wants_grad is wants_grad
+
+
+def test_a_parameter_of_a_parameter() -> None:
+    parameter = parameter_of(8)
+    other = bitorch.BinaryEmbeddingParameter(parameter, requires_grad=False)
+    assert other.data_ptr() == parameter.data_ptr()
+    assert (other.wants_grad, parameter.wants_grad) == (False, True)
+
+
+@pytest.mark.parametrize("wants_grad", [True, False])
+@pytest.mark.parametrize("keep_vars", [True, False])
+def test_an_assigned_state_keeps_class_and_flag(wants_grad: bool, keep_vars: bool) -> None:
+    def bag() -> Any:
+        return bitorch.BinaryEmbeddingBag(num_embeddings=4, embedding_dim=5)
+
+    for layer, other in ((layer_of(13), layer_of(13)), (bag(), bag())):
+        layer.qweight.requires_grad_(wants_grad)
+        state = other.state_dict(keep_vars=keep_vars)
+        layer.load_state_dict(state, assign=True)
+        assert type(layer.qweight) is bitorch.BinaryEmbeddingParameter
+        assert layer.qweight.wants_grad is wants_grad
+        assert layer.qweight.data_ptr() == other.qweight.data_ptr()
+        layer(torch.tensor([[1]])).sum()
+        assert next(iter(layer.parameters())) is layer.qweight
+
+
+@pytest.mark.parametrize("wants_grad", [True, False])
+def test_moves_keep_class_and_flag(wants_grad: bool) -> None:
+    layer = layer_of(13)
+    layer.qweight.requires_grad_(wants_grad)
+    before: Any = layer.qweight
+    assert torch.nn.Sequential(layer).double()[0].qweight is before
+    for device in ("meta", "cpu"):
+        layer.to_empty(device=device)
+        assert type(layer.qweight) is bitorch.BinaryEmbeddingParameter
+        assert layer.qweight.wants_grad is wants_grad
+
+
+def test_frozen_signs_get_no_gradient_and_stay() -> None:
+    table, scale = parameter_of(8), torch.ones(ROWS, 1, requires_grad=True)
+    before = table.clone()
+    optimizer = bitorch.BinaryEmbeddingOptimizer([table])
+    assert table.requires_grad_(False) is table
+    FUNCTION.apply(torch.tensor([[1]]), table, scale, 8, True).sum().backward()
+    assert [table.packed_grad, table.active_indices] == [None, None]
+    table.requires_grad_()
+    FUNCTION.apply(torch.tensor([[1]]), table, scale, 8, True).sum().backward()
+    assert table.packed_grad is not None
+    table.requires_grad_(False)
+    optimizer.step()
+    assert torch.equal(table, before)
+
+
+def test_models_are_frozen_and_thawed() -> None:
+    """As stock torch does it with floats: no backward while frozen, and again one afterwards."""
+    bag = bitorch.BinaryEmbeddingBag(num_embeddings=ROWS, embedding_dim=8)
+    fresh = bitorch.BinaryEmbedding(num_embeddings=ROWS, embedding_dim=8)
+    model = torch.nn.ModuleList([layer_of(8), bag, fresh])
+    for wanted in (False, True):
+        assert model.requires_grad_(wanted) is model
+        for layer in model:
+            assert layer.qweight.wants_grad is wanted
+            assert not layer.qweight.requires_grad
+            out = layer(torch.tensor([[1, 2]]))
+            assert out.requires_grad is wanted
+    out.sum().backward()
+    assert fresh.qweight.packed_grad is not None
+    assert fresh.qweight.grad is None
+
+
+def test_what_torch_does_not_let_signs_do() -> None:
+    parameter = parameter_of(8)
+    with pytest.raises(RuntimeError, match="floating point"):
+        parameter.requires_grad = True
+    parameter.requires_grad = False
+    assert parameter.wants_grad
+
+
+def test_floats_have_torchs_own_flag() -> None:
+    floats = bitorch.BinaryEmbeddingParameter(torch.zeros(2))
+    for wanted in (False, True):
+        floats.requires_grad_(wanted)
+        assert floats.requires_grad is wanted
 
 
 # --- Optimiser -----------------------------------------------------------------------------------
@@ -343,6 +610,84 @@ def test_step(rule: Any) -> None:
     assert layer.qweight.packed_grad is None
     optimizer.step()
     assert torch.equal(layer.qweight, wanted)
+
+
+@pytest.mark.parametrize("set_to_none", [True, False])
+def test_zero_grad(set_to_none: bool) -> None:
+    layer = layer_of(8)
+    before = layer.qweight.clone()
+    optimizer = bitorch.BinaryEmbeddingOptimizer(layer.parameters(), momentum=0.5)
+    layer(torch.tensor([[1, 2]])).sum().backward()
+    optimizer.zero_grad(set_to_none)
+    assert [layer.qweight.packed_grad, layer.qweight.active_indices] == [None, None]
+    optimizer.step()
+    assert torch.equal(layer.qweight, before)
+    assert not optimizer.state
+
+
+def test_only_signs_are_optimised() -> None:
+    model = torch.nn.Sequential(
+        bitorch.BinaryEmbedding(num_embeddings=4, embedding_dim=8), torch.nn.Linear(8, 2)
+    )
+    layer: Any = model[0]
+    for parameters in (
+        model.parameters(),
+        [{"params": model[1].parameters()}, {"params": layer.parameters(), "rule": "assign"}],
+        [{"params": layer.qweight}],
+    ):
+        optimizer = bitorch.BinaryEmbeddingOptimizer(parameters)
+        kept = [each for group in optimizer.param_groups for each in group["params"]]
+        assert len(kept) == 1
+        assert kept[0] is layer.qweight
+    named = bitorch.BinaryEmbeddingOptimizer(model.named_parameters()).param_groups[0]
+    assert named["param_names"] == ["0.qweight"]
+    assert named["params"][0] is layer.qweight
+
+
+@pytest.mark.parametrize("prepared", [True, False])
+def test_resuming_does_not_depend_on_preparation(prepared: bool) -> None:
+    """The mean after two steps of 1 and one of -1, at 0.5: 0.5, 0.75, -0.125."""
+    layer = bitorch.BinaryEmbedding(num_embeddings=4, embedding_dim=8)
+    optimizer = bitorch.BinaryEmbeddingOptimizer(layer.parameters(), momentum=0.5)
+    for _ in range(2):
+        layer(torch.tensor([[1]])).sum().backward()
+        optimizer.step()
+    state, optimizer_state = layer.state_dict(), optimizer.state_dict()
+
+    layer = bitorch.BinaryEmbedding(num_embeddings=4, embedding_dim=8)
+    if prepared:
+        layer.prepare_params()
+    optimizer = bitorch.BinaryEmbeddingOptimizer(layer.parameters(), momentum=0.5)
+    layer.load_state_dict(state)
+    optimizer.load_state_dict(optimizer_state)
+    (-layer(torch.tensor([[1]])).sum()).backward()
+    optimizer.step()
+    assert optimizer.state[layer.qweight]["mean"][1].tolist() == [-0.125] * 8
+    assert layer.qweight[1].tolist() == [255]
+
+
+def test_no_signs_to_optimise() -> None:
+    linear = torch.nn.Linear(2, 2)
+    for parameters in (linear.parameters(), [{"params": linear.parameters()}]):
+        with pytest.raises(ValueError, match="params: the optimizer got no BinaryEmb"):
+            bitorch.BinaryEmbeddingOptimizer(parameters)
+    with pytest.raises(ValueError, match="empty parameter list"):
+        bitorch.BinaryEmbeddingOptimizer([])
+
+
+@pytest.mark.parametrize(
+    ("options", "match"), [({"rule": "up"}, "rule is 'up'"), ({"momentum": 3}, "momentum is 3")]
+)
+def test_groups_are_checked(options: dict[str, Any], match: str) -> None:
+    first, second = parameter_of(8), parameter_of(8)
+    with pytest.raises(ValueError, match=match):
+        bitorch.BinaryEmbeddingOptimizer([{"params": [first], **options}])
+    optimizer = bitorch.BinaryEmbeddingOptimizer([first])
+    with pytest.raises(ValueError, match=match):
+        optimizer.add_param_group({"params": [second], **options})
+    assert len(optimizer.param_groups) == 1
+    optimizer.add_param_group({"params": [second], "rule": "assign", "momentum": 0.25})
+    assert [each["rule"] for each in optimizer.param_groups] == ["descend", "assign"]
 
 
 def test_closure() -> None:
