@@ -211,13 +211,15 @@ class BinaryEmbedding(_Layer):
             self.scale_w.copy_(values.abs().mean(dim=1, keepdim=True))
         self.weight = None
 
-    @torch.compiler.disable
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         """Rows for indices (B, S), int32 or int64: (B, S, embedding_dim).
 
         Of scale_w's data type: float32, or the floats that the layer was moved to (`half()`,
         `to(torch.bfloat16)`). Raises as `BinaryEmbeddingForward.forward`.
         """
+        return _untraced(self._look_up, input)
+
+    def _look_up(self, input: torch.Tensor) -> torch.Tensor:
         self.prepare_params()
         # Something that requires a gradient has to take part, or torch calls no backward.
         scale = self.scale_w.detach().requires_grad_(self._learns())
@@ -225,6 +227,17 @@ class BinaryEmbedding(_Layer):
             input, self.qweight, scale, self.embedding_dim, self._learns()
         )
         return result
+
+
+def _untraced(look_up: Callable[[torch.Tensor], torch.Tensor], input: torch.Tensor) -> torch.Tensor:
+    """Call it also where torch.compile traces a model: it cannot follow calls into the library.
+
+    torch.compiler.disable as a decorator would import the compiler, seconds of it, for everybody.
+    """
+    if torch.compiler.is_compiling():
+        untraced: Callable[[torch.Tensor], torch.Tensor] = torch.compiler.disable(look_up)
+        return untraced(input)
+    return look_up(input)
 
 
 class _Bag(BinaryEmbeddingBagForward):
@@ -272,13 +285,15 @@ class BinaryEmbeddingBag(_Layer):
     def prepare_params(self) -> None:
         """Nothing to do: the weights are signs from the beginning."""
 
-    @torch.compiler.disable
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         """+1 or -1 for bags (B, L), int32 or int64: (B, embedding_dim).
 
         float32, or the floats that the layer was moved to (`half()`, `to(torch.bfloat16)`). Raises
         as `BinaryEmbeddingBagForward.forward`.
         """
+        return _untraced(self._look_up, input)
+
+    def _look_up(self, input: torch.Tensor) -> torch.Tensor:
         hook = self._hook.detach().requires_grad_(self._learns())
         result: torch.Tensor = _Bag.apply(input, self.qweight, self._learns(), hook)
         return result
