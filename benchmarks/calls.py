@@ -102,7 +102,7 @@ def _checks(program: Path, threads: int, rounds: int) -> dict[str, Timing]:
 
 
 def measure(threads: int, quick: bool) -> dict[str, Timing]:
-    """Everything that this module measures, by name: "async call", "load", "import numpy"."""
+    """Everything that this module measures, by name: "async call", "dlopen", "import numpy"."""
     processes = QUICK_PROCESSES if quick else PROCESSES
     timings = {}
     with tempfile.TemporaryDirectory(prefix="aclnn-bench-") as directory:

@@ -121,7 +121,7 @@ class Results:
     settings: dict[str, Any]
     runs: list[Run] = field(default_factory=list)
     memory: list[MemoryResult] = field(default_factory=list)
-    calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.NAMES says
+    calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.measure says
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from support import program_environment
 
+import benchmarks
 from benchmarks import calls, gather, plot, report, timing
 from benchmarks.cases import (
     INDEX_TYPES,
@@ -34,6 +35,13 @@ from benchmarks.timing import Effort, Timing
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = Shape(300, 8, 20)
+
+
+def test_the_package_says_what_each_file_is() -> None:
+    files = [each for each in Path(benchmarks.__file__).parent.iterdir() if each.is_file()]
+    described = benchmarks.__doc__ or ""
+    missing = [each.name for each in files if each.name not in described]
+    assert missing == ["__init__.py"]
 
 
 def constant(seconds: float) -> Timing:
