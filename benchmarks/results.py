@@ -90,7 +90,11 @@ class Run:
         return max(both, key=lambda each: each.bytes_per_second)
 
     def share(self, result: CaseResult) -> float:
-        """The part of the copy bandwidth that ours reaches; above 1 where caches hold operands."""
+        """Bytes that must move a second, over those of copying.
+
+        Not limited to 1: a copy reads half of its bytes, a case with a large table mostly writes,
+        and caches may hold operands.
+        """
         return result.bytes_per_second / self.bandwidth.bytes_per_second
 
 
