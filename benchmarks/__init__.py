@@ -2,6 +2,7 @@
 """How fast it is: `make bench`, or `python -m benchmarks --help`.
 
 __main__.py   the command: what is measured, in which processes, and what is written
+arguments.py  values of options, for several commands
 cases.py      the shapes, types and index patterns, and the bytes that each must move
 worker.py     one process, one number of threads: results compared, then ours and torch in turn
 ours.py       the operator through its C interface, with everything resident in device memory

@@ -15,13 +15,14 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from aclnn_py import native
 
 from . import calls, memory, plot, report
+from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
 from .processes import in_process
 from .results import MemoryResult, Results, Run, to_json
@@ -35,24 +36,6 @@ ROOT = Path(__file__).resolve().parent.parent
 # --- Arguments -----------------------------------------------------------------------------------
 
 
-def _list_of(*known: str) -> Callable[[str], tuple[str, ...]]:
-    def convert(text: str) -> tuple[str, ...]:
-        chosen = tuple(filter(None, text.split(",")))
-        for each in chosen:
-            if each not in known:
-                raise argparse.ArgumentTypeError(f"{each!r} is none of {', '.join(known)}")
-        return chosen
-
-    return convert
-
-
-def _threads(text: str) -> tuple[int, ...]:
-    numbers = text.split(",")
-    if not all(each.isdecimal() and 1 <= int(each) <= 64 for each in numbers):
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers from 1 to 64")
-    return tuple(sorted({int(each) for each in numbers}, reverse=True))
-
-
 def parser() -> argparse.ArgumentParser:
     """The options."""
     result = argparse.ArgumentParser(
@@ -60,32 +43,36 @@ def parser() -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawTextHelpFormatter,
     )
-    cpus = len(os.sched_getaffinity(0))
+    try:
+        threads = default_threads()
+    except ValueError as error:
+        result.error(str(error))
     result.add_argument(
         "--threads",
-        type=_threads,
-        default=(cpus, 1) if cpus > 1 else (1,),
+        type=thread_numbers,
+        default=(threads, 1) if threads > 1 else (1,),
         metavar="N,N",
         help="numbers of threads, of ours and of torch. torch runs with the largest only; with\n"
-        f"others ours is measured alone, for the speed-up (default: {cpus} and 1)",
+        "others ours is measured alone, for the speed-up (default: ACLNN_CORES, without it all\n"
+        f"CPUs, and 1: here {threads} and 1)",
     )
     result.add_argument(
         "--shapes",
-        type=lambda text: tuple(filter(None, text.split(","))),
+        type=shape_names,
         default=(),
         metavar="PART,PART",
         help="only shapes with one of these in their name, for example 8192x768,zipf",
     )
     result.add_argument(
         "--types",
-        type=_list_of(*TYPES),
+        type=list_of(*TYPES),
         default=TYPES,
         metavar="TYPE,TYPE",
         help=f"of grad and out, out of {', '.join(TYPES)} (default: all)",
     )
     result.add_argument(
         "--indices",
-        type=_list_of(*INDEX_TYPES),
+        type=list_of(*INDEX_TYPES),
         default=INDEX_TYPES,
         metavar="TYPE,TYPE",
         help=f"out of {', '.join(INDEX_TYPES)} (default: all)",
@@ -95,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
     )
     result.add_argument(
         "--parts",
-        type=_list_of(*PARTS),
+        type=list_of(*PARTS),
         default=PARTS,
         metavar="PART,PART",
         help="cases: the shapes; series: as rows and weights grow; memory: the peak beyond the\n"
@@ -158,7 +145,10 @@ def _read(path: str) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """What a reader of figures wants to know of the machine and of the builds."""
+    """What a reader of figures wants to know of the machine and of the builds.
+
+    ACLNN_CORES is not among the variables: every process gets its number of threads in it.
+    """
     models = [row for row in _read("/proc/cpuinfo").splitlines() if row.startswith("model name")]
     return {
         "cpu": models[0].partition(":")[2].strip() if models else platform.processor(),
@@ -176,7 +166,7 @@ def machine() -> dict[str, Any]:
         "variables": {
             name: value
             for name, value in sorted(os.environ.items())
-            if name.startswith(("ACLNN_", "OMP_", "GOMP_"))
+            if name.startswith(("ACLNN_", "OMP_", "GOMP_")) and name != "ACLNN_CORES"
         },
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
     }
@@ -218,10 +208,6 @@ def measure(options: argparse.Namespace) -> Results:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     options = parser().parse_args(arguments)
-    try:
-        select(SHAPES, options.shapes, (), (), ())
-    except ValueError as error:
-        parser().error(f"--shapes: {error}")
     results = measure(options)
     goals = report.goals(results)
     if goals:

@@ -10,12 +10,14 @@ from __future__ import annotations
 import argparse
 import ctypes
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import aclnn_py as acl
 from aclnn_py import infiniop
 
 from . import compare
+from .arguments import shape_names
 from .cases import SHAPES, Case, make_indices, select
 from .ours import Call, Operands
 from .timing import QUICK, THOROUGH, in_turn
@@ -64,16 +66,17 @@ class InfiniCall:
         _do("infiniopDestroyEmbeddingBackwardDescriptor", self._operator)
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each shape; 1 if a result is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--shapes", default="", help="only these, by parts of their names")
+    parser.add_argument(
+        "--shapes", type=shape_names, default=(), help="only these, by parts of their names"
+    )
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
-    options = parser.parse_args()
-    patterns = tuple(filter(None, options.shapes.split(",")))
+    options = parser.parse_args(arguments)
     wrong = False
     with acl.Device(0) as device, device.stream() as stream:
-        for case in select(SHAPES, patterns, ("float32",), ("int64",), (False,)):
+        for case in select(SHAPES, options.shapes, ("float32",), ("int64",), (False,)):
             data = compare.make_data(case.shape, case.type, make_indices(case.shape))
             indices = {"int64": compare.as_indices(data, "int64")}
             operands = Operands(device, case.shape, data.grad, indices, case.type)

@@ -536,6 +536,11 @@ def test_svg() -> None:
         ["--scale", "maybe"],
         ["--parts", "everything"],
         ["--shapes", "7x7"],
+        ["--parts", ""],
+        ["--types", ","],
+        ["--indices", ""],
+        ["--shapes", ""],
+        ["--threads", ""],
     ],
 )
 def test_mistakes_are_said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -545,6 +550,43 @@ def test_mistakes_are_said(arguments: list[str], capsys: pytest.CaptureFixture[s
         main(arguments)
     assert stopped.value.code == 2
     assert arguments[0] in capsys.readouterr().err
+
+
+def test_mistakes_of_other_commands_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    from benchmarks import infiniop
+
+    for command, option, value, said in (
+        (gather.main, "--threads", "0", "'0' is no number from 1 to 64"),
+        (gather.main, "--threads", "100", "'100' is no number from 1 to 64"),
+        (infiniop.main, "--shapes", "foo", "no shape has 'foo' in its name"),
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            command([option, value])
+        assert stopped.value.code == 2
+        assert f"argument {option}: {said}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("cores", "threads"), [("3", (3, 1)), ("1", (1,)), ("65", None), ("two", None)]
+)
+def test_threads_are_those_of_the_environment(
+    cores: str,
+    threads: tuple[int, ...] | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from benchmarks.__main__ import machine, parser
+
+    monkeypatch.setenv("ACLNN_CORES", cores)
+    if threads is None:
+        with pytest.raises(SystemExit):
+            parser()
+        assert f"ACLNN_CORES: '{cores}' is no number from 1 to 64" in capsys.readouterr().err
+    else:
+        assert parser().parse_args([]).threads == threads
+        assert parser().parse_args(["--threads", "2"]).threads == (2,)
+        assert "ACLNN_CORES" not in machine()["variables"]
 
 
 def test_options() -> None:
