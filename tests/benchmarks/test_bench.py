@@ -272,6 +272,21 @@ def test_what_is_left_unwritten_is_wrong() -> None:
         assert "out[0, 0] is nan" in wrong.problem
 
 
+def test_a_wrong_type_of_ttnn_does_not_mark_the_next(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from benchmarks import ttnn
+
+    monkeypatch.setattr(ttnn, "SHAPE", Shape(64, 64, 32))
+    monkeypatch.setattr(ttnn, "QUICK", Effort(1, 1, 0.0))
+    monkeypatch.setattr(timing, "PAUSE_SECONDS", 0.0)
+    answers = iter([False, True])
+    monkeypatch.setattr(ttnn, "_is_right", lambda _result, _sums: next(answers))
+    assert ttnn.main(["--quick"]) == 1
+    headings = [row for row in capsys.readouterr().out.splitlines() if not row.startswith(" ")]
+    assert headings == ["64x64->32 bfloat16 WRONG", "64x64->32 bfloat8_b"]
+
+
 # --- Timing --------------------------------------------------------------------------------------
 
 
