@@ -2,7 +2,8 @@
 """Ours and torch, side by side: make bench, or python -m benchmarks.
 
 Prints a line for every case, and at the end the goals of the project beside what was measured.
-The exit code is 1 when a result is wrong, whatever the times are.
+The exit code is 1 when a result is wrong or a file could not be written, and 2 for wrong arguments;
+no time changes it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,12 @@ from . import calls, memory, plot, report
 from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
 from .processes import in_process
-from .results import MemoryResult, Results, Run, to_json
+from .results import Goal, MemoryResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
 
 PARTS = ("cases", "series", "memory", "calls")
+FILES = ("json", "plot", "markdown")
+SHOW_CASES = ("plot", "markdown")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -95,6 +98,24 @@ def parser() -> argparse.ArgumentParser:
         "--markdown", type=Path, metavar="FILE.md", help="write the table of docs/performance.md"
     )
     return result
+
+
+def _check_outputs(options: argparse.Namespace) -> None:
+    """Refuse a file that shows a part that is not measured, and one that cannot be written.
+
+    Opening a file for writing makes it, so this comes after everything else was checked.
+    """
+    for name in SHOW_CASES:
+        if getattr(options, name) and "cases" not in options.parts:
+            parts = ",".join(options.parts)
+            parser().error(f"--{name} shows the cases, which --parts {parts} leaves out")
+    for name in FILES:
+        path = getattr(options, name)
+        if path:
+            try:
+                path.open("ab").close()
+            except OSError as error:
+                parser().error(f"--{name}: {path} cannot be written: {error.strerror}")
 
 
 # --- Processes -----------------------------------------------------------------------------------
@@ -205,20 +226,37 @@ def measure(options: argparse.Namespace) -> Results:
     return results
 
 
+def write(results: Results, goals: list[Goal], options: argparse.Namespace) -> bool:
+    """Write the files that were asked for; each of them, whatever becomes of the others.
+
+    False if one could not be written, which is said.
+    """
+    texts: dict[str, Callable[[], str]] = {
+        "json": lambda: json.dumps(to_json(results, goals), indent=1) + "\n",
+        "plot": lambda: plot.svg(results.runs[0]),
+        "markdown": lambda: report.markdown(results.runs[0]),
+    }
+    written = True
+    for name in FILES:
+        path = getattr(options, name)
+        if path:
+            try:
+                path.write_text(texts[name](), "utf-8")
+            except OSError as error:
+                print(f"--{name}: {path} was not written: {error.strerror}", file=sys.stderr)
+                written = False
+    return written
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     options = parser().parse_args(arguments)
+    _check_outputs(options)
     results = measure(options)
     goals = report.goals(results)
     if goals:
         print(report.goals_table(goals))
-    if options.json:
-        text = json.dumps(to_json(results, goals), indent=1)
-        options.json.write_text(text + "\n", "utf-8")
-    if results.runs and options.plot:
-        options.plot.write_text(plot.svg(results.runs[0]), "utf-8")
-    if results.runs and options.markdown:
-        options.markdown.write_text(report.markdown(results.runs[0]), "utf-8")
+    written = write(results, goals, options)
     wrong = [
         each
         for run in results.runs
@@ -227,7 +265,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for each in wrong:
         print(f"wrong result: {each.case.label}: {each.problem}", file=sys.stderr)
-    return 1 if wrong else 0
+    return 1 if wrong or not written else 0
 
 
 if __name__ == "__main__":

@@ -567,6 +567,58 @@ def test_mistakes_are_said(arguments: list[str], capsys: pytest.CaptureFixture[s
     assert arguments[0] in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["json", "plot", "markdown"])
+def test_a_file_that_cannot_be_written_is_refused_first(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from benchmarks import __main__ as command
+
+    monkeypatch.setattr(command, "measure", lambda _options: pytest.fail("measured"))
+    for path, why in ((tmp_path / "no" / "file", "No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(SystemExit) as stopped:
+            command.main([f"--{name}", str(path)])
+        assert stopped.value.code == 2
+        assert f"--{name}: {path} cannot be written: {why}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["plot", "markdown"])
+def test_a_file_of_cases_needs_cases(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from benchmarks.__main__ import main
+
+    path = tmp_path / "file"
+    with pytest.raises(SystemExit) as stopped:
+        main(["--parts", "series,calls", f"--{name}", str(path)])
+    assert stopped.value.code == 2
+    said = f"--{name} shows the cases, which --parts series,calls leaves out"
+    assert said in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_a_file_that_fails_at_the_end_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from benchmarks import __main__ as command
+
+    names = {name: tmp_path / name for name in ("json", "plot", "markdown")}
+
+    def measure(_options: object) -> Results:
+        names["json"].unlink()
+        names["json"].mkdir()
+        return all_results()
+
+    monkeypatch.setattr(command, "measure", measure)
+    arguments = [part for name, path in names.items() for part in (f"--{name}", str(path))]
+    assert command.main(arguments) == 1
+    assert f"--json: {names['json']} was not written: Is a directory" in capsys.readouterr().err
+    ET.parse(names["plot"])
+    assert names["markdown"].read_text("utf-8").startswith("| rows x dim")
+
+
 def test_mistakes_of_other_commands_are_said(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torch")
     from benchmarks import infiniop
