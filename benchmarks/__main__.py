@@ -32,6 +32,7 @@ from .timing import QUICK, THOROUGH
 PARTS = ("cases", "series", "memory", "calls")
 FILES = ("json", "plot", "markdown")
 SHOW_CASES = ("plot", "markdown")
+NEED_TORCH = ("cases", "series")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -100,6 +101,13 @@ def parser() -> argparse.ArgumentParser:
     return result
 
 
+def _check_parts(options: argparse.Namespace) -> None:
+    """Refuse parts that need torch where it is missing."""
+    needing = [part for part in options.parts if part in NEED_TORCH]
+    if needing and not _version("torch"):
+        parser().error(f"--parts: torch is not installed, which is needed by {', '.join(needing)}")
+
+
 def _check_outputs(options: argparse.Namespace) -> None:
     """Refuse a file that shows a part that is not measured, and one that cannot be written.
 
@@ -165,6 +173,14 @@ def _read(path: str) -> str:
         return ""
 
 
+def _version(distribution: str) -> str:
+    """Of an installed distribution; "" without it."""
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
 def machine() -> dict[str, Any]:
     """What a reader of figures wants to know of the machine and of the builds.
 
@@ -180,7 +196,7 @@ def machine() -> dict[str, Any]:
         "huge_pages": _read("/sys/kernel/mm/transparent_hugepage/enabled"),
         "huge_pages_shared": _read("/sys/kernel/mm/transparent_hugepage/shmem_enabled"),
         "python": platform.python_version(),
-        "torch": importlib.metadata.version("torch"),
+        "torch": _version("torch"),
         "aclnn_py": native.description().version,
         "commit": _command("git", "describe", "--always", "--dirty"),
         "load_average": os.getloadavg()[0],
@@ -205,7 +221,7 @@ def measure(options: argparse.Namespace) -> Results:
     results = Results(machine(), settings)
     about = results.machine
     print(
-        f"{about['cpu']}, {about['cpus']} CPU(s), torch {about['torch']}, "
+        f"{about['cpu']}, {about['cpus']} CPU(s), torch {about['torch'] or 'not installed'}, "
         f"aclnn_py {about['aclnn_py']} {about['commit']}; load {about['load_average']:.2f}\n"
         "Medians; ± is the median deviation from them. share: of the copy bandwidth"
     )
@@ -251,6 +267,7 @@ def write(results: Results, goals: list[Goal], options: argparse.Namespace) -> b
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     options = parser().parse_args(arguments)
+    _check_parts(options)
     _check_outputs(options)
     results = measure(options)
     goals = report.goals(results)

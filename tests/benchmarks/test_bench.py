@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import subprocess
 import sys
@@ -617,6 +618,23 @@ def test_a_file_that_fails_at_the_end_leaves_the_others(
     assert f"--json: {names['json']} was not written: Is a directory" in capsys.readouterr().err
     ET.parse(names["plot"])
     assert names["markdown"].read_text("utf-8").startswith("| rows x dim")
+
+
+def test_without_torch(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from benchmarks import __main__ as command
+
+    def missing(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    assert command.machine()["torch"] == ""
+    with pytest.raises(SystemExit) as stopped:
+        command.main(["--parts", "series,calls"])
+    assert stopped.value.code == 2
+    assert "--parts: torch is not installed, which is needed by series" in capsys.readouterr().err
+    options = command.parser().parse_args(["--parts", "memory", "--shapes", "1x128"])
+    assert command.measure(options).runs == []
+    assert "torch not installed" in capsys.readouterr().out
 
 
 def test_mistakes_of_other_commands_are_said(capsys: pytest.CaptureFixture[str]) -> None:
