@@ -25,6 +25,7 @@ from aclnn_py import native
 from . import calls, memory, plot, report
 from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
+from .ours import RefusedError
 from .processes import in_process
 from .results import Goal, MemoryResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
@@ -148,11 +149,17 @@ def _measure_threads(options: argparse.Namespace, threads: int) -> Run:
 
 
 def _measure_memory(options: argparse.Namespace) -> list[MemoryResult]:
-    """Each shape in a process of its own."""
+    """Each shape in a process of its own; what the library refuses is said and left out."""
     variables = memory.MALLOC_THRESHOLDS | {"ACLNN_CORES": str(max(options.threads))}
     first = (options.types[:1], options.indices[:1], SCALES[options.scale][:1])
     cases = [case for case in select(SHAPES, options.shapes, *first) if case.shape != TINY]
-    return [in_process(variables, memory.run, case) for case in cases]
+    results = []
+    for case in cases:
+        try:
+            results.append(in_process(variables, memory.run, case))
+        except RefusedError as error:
+            print(f"{case.label}: memory not measured: {error}")
+    return results
 
 
 # --- What was measured on what -------------------------------------------------------------------

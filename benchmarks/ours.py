@@ -19,6 +19,10 @@ class CallError(RuntimeError):
     """A call failed; the text is the library's."""
 
 
+class RefusedError(CallError):
+    """Phase one refuses a case, for example a type that the SoC does not have."""
+
+
 def _check(lib: native.Library, status: int) -> None:
     if status != 0:
         text = lib.aclGetRecentErrMsg()
@@ -59,7 +63,7 @@ class Operands:
 class Call:
     """A case ready to be called, any number of times.
 
-    The device has to be current on the calling thread (a with block of it).
+    The device has to be current on the calling thread (a with block of it). Raises RefusedError.
     """
 
     def __init__(self, operands: Operands, case: Case, stream: acl.Stream) -> None:
@@ -81,7 +85,10 @@ class Call:
             ctypes.byref(self._size),
             ctypes.byref(self._executor),
         )
-        _check(lib, self._first(*self._arguments))
+        try:
+            _check(lib, self._first(*self._arguments))
+        except CallError as error:
+            raise RefusedError(str(error)) from None
         _check(lib, lib.aclDestroyAclOpExecutor(self._executor))
         size = self._size.value
         self._workspace = operands.device.empty(size, "uint8") if size else None

@@ -15,8 +15,9 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class CaseResult:
-    """One line of the table. Without timings where `problem` says why: a wrong result, or too
-    little memory. torch's are missing too where only ours was measured."""
+    """One line of the table. Without timings where `problem` says why: a wrong result, too little
+    memory, or a case that the library refuses. torch's are missing too where only ours was
+    measured."""
 
     case: Case
     ours: Timing | None = None

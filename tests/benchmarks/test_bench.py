@@ -273,6 +273,43 @@ def test_what_is_left_unwritten_is_wrong() -> None:
         assert "out[0, 0] is nan" in wrong.problem
 
 
+def test_what_the_library_refuses_is_not_measured() -> None:
+    data = case_data("uniform", "float32")
+    import aclnn_py as acl
+    from benchmarks import compare, worker
+    from benchmarks.ours import Operands
+
+    case = Case(SMALL, "float32", "int64", False)
+    with acl.Device(0) as device, device.stream() as stream:
+        indices = {"int64": compare.as_indices(data, "int64")}
+        other = replace(SMALL, weights=SMALL.weights + 1)
+        operands = Operands(device, other, data.grad, indices, "float32")
+        result = worker.try_case(case, data, operands, stream, Effort(1, 1, 0.0), False)
+        operands.close()
+    assert result.ours is None
+    assert not result.wrong
+    assert result.problem.startswith("not measured: 161002: ")
+
+
+@pytest.mark.slow
+def test_memory_of_what_the_soc_refuses_is_not_measured() -> None:
+    command = [sys.executable, "-m", "benchmarks", "--parts", "memory", "--threads", "1"]
+    command += ["--shapes", "64x768,65536x128", "--types", "bfloat16", "--indices", "int32"]
+    result = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=program_environment({"ACLNN_SOC": "Ascend910A"}),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    for shape in ("64x768->50257", "65536x128->1000"):
+        said = f"{shape} bfloat16 int32: memory not measured: 161002: "
+        assert said in result.stdout
+
+
 def test_a_wrong_type_of_ttnn_does_not_mark_the_next(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
