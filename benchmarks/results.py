@@ -105,6 +105,8 @@ class MemoryResult:
 
     beyond      more than before the call, without the workspace
     workspace   pages of the workspace that were touched
+
+    The goal counts both.
     """
 
     case: Case
@@ -116,6 +118,11 @@ class MemoryResult:
     def tensors(self) -> int:
         """Bytes of grad, indices and out."""
         return self.case.bytes
+
+    @property
+    def more(self) -> int:
+        """Everything but the tensors."""
+        return self.beyond + self.workspace
 
 
 @dataclass(frozen=True)

@@ -522,6 +522,20 @@ def test_cost_of_checks(
     assert verdicts(goals) == reached
 
 
+@pytest.mark.parametrize(
+    ("beyond", "workspace", "reached"),
+    [(1, 16, True), (0, 18, False), (18, 0, False), (9, 9, False)],
+)
+def test_memory_counts_what_is_touched_of_the_workspace(
+    beyond: int, workspace: int, reached: bool
+) -> None:
+    case = Case(SHAPES[0], "float32", "int64", False)  # 82.1 MiB: 17.6 are allowed
+    result = MemoryResult(case, beyond << 20, workspace << 20, 64 << 20)
+    (goal,) = report.goals(Results({}, {}, [], [result]))
+    assert goal.reached == reached
+    assert f"{beyond}.0 MiB and {workspace}.0 MiB of the workspace: 2048x4096" in goal.measured
+
+
 def test_growth_is_seen() -> None:
     run = run_of(2, 0.1)
     rows = list(run.series["rows"])
