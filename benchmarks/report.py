@@ -21,6 +21,7 @@ LEAST_SHARE = 0.8
 SHARE_FROM_DIM = 256
 MOST_SKEW = 1.0
 MOST_GROWTH = 2.4  # of the time when a size doubles: 2, and a fifth for caches and noise
+MOST_SERIES_GROWTH = 1.25  # of the time over a whole series, to the growth of the size
 LEAST_SPEED_UP = 1.8
 SPEED_UP_FROM_BYTES = 10_000_000
 MOST_MEMORY_SHARE = 0.02
@@ -309,6 +310,17 @@ def _growth_goals(run: Run) -> list[Goal]:
                     f"{growth:.2f} times (to {count})",
                     f"at most {MOST_GROWTH}",
                     growth <= MOST_GROWTH,
+                )
+            )
+        if len(points) > 1:
+            (first, earliest), (last, latest) = points[0], points[-1]
+            whole = (latest / earliest) / (last / first)
+            goals.append(
+                Goal(
+                    f"growth of time from {first} to {last} {name}, to that of {name}",
+                    f"{whole:.2f}",
+                    f"at most {MOST_SERIES_GROWTH}",
+                    whole <= MOST_SERIES_GROWTH,
                 )
             )
     return goals

@@ -547,6 +547,25 @@ def test_growth_is_seen() -> None:
     assert (growth.measured, growth.reached) == ("4.00 times (to 1048576)", False)
 
 
+def test_growth_of_a_whole_series_is_seen() -> None:
+    """Every doubling takes 2.2 times as long, which is allowed; all of them together are not."""
+    run = run_of(2, 0.1)
+    rows = [
+        replace(each, ours=constant(0.001 * 2.2**number))
+        for number, each in enumerate(run.series["rows"])
+    ]
+    doubling, whole = report.goals(Results({}, {}, [replace(run, cases=[], series={"rows": rows})]))
+    assert (doubling.measured, doubling.reached) == ("2.20 times (to 1048576)", True)
+    assert whole.name == "growth of time from 16384 to 1048576 rows, to that of rows"
+    assert (whole.measured, whole.reached) == ("1.77", False)
+    even = [
+        replace(each, ours=constant(0.001 * 2**number))
+        for number, each in enumerate(run.series["rows"])
+    ]
+    goals = report.goals(Results({}, {}, [replace(run, cases=[], series={"rows": even})]))
+    assert (goals[-1].measured, goals[-1].reached) == ("1.00", True)
+
+
 def test_lines_and_tables() -> None:
     run = run_of(2, 0.11)
     line = report.line(run.cases[0], run.bandwidth)
