@@ -118,28 +118,34 @@ def middle(
     return statistics.median(known) if known else None
 
 
+def _two_digits(value: float) -> str:
+    """Or more in front of the point: 0.5, 2.8, 77, 1180."""
+    return f"{value:.{1 if value < 9.95 else 0}f}"
+
+
 def markdown(run: Run) -> str:
-    """The table of docs/performance.md: medians over index types, scaled and not."""
+    """The table of docs/performance.md: medians over index types, scaled and not, without the tiny
+    shape."""
     lines = [
-        "| rows x dim -> weights | type | MB | ours | `out=` | plain | times | GB/s | of copying |",
-        "|---|---|---:|---:|---:|---:|---:|---:|---:|",
+        "| rows x dim -> weights | type | ours | torch, the faster form | times faster | GB/s |",
+        "|---|---|---|---|---|---|",
     ]
     for shape, kind, results in by_shape_and_type(run):
-        seconds = [
-            middle(results, lambda r: r.ours.median if r.ours else None),
-            middle(results, lambda r: r.torch_out.median if r.torch_out else None),
-            middle(results, lambda r: r.torch_plain.median if r.torch_plain else None),
-        ]
-        ratios = [middle(results, lambda r: r.ratio_out), middle(results, lambda r: r.ratio_plain)]
+        if shape == TINY:
+            continue
+        ours = [each.ours for each in results if each.ours is not None]
+        seconds = statistics.median(each.median for each in ours)
+        spread = statistics.median(each.deviation / each.median for each in ours)
+        torch = middle(results, lambda r: r.seconds_torch)
+        ratio = middle(results, lambda r: r.ratio_torch)
         speed = middle(results, lambda r: r.bytes_per_second) or 0.0
         cells = [
-            shape.label.replace("->", " -> "),
+            shape.label,
             kind,
-            f"{(middle(results, lambda r: r.case.bytes) or 0.0) / 1e6:.1f}",
-            *("-" if each is None else duration(each) for each in seconds),
-            ", ".join(_times(each) for each in ratios),
-            f"{speed / 1e9:.2f}",
-            f"{speed / run.bandwidth.bytes_per_second:.0%}",
+            f"{_two_digits(seconds * 1e3)} ms ± {spread * 100:.0f} %",
+            "-" if torch is None else f"{_two_digits(torch * 1e3)} ms",
+            "-" if ratio is None else f"{ratio:.1f}",
+            _two_digits(speed / 1e9),
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -576,13 +577,28 @@ def test_lines_and_tables() -> None:
     wrong = CaseResult(run.cases[0].case, problem="out[0, 0] is 1", wrong=True)
     assert report.line(wrong, run.bandwidth).endswith("WRONG RESULT: out[0, 0] is 1")
     table = report.markdown(run).splitlines()
-    assert len(table) == 2 + 14 * 3
-    assert len({line.count("|") for line in table}) == 1
+    assert len(table) == 2 + 13 * 3
+    assert table[2] == "| 2048x4096->3200 | float32 | 9.5 ms ± 0 % | 57 ms | 6.0 | 9.1 |"
     assert "quick" in report.heading(2, run.bandwidth)
     assert "ns for each of the weights more" in report.series_table(run)
     assert report.memory_table(all_results().memory)
     assert report.calls_table(all_results().calls)
     assert "not yet" in report.goals_table(report.goals(all_results()))
+
+
+def test_the_table_of_the_documentation_is_that_of_markdown() -> None:
+    cases = [each for each in run_of(2, 0.1).cases if each.case.type in ("float32", "float16")]
+    wanted = report.markdown(replace(run_of(2, 0.1), cases=cases)).splitlines()
+    page = (ROOT / "docs" / "performance.md").read_text("utf-8").splitlines()
+    first = page.index(wanted[0])
+    found = page[first : page.index("", first)]
+    assert found[:2] == wanted[:2]
+    named = [[row.split(" | ")[:2] for row in table[2:]] for table in (found, wanted)]
+    assert named[0] == named[1]
+    form = (
+        r"\| \S+( \w+)? \| float(32|16) \| [\d.]+ ms ± \d+ % \| [\d.]+ ms \| \d+\.\d \| [\d.]+ \|"
+    )
+    assert all(re.fullmatch(form, row) for row in found[2:] + wanted[2:])
 
 
 def test_what_was_not_measured_is_left_out() -> None:
@@ -839,4 +855,4 @@ def test_end_to_end(tmp_path: Path) -> None:
     )
     assert {"checks on, 2x3->4", "checks off, 8192x768->50257"} <= set(data["calls"])
     assert len(ET.parse(names["plot"]).getroot()) > 5
-    assert "| 64x768 -> 50257 | float16 |" in names["markdown"].read_text("utf-8")
+    assert "| 64x768->50257 | float16 |" in names["markdown"].read_text("utf-8")
