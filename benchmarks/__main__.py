@@ -230,7 +230,7 @@ def measure(options: argparse.Namespace) -> Results:
     print(
         f"{about['cpu']}, {about['cpus']} CPU(s), torch {about['torch'] or 'not installed'}, "
         f"aclnn_py {about['aclnn_py']} {about['commit']}; load {about['load_average']:.2f}\n"
-        "Medians; ± is the median deviation from them. share: of the copy bandwidth"
+        "Medians; ± is the median deviation from them."
     )
     for threads in options.threads:
         if "cases" in options.parts or ("series" in options.parts and not results.runs):

@@ -47,6 +47,10 @@ _COLUMNS = (
 )
 
 
+SHARE = """share: of this bandwidth. It is measured again after all lines; goals and files take the
+better of both, so that their shares may be smaller."""
+
+
 def duration(seconds: float) -> str:
     """A time with three digits and a unit."""
     units = (("s", 1.0), ("ms", 1e3), ("us", 1e6), ("ns", 1e9))
@@ -95,7 +99,7 @@ def heading(threads: int, bandwidth: Bandwidth) -> str:
     ]
     size = bandwidth.buffer_bytes >> 20
     title = f"\n{threads} thread(s). Copy bandwidth, {size} MiB, bytes read and written:"
-    return "\n".join([title, *ways, "", _COLUMNS])
+    return "\n".join([title, *ways, "", SHARE, "", _COLUMNS])
 
 
 # --- Tables --------------------------------------------------------------------------------------

@@ -580,6 +580,7 @@ def test_lines_and_tables() -> None:
     assert len(table) == 2 + 13 * 3
     assert table[2] == "| 2048x4096->3200 | float32 | 9.5 ms ± 0 % | 57 ms | 6.0 | 9.1 |"
     assert "quick" in report.heading(2, run.bandwidth)
+    assert report.SHARE in report.heading(2, run.bandwidth)
     assert "ns for each of the weights more" in report.series_table(run)
     assert report.memory_table(all_results().memory)
     assert report.calls_table(all_results().calls)
