@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """infiniopEmbeddingBackward with one table, beside aclnn: python -m benchmarks.infiniop.
 
-float32, the same memory, in turn in one process; both calls with a synchronize. Ours has phase one
-in every call, as programs do; infiniop has its descriptor made before, as its programs do.
+float32, the same memory, in turn in one process; both calls with a synchronize, and with arguments
+that were converted before. Ours has phase one in every call, as programs do; infiniop has its
+descriptor made before, as its programs do.
 """
 
 from __future__ import annotations
@@ -54,12 +55,16 @@ class InfiniCall:
             _do("infiniopDestroyTensorDescriptor", each)
         _do("infiniopDestroyHandle", handle)
         grad, indices = operands.grad.address, operands.indices["int64"].address
-        self._pointers = (operands.out.address, None, grad, indices, None)
+        pointers = (operands.out.address, None, grad, indices, None, None)
+        self._arguments = (self._operator, *map(ctypes.c_void_p, pointers))
+        self._call = infiniop.lib["infiniopEmbeddingBackward"]
+        self._synchronize = infiniop.lib["infinirtStreamSynchronize"]
+        self._stream = ctypes.c_void_p()
 
     def __call__(self) -> None:
         """The call and a synchronize."""
-        _do("infiniopEmbeddingBackward", self._operator, *self._pointers, None)
-        _do("infinirtStreamSynchronize", None)
+        infiniop.check("infiniopEmbeddingBackward", self._call(*self._arguments))
+        infiniop.check("infinirtStreamSynchronize", self._synchronize(self._stream))
 
     def close(self) -> None:
         """Destroy the descriptor."""

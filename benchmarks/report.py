@@ -10,7 +10,7 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from .calls import CHECKS, check_names
+from .calls import CHECKS, check_names, tiny_name
 from .cases import TINY, Case, Shape, groups
 from .results import Bandwidth, CaseResult, Goal, MemoryResult, Results, Run
 from .timing import Timing
@@ -212,7 +212,7 @@ def memory_table(results: Sequence[MemoryResult]) -> str:
 def calls_table(calls: dict[str, Timing]) -> str:
     """What calls cost."""
     lines = [
-        f"{name:<24}{duration(each.median):>10}   from {duration(each.minimum)}, "
+        f"{name:<30}{duration(each.median):>10}   from {duration(each.minimum)}, "
         f"±{each.deviation / each.median:.0%}"
         for name, each in calls.items()
     ]
@@ -231,7 +231,6 @@ def _ratio_goals(run: Run) -> list[Goal]:
     ratios = {each.case: each.ratio_torch for each in run.cases}
     known = {case: ratio for case, ratio in ratios.items() if ratio is not None}
     large = {case: ratio for case, ratio in known.items() if case.shape != TINY}
-    tiny = [ratio for case, ratio in known.items() if case.shape == TINY]
     goals = []
     if large:
         mean = statistics.geometric_mean(large.values())
@@ -250,9 +249,22 @@ def _ratio_goals(run: Run) -> list[Goal]:
                 large[worst] >= LEAST_WORST_RATIO,
             ),
         ]
-    if tiny:
-        goals.append(Goal(f"... {TINY.label}", f"{statistics.geometric_mean(tiny):.2f}"))
     return goals
+
+
+def _tiny_goals(run: Run, calls: dict[str, Timing]) -> list[Goal]:
+    """A line without a goal: the tiny shape, whose time has Python's calls in it."""
+    tiny = [each for each in run.cases if each.case.shape == TINY]
+    seconds = middle(tiny, lambda each: each.ours.median if each.ours else None)
+    if seconds is None:
+        return []
+    words = [f"{duration(seconds)} through Python"]
+    ratios = [each.ratio_torch for each in tiny if each.ratio_torch is not None]
+    if ratios:
+        words.append(f"{statistics.geometric_mean(ratios):.2f} times as fast as torch")
+    if tiny_name("async") in calls:
+        words.append(f"{duration(calls[tiny_name('async')].median)} from C")
+    return [Goal(f"{TINY.label}, reported apart", ", ".join(words))]
 
 
 def _share_goals(run: Run) -> list[Goal]:
@@ -420,6 +432,7 @@ def goals(results: Results) -> list[Goal]:
         found += _ratio_goals(many) + _share_goals(many) + _skew_goals(many) + _growth_goals(many)
         if one.threads == 1 and many.threads > 1:
             found += _speed_up_goals(one, many)
+        found += _tiny_goals(many, results.calls)
     return (
         found
         + _memory_goals(results.memory)

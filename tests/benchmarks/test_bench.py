@@ -326,6 +326,29 @@ def test_a_wrong_type_of_ttnn_does_not_mark_the_next(
     assert headings == ["64x64->32 bfloat16 WRONG", "64x64->32 bfloat8_b"]
 
 
+@pytest.mark.parametrize("scale", [False, True])
+@pytest.mark.parametrize("index_type", INDEX_TYPES)
+def test_a_call_converts_its_arguments_once(index_type: str, scale: bool) -> None:
+    data = case_data("zipf", "float32")
+    import aclnn_py as acl
+    from benchmarks import compare
+    from benchmarks.ours import Call, Operands
+
+    case = Case(SMALL, "float32", index_type, scale)
+    with acl.Device(0) as device, device.stream() as stream:
+        indices = {index_type: compare.as_indices(data, index_type)}
+        operands = Operands(device, SMALL, data.grad, indices, "float32")
+        call = Call(operands, case, stream)
+        assert not call._first.argtypes
+        for _ in range(2):
+            operands.poison()
+            call()
+            rows = compare.rows_in_memory(operands.read, SMALL, "float32")
+            assert compare.check_ours(data, rows, scale) == ""
+        call.close()
+        operands.close()
+
+
 # --- Timing --------------------------------------------------------------------------------------
 
 
@@ -472,6 +495,15 @@ def test_goals() -> None:
 
     slow = {each.name: each for each in report.goals(all_results(0.2))}
     assert slow["share of the copy bandwidth, dim >= 256, median"].reached is False
+
+
+def test_the_tiny_shape_is_reported_apart() -> None:
+    run = run_of(2, 0.11, (TINY,))
+    timings = {calls.tiny_name("async"): constant(2e-6)}
+    (goal,) = report.goals(Results({}, {}, [replace(run, series={})], [], timings))
+    assert goal.name == "1x128->10, reported apart"
+    assert goal.measured.endswith(" ns through Python, 6.00 times as fast as torch, 2.00 us from C")
+    assert (goal.wanted, goal.reached) == ("", None)
 
 
 def test_speed_up_counts_unless_memory_is_the_limit() -> None:
@@ -854,6 +886,8 @@ def test_end_to_end(tmp_path: Path) -> None:
     assert {"async call", "sync call", "async phase_one", "dlopen", "import numpy"} <= set(
         data["calls"]
     )
+    assert {"async call, 1x128->10", "sync call, 1x128->10"} <= set(data["calls"])
+    assert "1x128->10, reported apart" in {each["name"] for each in data["goals"]}
     assert {"checks on, 2x3->4", "checks off, 8192x768->50257"} <= set(data["calls"])
     assert len(ET.parse(names["plot"]).getroot()) > 5
     assert "| 64x768->50257 | float16 |" in names["markdown"].read_text("utf-8")
