@@ -382,8 +382,8 @@ def _memory_goals(results: Sequence[MemoryResult]) -> list[Goal]:
     worst = max(results, key=lambda each: each.more - memory_allowed(each))
     return [
         Goal(
-            "shapes with a peak of memory beyond the tensors not under "
-            f"{MOST_MEMORY_SHARE:.0%} of them plus {MOST_MEMORY_BYTES >> 20} MiB",
+            f"shapes that take {MOST_MEMORY_SHARE:.0%} of the tensors plus "
+            f"{MOST_MEMORY_BYTES >> 20} MiB, or more, beyond them",
             f"{len(above)} of {len(results)} (worst {worst.beyond / 2**20:.1f} MiB and "
             f"{worst.workspace / 2**20:.1f} MiB of the workspace: {worst.case.shape.label})",
             "none",
