@@ -2,6 +2,7 @@
 """How fast it is: `make bench`, or `python -m benchmarks --help`.
 
 __main__.py   the command: what is measured, in which processes, and what is written
+arguments.py  values of options, for several commands
 cases.py      the shapes, types and index patterns, and the bytes that each must move
 worker.py     one process, one number of threads: results compared, then ours and torch in turn
 ours.py       the operator through its C interface, with everything resident in device memory
@@ -10,10 +11,18 @@ processes.py  functions in processes of their own
 timing.py     functions measured in turn; medians and spreads
 bandwidth.py  how fast memory is copied
 memory.py     one process, one shape: the peak of memory beyond the tensors
-calls.py      what a call, loading and importing cost (call.c, load.c)
-gather.py     narrow rows beside a plain C loop (gather.c)
+calls.py      what a call, checks, loading and importing cost (call.c, checks.c, load.c, measure.h)
+results.py    what was measured, and the JSON
 report.py     tables, and the goals
 plot.py       the SVG
+
+Commands of their own, `python -m benchmarks.gather` and so on:
+
+gather.py            narrow rows beside a plain C loop (gather.c)
+infiniop.py          infiniopEmbeddingBackward beside the operator
+ttnn.py              ttnn's embedding_bw beside the operator
+tiles.py             tiles, block floats and sums beside a copy
+binary_embedding.py  the operators on signs beside a copy
 
 docs/performance.md says how to read the figures. No test depends on a time.
 """

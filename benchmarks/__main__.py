@@ -2,7 +2,8 @@
 """Ours and torch, side by side: make bench, or python -m benchmarks.
 
 Prints a line for every case, and at the end the goals of the project beside what was measured.
-The exit code is 1 when a result is wrong, whatever the times are.
+The exit code is 1 when a result is wrong or a file could not be written, and 2 for wrong arguments;
+no time changes it.
 """
 
 from __future__ import annotations
@@ -22,35 +23,22 @@ from typing import Any
 from aclnn_py import native
 
 from . import calls, memory, plot, report
+from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
+from .ours import RefusedError
 from .processes import in_process
-from .results import MemoryResult, Results, Run, to_json
+from .results import Goal, MemoryResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
 
 PARTS = ("cases", "series", "memory", "calls")
+FILES = ("json", "plot", "markdown")
+SHOW_CASES = ("plot", "markdown")
+NEED_TORCH = ("cases", "series")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
 
 
 # --- Arguments -----------------------------------------------------------------------------------
-
-
-def _list_of(*known: str) -> Callable[[str], tuple[str, ...]]:
-    def convert(text: str) -> tuple[str, ...]:
-        chosen = tuple(filter(None, text.split(",")))
-        for each in chosen:
-            if each not in known:
-                raise argparse.ArgumentTypeError(f"{each!r} is none of {', '.join(known)}")
-        return chosen
-
-    return convert
-
-
-def _threads(text: str) -> tuple[int, ...]:
-    numbers = text.split(",")
-    if not all(each.isdecimal() and 1 <= int(each) <= 64 for each in numbers):
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers from 1 to 64")
-    return tuple(sorted({int(each) for each in numbers}, reverse=True))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -60,32 +48,36 @@ def parser() -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawTextHelpFormatter,
     )
-    cpus = len(os.sched_getaffinity(0))
+    try:
+        threads = default_threads()
+    except ValueError as error:
+        result.error(str(error))
     result.add_argument(
         "--threads",
-        type=_threads,
-        default=(cpus, 1) if cpus > 1 else (1,),
+        type=thread_numbers,
+        default=(threads, 1) if threads > 1 else (1,),
         metavar="N,N",
         help="numbers of threads, of ours and of torch. torch runs with the largest only; with\n"
-        f"others ours is measured alone, for the speed-up (default: {cpus} and 1)",
+        "others ours is measured alone, for the speed-up (default: ACLNN_CORES, without it all\n"
+        f"CPUs, and 1: here {threads} and 1)",
     )
     result.add_argument(
         "--shapes",
-        type=lambda text: tuple(filter(None, text.split(","))),
+        type=shape_names,
         default=(),
         metavar="PART,PART",
         help="only shapes with one of these in their name, for example 8192x768,zipf",
     )
     result.add_argument(
         "--types",
-        type=_list_of(*TYPES),
+        type=list_of(*TYPES),
         default=TYPES,
         metavar="TYPE,TYPE",
         help=f"of grad and out, out of {', '.join(TYPES)} (default: all)",
     )
     result.add_argument(
         "--indices",
-        type=_list_of(*INDEX_TYPES),
+        type=list_of(*INDEX_TYPES),
         default=INDEX_TYPES,
         metavar="TYPE,TYPE",
         help=f"out of {', '.join(INDEX_TYPES)} (default: all)",
@@ -95,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
     )
     result.add_argument(
         "--parts",
-        type=_list_of(*PARTS),
+        type=list_of(*PARTS),
         default=PARTS,
         metavar="PART,PART",
         help="cases: the shapes; series: as rows and weights grow; memory: the peak beyond the\n"
@@ -108,6 +100,31 @@ def parser() -> argparse.ArgumentParser:
         "--markdown", type=Path, metavar="FILE.md", help="write the table of docs/performance.md"
     )
     return result
+
+
+def _check_parts(options: argparse.Namespace) -> None:
+    """Refuse parts that need torch where it is missing."""
+    needing = [part for part in options.parts if part in NEED_TORCH]
+    if needing and not _version("torch"):
+        parser().error(f"--parts: torch is not installed, which is needed by {', '.join(needing)}")
+
+
+def _check_outputs(options: argparse.Namespace) -> None:
+    """Refuse a file that shows a part that is not measured, and one that cannot be written.
+
+    Opening a file for writing makes it, so this comes after everything else was checked.
+    """
+    for name in SHOW_CASES:
+        if getattr(options, name) and "cases" not in options.parts:
+            parts = ",".join(options.parts)
+            parser().error(f"--{name} shows the cases, which --parts {parts} leaves out")
+    for name in FILES:
+        path = getattr(options, name)
+        if path:
+            try:
+                path.open("ab").close()
+            except OSError as error:
+                parser().error(f"--{name}: {path} cannot be written: {error.strerror}")
 
 
 # --- Processes -----------------------------------------------------------------------------------
@@ -132,11 +149,17 @@ def _measure_threads(options: argparse.Namespace, threads: int) -> Run:
 
 
 def _measure_memory(options: argparse.Namespace) -> list[MemoryResult]:
-    """Each shape in a process of its own."""
+    """Each shape in a process of its own; what the library refuses is said and left out."""
     variables = memory.MALLOC_THRESHOLDS | {"ACLNN_CORES": str(max(options.threads))}
     first = (options.types[:1], options.indices[:1], SCALES[options.scale][:1])
     cases = [case for case in select(SHAPES, options.shapes, *first) if case.shape != TINY]
-    return [in_process(variables, memory.run, case) for case in cases]
+    results = []
+    for case in cases:
+        try:
+            results.append(in_process(variables, memory.run, case))
+        except RefusedError as error:
+            print(f"{case.label}: memory not measured: {error}")
+    return results
 
 
 # --- What was measured on what -------------------------------------------------------------------
@@ -157,8 +180,19 @@ def _read(path: str) -> str:
         return ""
 
 
+def _version(distribution: str) -> str:
+    """Of an installed distribution; "" without it."""
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
 def machine() -> dict[str, Any]:
-    """What a reader of figures wants to know of the machine and of the builds."""
+    """What a reader of figures wants to know of the machine and of the builds.
+
+    ACLNN_CORES is not among the variables: every process gets its number of threads in it.
+    """
     models = [row for row in _read("/proc/cpuinfo").splitlines() if row.startswith("model name")]
     return {
         "cpu": models[0].partition(":")[2].strip() if models else platform.processor(),
@@ -169,14 +203,14 @@ def machine() -> dict[str, Any]:
         "huge_pages": _read("/sys/kernel/mm/transparent_hugepage/enabled"),
         "huge_pages_shared": _read("/sys/kernel/mm/transparent_hugepage/shmem_enabled"),
         "python": platform.python_version(),
-        "torch": importlib.metadata.version("torch"),
+        "torch": _version("torch"),
         "aclnn_py": native.description().version,
         "commit": _command("git", "describe", "--always", "--dirty"),
         "load_average": os.getloadavg()[0],
         "variables": {
             name: value
             for name, value in sorted(os.environ.items())
-            if name.startswith(("ACLNN_", "OMP_", "GOMP_"))
+            if name.startswith(("ACLNN_", "OMP_", "GOMP_")) and name != "ACLNN_CORES"
         },
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
     }
@@ -194,9 +228,9 @@ def measure(options: argparse.Namespace) -> Results:
     results = Results(machine(), settings)
     about = results.machine
     print(
-        f"{about['cpu']}, {about['cpus']} CPU(s), torch {about['torch']}, "
+        f"{about['cpu']}, {about['cpus']} CPU(s), torch {about['torch'] or 'not installed'}, "
         f"aclnn_py {about['aclnn_py']} {about['commit']}; load {about['load_average']:.2f}\n"
-        "Medians; ± is the median deviation from them. share: of the copy bandwidth"
+        "Medians; ± is the median deviation from them."
     )
     for threads in options.threads:
         if "cases" in options.parts or ("series" in options.parts and not results.runs):
@@ -215,24 +249,38 @@ def measure(options: argparse.Namespace) -> Results:
     return results
 
 
+def write(results: Results, goals: list[Goal], options: argparse.Namespace) -> bool:
+    """Write the files that were asked for; each of them, whatever becomes of the others.
+
+    False if one could not be written, which is said.
+    """
+    texts: dict[str, Callable[[], str]] = {
+        "json": lambda: json.dumps(to_json(results, goals), indent=1) + "\n",
+        "plot": lambda: plot.svg(results.runs[0]),
+        "markdown": lambda: report.markdown(results.runs[0]),
+    }
+    written = True
+    for name in FILES:
+        path = getattr(options, name)
+        if path:
+            try:
+                path.write_text(texts[name](), "utf-8")
+            except OSError as error:
+                print(f"--{name}: {path} was not written: {error.strerror}", file=sys.stderr)
+                written = False
+    return written
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     options = parser().parse_args(arguments)
-    try:
-        select(SHAPES, options.shapes, (), (), ())
-    except ValueError as error:
-        parser().error(f"--shapes: {error}")
+    _check_parts(options)
+    _check_outputs(options)
     results = measure(options)
     goals = report.goals(results)
     if goals:
         print(report.goals_table(goals))
-    if options.json:
-        text = json.dumps(to_json(results, goals), indent=1)
-        options.json.write_text(text + "\n", "utf-8")
-    if results.runs and options.plot:
-        options.plot.write_text(plot.svg(results.runs[0]), "utf-8")
-    if results.runs and options.markdown:
-        options.markdown.write_text(report.markdown(results.runs[0]), "utf-8")
+    written = write(results, goals, options)
     wrong = [
         each
         for run in results.runs
@@ -241,7 +289,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for each in wrong:
         print(f"wrong result: {each.case.label}: {each.problem}", file=sys.stderr)
-    return 1 if wrong else 0
+    return 1 if wrong or not written else 0
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast this machine copies memory: the line that no operator of this kind gets above.
+"""How fast this machine copies memory, which the speed of the operator is held against.
 
-A copy of n bytes counts as 2 n: n read and n written. Buffers are far larger than caches. What
-is fastest differs between machines (the C library writes large copies past the caches, torch does
-not), so several ways are measured and the best median counts.
+It is no upper limit: half of a copy's bytes are reads, while a case with a large table mostly
+writes. A copy of n bytes counts as 2 n: n read and n written. Buffers are far larger than caches.
+What is fastest differs between machines (the C library writes large copies past the caches, torch
+does not), so several ways are measured and the best median counts.
 """
 
 from __future__ import annotations

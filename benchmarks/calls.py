@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a call costs apart from its work: call.c, checks.c, load.c, importing the package."""
+"""What a call costs from C, apart from its work (call.c, checks.c), and what loading the library
+(load.c) and importing the package cost."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from aclnn_py import native
 
+from .cases import TINY
 from .timing import Timing
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +27,8 @@ QUICK_PROCESSES = 5
 
 CHECKS = {"2x3->4": 4000, "8192x768->50257": 40}
 """Shapes that ACLNN_CHECK=on and off are compared on, and how many calls of each a round has."""
+
+TINY_SAMPLES = 4000
 
 CHECK_ROUNDS = 15
 QUICK_CHECK_ROUNDS = 5
@@ -73,6 +77,16 @@ def _imports(module: str, processes: int) -> Timing:
     return Timing.of([float(_output([sys.executable, "-c", code])) for _ in range(processes)])
 
 
+def _numbers(shape: str) -> list[str]:
+    """Rows, columns and weights, as checks.c takes them."""
+    return shape.replace("->", "x").split("x")
+
+
+def tiny_name(mode: str) -> str:
+    """What the call of the tiny shape is called."""
+    return f"{mode} call, {TINY.label}"
+
+
 def check_names(shape: str) -> tuple[str, str]:
     """What the figures with and without checks are called."""
     return f"checks on, {shape}", f"checks off, {shape}"
@@ -86,7 +100,6 @@ def _checks(program: Path, threads: int, rounds: int) -> dict[str, Timing]:
     """
     found: dict[str, list[float]] = {}
     for shape, samples in CHECKS.items():
-        numbers = shape.replace("->", "x").split("x")
         for turn in range(2 * rounds):
             mode = turn % 2 if turn // 2 % 2 == 0 else 1 - turn % 2
             variables = {
@@ -94,7 +107,7 @@ def _checks(program: Path, threads: int, rounds: int) -> dict[str, Timing]:
                 "ACLNN_CORES": str(threads),
                 "ACLNN_CHECK": ("on", "off")[mode],
             }
-            _, *times = _output([program, *numbers, str(samples)], variables).split()
+            _, *times = _output([program, *_numbers(shape), str(samples)], variables).split()
             fastest = sorted(int(each) for each in times)[: max(1, samples // 10)]
             name = check_names(shape)[mode]
             found.setdefault(name, []).append(fastest[len(fastest) // 2] * 1e-9)
@@ -102,17 +115,20 @@ def _checks(program: Path, threads: int, rounds: int) -> dict[str, Timing]:
 
 
 def measure(threads: int, quick: bool) -> dict[str, Timing]:
-    """Everything that this module measures, by name: "async call", "load", "import numpy"."""
+    """Everything that this module measures, by name: "async call", "dlopen", "import numpy"."""
     processes = QUICK_PROCESSES if quick else PROCESSES
     timings = {}
     with tempfile.TemporaryDirectory(prefix="aclnn-bench-") as directory:
         program = _build(Path(directory), "call")
+        checks = _build(Path(directory), "checks")
+        tiny: list[str | Path] = [checks, *_numbers(TINY.label), str(TINY_SAMPLES)]
         for mode in STREAM_MODES:
             variables = {"ACLNN_STREAM": mode, "ACLNN_CORES": str(threads)}
             for name, timing in parse_call(_output([program], variables)).items():
                 timings[f"{mode} {name}"] = timing
+            timings[tiny_name(mode)] = parse_call(_output(tiny, variables))["call"]
         rounds = QUICK_CHECK_ROUNDS if quick else CHECK_ROUNDS
-        timings |= _checks(_build(Path(directory), "checks"), threads, rounds)
+        timings |= _checks(checks, threads, rounds)
         program = _build_load(Path(directory))
         library = native.library_paths()[0]
         loads = [_output([program, library]).split() for _ in range(processes)]

@@ -36,7 +36,7 @@ class Shape:
 
 
 TINY = Shape(1, 128, 10)
-"""What a call costs shows here, not how fast memory is."""
+"""What a call through Python costs shows here, not how fast memory is; calls.py has it from C."""
 
 SKEWED = tuple(Shape(262144, 128, 65536, pattern) for pattern in PATTERNS)
 

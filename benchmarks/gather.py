@@ -20,13 +20,14 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 
 import aclnn_py as acl
 
+from .arguments import default_threads, thread_number
 from .cases import SHAPES, Case, Shape, make_indices
 from .ours import Call, Operands
 from .processes import in_process
@@ -134,13 +135,21 @@ def line(shape: Shape, by_threads: dict[int, dict[str, Timing]]) -> str:
     return text + "".join(f"{ours[threads] / plain[threads]:8.2f}" for threads in sorted(ours))
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each shape."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    cpus = len(os.sched_getaffinity(0))
-    parser.add_argument("--threads", type=int, default=cpus, help="compared with one")
+    try:
+        threads = default_threads()
+    except ValueError as error:
+        parser.error(str(error))
+    parser.add_argument(
+        "--threads",
+        type=thread_number,
+        default=threads,
+        help=f"compared with one (default: ACLNN_CORES, without it all CPUs: here {threads})",
+    )
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     numbers = sorted({1, options.threads})
     columns = "".join(f"{f'{threads} thr.':>10}" for threads in numbers) + f"{'grows':>8}"
     ratios = "".join(f"{f'ratio {threads}':>8}" for threads in numbers)

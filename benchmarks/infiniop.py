@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """infiniopEmbeddingBackward with one table, beside aclnn: python -m benchmarks.infiniop.
 
-float32, the same memory, in turn in one process; both calls with a synchronize. Ours has phase one
-in every call, as programs do; infiniop has its descriptor made before, as its programs do.
+float32, the same memory, in turn in one process; both calls with a synchronize, and with arguments
+that were converted before. Ours has phase one in every call, as programs do; infiniop has its
+descriptor made before, as its programs do.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 import argparse
 import ctypes
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import aclnn_py as acl
 from aclnn_py import infiniop
 
 from . import compare
+from .arguments import shape_names
 from .cases import SHAPES, Case, make_indices, select
 from .ours import Call, Operands
 from .timing import QUICK, THOROUGH, in_turn
@@ -52,28 +55,33 @@ class InfiniCall:
             _do("infiniopDestroyTensorDescriptor", each)
         _do("infiniopDestroyHandle", handle)
         grad, indices = operands.grad.address, operands.indices["int64"].address
-        self._pointers = (operands.out.address, None, grad, indices, None)
+        pointers = (operands.out.address, None, grad, indices, None, None)
+        self._arguments = (self._operator, *map(ctypes.c_void_p, pointers))
+        self._call = infiniop.lib["infiniopEmbeddingBackward"]
+        self._synchronize = infiniop.lib["infinirtStreamSynchronize"]
+        self._stream = ctypes.c_void_p()
 
     def __call__(self) -> None:
         """The call and a synchronize."""
-        _do("infiniopEmbeddingBackward", self._operator, *self._pointers, None)
-        _do("infinirtStreamSynchronize", None)
+        infiniop.check("infiniopEmbeddingBackward", self._call(*self._arguments))
+        infiniop.check("infinirtStreamSynchronize", self._synchronize(self._stream))
 
     def close(self) -> None:
         """Destroy the descriptor."""
         _do("infiniopDestroyEmbeddingBackwardDescriptor", self._operator)
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each shape; 1 if a result is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--shapes", default="", help="only these, by parts of their names")
+    parser.add_argument(
+        "--shapes", type=shape_names, default=(), help="only these, by parts of their names"
+    )
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
-    options = parser.parse_args()
-    patterns = tuple(filter(None, options.shapes.split(",")))
+    options = parser.parse_args(arguments)
     wrong = False
     with acl.Device(0) as device, device.stream() as stream:
-        for case in select(SHAPES, patterns, ("float32",), ("int64",), (False,)):
+        for case in select(SHAPES, options.shapes, ("float32",), ("int64",), (False,)):
             data = compare.make_data(case.shape, case.type, make_indices(case.shape))
             indices = {"int64": compare.as_indices(data, "int64")}
             operands = Operands(device, case.shape, data.grad, indices, case.type)

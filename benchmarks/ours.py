@@ -19,6 +19,10 @@ class CallError(RuntimeError):
     """A call failed; the text is the library's."""
 
 
+class RefusedError(CallError):
+    """Phase one refuses a case, for example a type that the SoC does not have."""
+
+
 def _check(lib: native.Library, status: int) -> None:
     if status != 0:
         text = lib.aclGetRecentErrMsg()
@@ -59,7 +63,10 @@ class Operands:
 class Call:
     """A case ready to be called, any number of times.
 
-    The device has to be current on the calling thread (a with block of it).
+    The device has to be current on the calling thread (a with block of it). Raises RefusedError.
+
+    Arguments get their C types here and are passed to functions without prototypes, so that a call
+    converts nothing.
     """
 
     def __init__(self, operands: Operands, case: Case, stream: acl.Stream) -> None:
@@ -67,25 +74,30 @@ class Call:
         self._lib = lib
         self._size = ctypes.c_uint64()
         self._executor = ctypes.c_void_p()
-        self._first = lib.aclnnEmbeddingDenseBackwardGetWorkspaceSize
-        self._second = lib.aclnnEmbeddingDenseBackward
-        self._synchronize = lib.aclrtSynchronizeStream
-        self._stream = stream.handle
+        self._first = lib["aclnnEmbeddingDenseBackwardGetWorkspaceSize"]
+        self._second = lib["aclnnEmbeddingDenseBackward"]
+        self._synchronize = lib["aclrtSynchronizeStream"]
+        self._stream = ctypes.c_void_p(stream.handle)
         self._arguments = (
-            operands.grad.handle,
-            operands.indices[case.index_type].handle,
-            case.shape.weights,
-            NO_PADDING,
-            case.scale,
-            operands.out.handle,
+            ctypes.c_void_p(operands.grad.handle),
+            ctypes.c_void_p(operands.indices[case.index_type].handle),
+            ctypes.c_uint64(case.shape.weights),
+            ctypes.c_uint64(NO_PADDING),
+            ctypes.c_bool(case.scale),
+            ctypes.c_void_p(operands.out.handle),
             ctypes.byref(self._size),
             ctypes.byref(self._executor),
         )
-        _check(lib, self._first(*self._arguments))
+        try:
+            _check(lib, self._first(*self._arguments))
+        except CallError as error:
+            raise RefusedError(str(error)) from None
         _check(lib, lib.aclDestroyAclOpExecutor(self._executor))
         size = self._size.value
         self._workspace = operands.device.empty(size, "uint8") if size else None
-        self._address = self._workspace.address if self._workspace is not None else None
+        self._address = ctypes.c_void_p(
+            self._workspace.address if self._workspace is not None else None
+        )
 
     def __call__(self) -> None:
         """Phase one, phase two, synchronize."""
@@ -99,7 +111,7 @@ class Call:
     @property
     def workspace_address(self) -> int:
         """Where the workspace is; 0 without one."""
-        return self._address or 0
+        return self._address.value or 0
 
     @property
     def workspace_size(self) -> int:

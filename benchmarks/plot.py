@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of --plot: how many bytes a second each shape moves, and copying as a line above."""
+"""The picture of --plot: how many bytes a second each shape moves, and copying as a line across."""
 
 from __future__ import annotations
 

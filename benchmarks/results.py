@@ -15,8 +15,9 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class CaseResult:
-    """One line of the table. Without timings where `problem` says why: a wrong result, or too
-    little memory. torch's are missing too where only ours was measured."""
+    """One line of the table. Without timings where `problem` says why: a wrong result, too little
+    memory, or a case that the library refuses. torch's are missing too where only ours was
+    measured."""
 
     case: Case
     ours: Timing | None = None
@@ -48,10 +49,16 @@ class CaseResult:
         return self._ratio(self.torch_plain)
 
     @property
+    def seconds_torch(self) -> float | None:
+        """The median of the faster of torch's two forms."""
+        known = [each.median for each in (self.torch_out, self.torch_plain) if each is not None]
+        return min(known, default=None)
+
+    @property
     def ratio_torch(self) -> float | None:
         """How many times as long the faster of torch's two forms takes."""
         ratios = [each for each in (self.ratio_out, self.ratio_plain) if each is not None]
-        return min(ratios) if ratios else None
+        return min(ratios, default=None)
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,11 @@ class Run:
         return max(both, key=lambda each: each.bytes_per_second)
 
     def share(self, result: CaseResult) -> float:
-        """The part of the copy bandwidth that ours reaches; above 1 where caches hold operands."""
+        """Bytes that must move a second, over those of copying.
+
+        Not limited to 1: a copy reads half of its bytes, a case with a large table mostly writes,
+        and caches may hold operands.
+        """
         return result.bytes_per_second / self.bandwidth.bytes_per_second
 
 
@@ -100,6 +111,8 @@ class MemoryResult:
 
     beyond      more than before the call, without the workspace
     workspace   pages of the workspace that were touched
+
+    The goal counts both.
     """
 
     case: Case
@@ -112,6 +125,11 @@ class MemoryResult:
         """Bytes of grad, indices and out."""
         return self.case.bytes
 
+    @property
+    def more(self) -> int:
+        """Everything but the tensors."""
+        return self.beyond + self.workspace
+
 
 @dataclass(frozen=True)
 class Results:
@@ -121,7 +139,7 @@ class Results:
     settings: dict[str, Any]
     runs: list[Run] = field(default_factory=list)
     memory: list[MemoryResult] = field(default_factory=list)
-    calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.NAMES says
+    calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.measure says
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import os
 import resource
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ import aclnn_py as acl
 
 from . import bandwidth, compare, report
 from .cases import Case, groups, make_indices
-from .ours import Call, Operands
+from .ours import Call, Operands, RefusedError
 from .results import CaseResult, Run
 from .timing import THOROUGH, Effort, in_turn
 
@@ -130,6 +131,23 @@ def measure_case(
     )
 
 
+def try_case(
+    case: Case,
+    data: compare.Data,
+    operands: Operands,
+    stream: acl.Stream,
+    effort: Effort,
+    with_torch: bool,
+) -> CaseResult:
+    """Compare and measure, unless the library refuses the case."""
+    try:
+        call = Call(operands, case, stream)
+    except RefusedError as error:
+        return CaseResult(case, problem=f"not measured: {error}")
+    with closing(call):
+        return measure_case(case, data, operands, call, effort, with_torch)
+
+
 class Worker:
     """Measures cases on a device and prints each as soon as it is done."""
 
@@ -172,9 +190,8 @@ class Worker:
         operands = Operands(self._device, shape, data.grad, indices, kind)
         try:
             for case in cases:
-                call = Call(operands, case, self._stream)
-                result = measure_case(case, data, operands, call, self._job.effort, with_torch)
-                call.close()
+                effort = self._job.effort
+                result = try_case(case, data, operands, self._stream, effort, with_torch)
                 results.append(self._done(result))
         finally:
             operands.close()

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -16,6 +18,7 @@ import numpy as np
 import pytest
 from support import program_environment
 
+import benchmarks
 from benchmarks import calls, gather, plot, report, timing
 from benchmarks.cases import (
     INDEX_TYPES,
@@ -34,6 +37,13 @@ from benchmarks.timing import Effort, Timing
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = Shape(300, 8, 20)
+
+
+def test_the_package_says_what_each_file_is() -> None:
+    files = [each for each in Path(benchmarks.__file__).parent.iterdir() if each.is_file()]
+    described = benchmarks.__doc__ or ""
+    missing = [each.name for each in files if each.name not in described]
+    assert missing == ["__init__.py"]
 
 
 def constant(seconds: float) -> Timing:
@@ -264,6 +274,81 @@ def test_what_is_left_unwritten_is_wrong() -> None:
         assert "out[0, 0] is nan" in wrong.problem
 
 
+def test_what_the_library_refuses_is_not_measured() -> None:
+    data = case_data("uniform", "float32")
+    import aclnn_py as acl
+    from benchmarks import compare, worker
+    from benchmarks.ours import Operands
+
+    case = Case(SMALL, "float32", "int64", False)
+    with acl.Device(0) as device, device.stream() as stream:
+        indices = {"int64": compare.as_indices(data, "int64")}
+        other = replace(SMALL, weights=SMALL.weights + 1)
+        operands = Operands(device, other, data.grad, indices, "float32")
+        result = worker.try_case(case, data, operands, stream, Effort(1, 1, 0.0), False)
+        operands.close()
+    assert result.ours is None
+    assert not result.wrong
+    assert result.problem.startswith("not measured: 161002: ")
+
+
+@pytest.mark.slow
+def test_memory_of_what_the_soc_refuses_is_not_measured() -> None:
+    command = [sys.executable, "-m", "benchmarks", "--parts", "memory", "--threads", "1"]
+    command += ["--shapes", "64x768,65536x128", "--types", "bfloat16", "--indices", "int32"]
+    result = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=program_environment({"ACLNN_SOC": "Ascend910A"}),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    for shape in ("64x768->50257", "65536x128->1000"):
+        said = f"{shape} bfloat16 int32: memory not measured: 161002: "
+        assert said in result.stdout
+
+
+def test_a_wrong_type_of_ttnn_does_not_mark_the_next(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from benchmarks import ttnn
+
+    monkeypatch.setattr(ttnn, "SHAPE", Shape(64, 64, 32))
+    monkeypatch.setattr(ttnn, "QUICK", Effort(1, 1, 0.0))
+    monkeypatch.setattr(timing, "PAUSE_SECONDS", 0.0)
+    answers = iter([False, True])
+    monkeypatch.setattr(ttnn, "_is_right", lambda _result, _sums: next(answers))
+    assert ttnn.main(["--quick"]) == 1
+    headings = [row for row in capsys.readouterr().out.splitlines() if not row.startswith(" ")]
+    assert headings == ["64x64->32 bfloat16 WRONG", "64x64->32 bfloat8_b"]
+
+
+@pytest.mark.parametrize("scale", [False, True])
+@pytest.mark.parametrize("index_type", INDEX_TYPES)
+def test_a_call_converts_its_arguments_once(index_type: str, scale: bool) -> None:
+    data = case_data("zipf", "float32")
+    import aclnn_py as acl
+    from benchmarks import compare
+    from benchmarks.ours import Call, Operands
+
+    case = Case(SMALL, "float32", index_type, scale)
+    with acl.Device(0) as device, device.stream() as stream:
+        indices = {index_type: compare.as_indices(data, index_type)}
+        operands = Operands(device, SMALL, data.grad, indices, "float32")
+        call = Call(operands, case, stream)
+        assert not call._first.argtypes
+        for _ in range(2):
+            operands.poison()
+            call()
+            rows = compare.rows_in_memory(operands.read, SMALL, "float32")
+            assert compare.check_ours(data, rows, scale) == ""
+        call.close()
+        operands.close()
+
+
 # --- Timing --------------------------------------------------------------------------------------
 
 
@@ -412,6 +497,15 @@ def test_goals() -> None:
     assert slow["share of the copy bandwidth, dim >= 256, median"].reached is False
 
 
+def test_the_tiny_shape_is_reported_apart() -> None:
+    run = run_of(2, 0.11, (TINY,))
+    timings = {calls.tiny_name("async"): constant(2e-6)}
+    (goal,) = report.goals(Results({}, {}, [replace(run, series={})], [], timings))
+    assert goal.name == "1x128->10, reported apart"
+    assert goal.measured.endswith(" ns through Python, 6.00 times as fast as torch, 2.00 us from C")
+    assert (goal.wanted, goal.reached) == ("", None)
+
+
 def test_speed_up_counts_unless_memory_is_the_limit() -> None:
     large = (SHAPES[0],)
 
@@ -461,6 +555,20 @@ def test_cost_of_checks(
     assert verdicts(goals) == reached
 
 
+@pytest.mark.parametrize(
+    ("beyond", "workspace", "reached"),
+    [(1, 16, True), (0, 18, False), (18, 0, False), (9, 9, False)],
+)
+def test_memory_counts_what_is_touched_of_the_workspace(
+    beyond: int, workspace: int, reached: bool
+) -> None:
+    case = Case(SHAPES[0], "float32", "int64", False)  # 82.1 MiB: 17.6 are allowed
+    result = MemoryResult(case, beyond << 20, workspace << 20, 64 << 20)
+    (goal,) = report.goals(Results({}, {}, [], [result]))
+    assert goal.reached == reached
+    assert f"{beyond}.0 MiB and {workspace}.0 MiB of the workspace: 2048x4096" in goal.measured
+
+
 def test_growth_is_seen() -> None:
     run = run_of(2, 0.1)
     rows = list(run.series["rows"])
@@ -470,6 +578,25 @@ def test_growth_is_seen() -> None:
     goals = report.goals(Results({}, {}, [replace(run, series={"rows": rows})]))
     growth = next(each for each in goals if "rows doubles" in each.name)
     assert (growth.measured, growth.reached) == ("4.00 times (to 1048576)", False)
+
+
+def test_growth_of_a_whole_series_is_seen() -> None:
+    """Every doubling takes 2.2 times as long, which is allowed; all of them together are not."""
+    run = run_of(2, 0.1)
+    rows = [
+        replace(each, ours=constant(0.001 * 2.2**number))
+        for number, each in enumerate(run.series["rows"])
+    ]
+    doubling, whole = report.goals(Results({}, {}, [replace(run, cases=[], series={"rows": rows})]))
+    assert (doubling.measured, doubling.reached) == ("2.20 times (to 1048576)", True)
+    assert whole.name == "growth of time from 16384 to 1048576 rows, to that of rows"
+    assert (whole.measured, whole.reached) == ("1.77", False)
+    even = [
+        replace(each, ours=constant(0.001 * 2**number))
+        for number, each in enumerate(run.series["rows"])
+    ]
+    goals = report.goals(Results({}, {}, [replace(run, cases=[], series={"rows": even})]))
+    assert (goals[-1].measured, goals[-1].reached) == ("1.00", True)
 
 
 def test_lines_and_tables() -> None:
@@ -482,13 +609,29 @@ def test_lines_and_tables() -> None:
     wrong = CaseResult(run.cases[0].case, problem="out[0, 0] is 1", wrong=True)
     assert report.line(wrong, run.bandwidth).endswith("WRONG RESULT: out[0, 0] is 1")
     table = report.markdown(run).splitlines()
-    assert len(table) == 2 + 14 * 3
-    assert len({line.count("|") for line in table}) == 1
+    assert len(table) == 2 + 13 * 3
+    assert table[2] == "| 2048x4096->3200 | float32 | 9.5 ms ± 0 % | 57 ms | 6.0 | 9.1 |"
     assert "quick" in report.heading(2, run.bandwidth)
+    assert report.SHARE in report.heading(2, run.bandwidth)
     assert "ns for each of the weights more" in report.series_table(run)
     assert report.memory_table(all_results().memory)
     assert report.calls_table(all_results().calls)
     assert "not yet" in report.goals_table(report.goals(all_results()))
+
+
+def test_the_table_of_the_documentation_is_that_of_markdown() -> None:
+    cases = [each for each in run_of(2, 0.1).cases if each.case.type in ("float32", "float16")]
+    wanted = report.markdown(replace(run_of(2, 0.1), cases=cases)).splitlines()
+    page = (ROOT / "docs" / "performance.md").read_text("utf-8").splitlines()
+    first = page.index(wanted[0])
+    found = page[first : page.index("", first)]
+    assert found[:2] == wanted[:2]
+    named = [[row.split(" | ")[:2] for row in table[2:]] for table in (found, wanted)]
+    assert named[0] == named[1]
+    form = (
+        r"\| \S+( \w+)? \| float(32|16) \| [\d.]+ ms ± \d+ % \| [\d.]+ ms \| \d+\.\d \| [\d.]+ \|"
+    )
+    assert all(re.fullmatch(form, row) for row in found[2:] + wanted[2:])
 
 
 def test_what_was_not_measured_is_left_out() -> None:
@@ -528,6 +671,11 @@ def test_svg() -> None:
         ["--scale", "maybe"],
         ["--parts", "everything"],
         ["--shapes", "7x7"],
+        ["--parts", ""],
+        ["--types", ","],
+        ["--indices", ""],
+        ["--shapes", ""],
+        ["--threads", ""],
     ],
 )
 def test_mistakes_are_said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -537,6 +685,112 @@ def test_mistakes_are_said(arguments: list[str], capsys: pytest.CaptureFixture[s
         main(arguments)
     assert stopped.value.code == 2
     assert arguments[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["json", "plot", "markdown"])
+def test_a_file_that_cannot_be_written_is_refused_first(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from benchmarks import __main__ as command
+
+    monkeypatch.setattr(command, "measure", lambda _options: pytest.fail("measured"))
+    for path, why in ((tmp_path / "no" / "file", "No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(SystemExit) as stopped:
+            command.main([f"--{name}", str(path)])
+        assert stopped.value.code == 2
+        assert f"--{name}: {path} cannot be written: {why}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["plot", "markdown"])
+def test_a_file_of_cases_needs_cases(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from benchmarks.__main__ import main
+
+    path = tmp_path / "file"
+    with pytest.raises(SystemExit) as stopped:
+        main(["--parts", "series,calls", f"--{name}", str(path)])
+    assert stopped.value.code == 2
+    said = f"--{name} shows the cases, which --parts series,calls leaves out"
+    assert said in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_a_file_that_fails_at_the_end_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from benchmarks import __main__ as command
+
+    names = {name: tmp_path / name for name in ("json", "plot", "markdown")}
+
+    def measure(_options: object) -> Results:
+        names["json"].unlink()
+        names["json"].mkdir()
+        return all_results()
+
+    monkeypatch.setattr(command, "measure", measure)
+    arguments = [part for name, path in names.items() for part in (f"--{name}", str(path))]
+    assert command.main(arguments) == 1
+    assert f"--json: {names['json']} was not written: Is a directory" in capsys.readouterr().err
+    ET.parse(names["plot"])
+    assert names["markdown"].read_text("utf-8").startswith("| rows x dim")
+
+
+def test_without_torch(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from benchmarks import __main__ as command
+
+    def missing(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    assert command.machine()["torch"] == ""
+    with pytest.raises(SystemExit) as stopped:
+        command.main(["--parts", "series,calls"])
+    assert stopped.value.code == 2
+    assert "--parts: torch is not installed, which is needed by series" in capsys.readouterr().err
+    options = command.parser().parse_args(["--parts", "memory", "--shapes", "1x128"])
+    assert command.measure(options).runs == []
+    assert "torch not installed" in capsys.readouterr().out
+
+
+def test_mistakes_of_other_commands_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    from benchmarks import infiniop
+
+    for command, option, value, said in (
+        (gather.main, "--threads", "0", "'0' is no number from 1 to 64"),
+        (gather.main, "--threads", "100", "'100' is no number from 1 to 64"),
+        (infiniop.main, "--shapes", "foo", "no shape has 'foo' in its name"),
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            command([option, value])
+        assert stopped.value.code == 2
+        assert f"argument {option}: {said}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("cores", "threads"), [("3", (3, 1)), ("1", (1,)), ("65", None), ("two", None)]
+)
+def test_threads_are_those_of_the_environment(
+    cores: str,
+    threads: tuple[int, ...] | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from benchmarks.__main__ import machine, parser
+
+    monkeypatch.setenv("ACLNN_CORES", cores)
+    if threads is None:
+        with pytest.raises(SystemExit):
+            parser()
+        assert f"ACLNN_CORES: '{cores}' is no number from 1 to 64" in capsys.readouterr().err
+    else:
+        assert parser().parse_args([]).threads == threads
+        assert parser().parse_args(["--threads", "2"]).threads == (2,)
+        assert "ACLNN_CORES" not in machine()["variables"]
 
 
 def test_options() -> None:
@@ -632,6 +886,8 @@ def test_end_to_end(tmp_path: Path) -> None:
     assert {"async call", "sync call", "async phase_one", "dlopen", "import numpy"} <= set(
         data["calls"]
     )
+    assert {"async call, 1x128->10", "sync call, 1x128->10"} <= set(data["calls"])
+    assert "1x128->10, reported apart" in {each["name"] for each in data["goals"]}
     assert {"checks on, 2x3->4", "checks off, 8192x768->50257"} <= set(data["calls"])
     assert len(ET.parse(names["plot"]).getroot()) > 5
-    assert "| 64x768 -> 50257 | float16 |" in names["markdown"].read_text("utf-8")
+    assert "| 64x768->50257 | float16 |" in names["markdown"].read_text("utf-8")
