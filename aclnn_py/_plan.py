@@ -90,6 +90,8 @@ def _bare(name: str) -> str:
 
 
 def _first_phase(name: str) -> native.Function:
+    if not isinstance(name, str):
+        raise TypeError(f"name: the name of an operator is required, not {_kind(name)}")
     functions = native.description().functions
     function = functions.get(name + _FIRST_PHASE)
     if function is not None and name in functions:
@@ -191,12 +193,17 @@ class Plan(Resource):
         """Queue the operator on a stream; None is the device's default stream.
 
         The workspace is allocated here, unless use_workspace named one. It and the memory of the
-        tensors live until the stream has been synchronized, whatever is closed before. Raises
-        ClosedError for a plan that has run and is not repeatable, AclOutOfMemoryError, and AclError
-        for what the second phase refuses; what fails while the operator runs is raised by the
-        synchronize after it.
+        tensors live until the stream has been synchronized or has ended, whatever is closed before
+        but their device. Raises ClosedError for a plan that has run and is not repeatable,
+        AclOutOfMemoryError, and AclError for what the second phase refuses; what fails while the
+        operator runs is raised by the synchronize after it.
         """
         target = stream if stream is not None else self.device.default_stream
+        if not isinstance(target, Stream | DefaultStream):
+            raise TypeError(
+                "stream: an aclnn_py.Stream (Device.stream makes one) or None is required, not "
+                f"{_kind(target)}"
+            )
         handle = self.handle
         key = target.handle
         if key not in self._workspaces:
@@ -218,7 +225,7 @@ class Plan(Resource):
             raise failure
         # After the call: a synchronize of another thread in between would let go of them.
         for memory in memories:
-            target._hold(memory)
+            target.held.add(memory)
 
     @property
     def handle(self) -> int:

@@ -7,15 +7,15 @@ import operator
 import threading
 from contextlib import ExitStack
 from functools import cache
-from typing import TypeVar
-
-from numpy.typing import DTypeLike
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, overload
 
 from ._plan import plan
 from .runtime import Device, Stream
-from .tensor import as_array, as_torch, is_torch
+from .tensor import as_array, as_torch, data_type, is_torch, numpy_dtype
 
-ArrayT = TypeVar("ArrayT")
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 
 @cache
@@ -38,24 +38,73 @@ def _thread_stream() -> Stream:
     return stream
 
 
+class _TorchTensor(Protocol):
+    """What tells a torch tensor from all that NumPy makes an array of."""
+
+    def detach(self) -> Any: ...
+
+
+TorchTensor = TypeVar("TorchTensor", bound=_TorchTensor)
+
+
+def _index(name: str, value: SupportsIndex) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: an integer is required, not {value!r}") from None
+
+
+def _dtype(name: str, value: Any) -> np.dtype[Any]:
+    """A data type that tensors have."""
+    try:
+        dtype = numpy_dtype(value)
+        data_type(dtype)
+    except TypeError as cause:
+        raise TypeError(f"{name}: {cause}") from None
+    return dtype
+
+
+@overload
 def embedding_dense_backward(
-    grad: ArrayT,
+    grad: TorchTensor,
     indices: object,
-    num_weights: int,
-    padding_idx: int = -1,
+    num_weights: SupportsIndex,
+    padding_idx: SupportsIndex = -1,
     scale_grad_by_freq: bool = False,
-    out_dtype: DTypeLike | None = None,
-) -> ArrayT:
+    out_dtype: Any = None,
+) -> TorchTensor: ...
+
+
+@overload
+def embedding_dense_backward(
+    grad: ArrayLike,
+    indices: object,
+    num_weights: SupportsIndex,
+    padding_idx: SupportsIndex = -1,
+    scale_grad_by_freq: bool = False,
+    out_dtype: Any = None,
+) -> NDArray[Any]: ...
+
+
+def embedding_dense_backward(
+    grad: object,
+    indices: object,
+    num_weights: SupportsIndex,
+    padding_idx: SupportsIndex = -1,
+    scale_grad_by_freq: bool = False,
+    out_dtype: Any = None,
+) -> Any:
     """The gradient of an embedding table (aclnnEmbeddingDenseBackward on device 0).
 
     grad                the gradient of the looked-up rows, shape (*indices.shape, D), 2 to 8
                         dimensions; float32, float16 or bfloat16
-    indices             which row each was; any integer type, bool, or floats (truncated toward
-                        zero); values in [0, num_weights)
+    indices             which row each was; int8, int16, int32, int64, uint8, bool, or floats
+                        (truncated toward zero); values in [0, num_weights)
     num_weights         rows of the table
     padding_idx         a row that gets no gradient; -1 for none
     scale_grad_by_freq  divide each row by how often its index occurs
-    out_dtype           of the result: float32, float16 or bfloat16; that of grad when left out
+    out_dtype           of the result: float32, float16 or bfloat16, of NumPy or torch or by name;
+                        that of grad when left out
 
     Returns an array of shape (num_weights, D); a torch tensor where grad is one. Row r is the sum
     of grad over the places where indices is r, in float32 and rounded once.
@@ -63,31 +112,33 @@ def embedding_dense_backward(
     Raises AclParameterError for shapes and types that the operator refuses, AclKernelError for
     an index out of range, AclOutOfMemoryError. May be called from several threads at once.
     """
-    rows = operator.index(num_weights)
+    rows = _index("num_weights", num_weights)
+    padding = _index("padding_idx", padding_idx)
     if rows < 0:
         raise ValueError(f"num_weights: {rows} is negative")
-    if operator.index(padding_idx) < -1:
-        raise ValueError(f"padding_idx: {padding_idx} is neither a row nor -1 for none")
-    host = as_array(grad)
+    if padding < -1:
+        raise ValueError(f"padding_idx: {padding} is neither a row nor -1 for none")
+    host, host_indices = as_array(grad), as_array(indices)
+    type_of_grad = _dtype("grad", host.dtype)
+    _dtype("indices", host_indices.dtype)
+    type_of_out = type_of_grad if out_dtype is None else _dtype("out_dtype", out_dtype)
     stream = _thread_stream()
     device = stream.device
     with ExitStack() as stack:
         grad_tensor = stack.enter_context(device.tensor(host))
-        index_tensor = stack.enter_context(device.tensor(as_array(indices)))
+        index_tensor = stack.enter_context(device.tensor(host_indices))
         shape = (rows, *host.shape[-1:])
-        out = stack.enter_context(
-            device.empty(shape, host.dtype if out_dtype is None else out_dtype)
-        )
+        out = stack.enter_context(device.empty(shape, type_of_out))
         step = plan(
             "aclnnEmbeddingDenseBackward",
             grad_tensor,
             index_tensor,
             rows,
-            padding_idx,
+            padding,
             bool(scale_grad_by_freq),
             out,
         )
         step.run(stream)
         stream.synchronize()
         result = out.numpy()
-    return as_torch(result, grad) if is_torch(grad) else result  # type: ignore[return-value]
+    return as_torch(result, grad) if is_torch(grad) else result

@@ -75,7 +75,7 @@ def _milliseconds(timeout: float | None) -> int:
         return _FOREVER
     if not timeout > 0:
         raise ValueError(f"timeout: a positive number of seconds is required, not {timeout}")
-    return max(1, min(round(timeout * 1000), 2**31 - 1))
+    return max(1, round(min(timeout * 1000, 2**31 - 1)))
 
 
 class Resource:
@@ -86,12 +86,18 @@ class Resource:
     """
 
     def __init__(
-        self, device: Device, what: str, handle: int, release: Callable[[int], int]
+        self,
+        device: Device,
+        what: str,
+        handle: int,
+        release: Callable[[int], int],
+        needed: object = None,
     ) -> None:
+        """needed: what must not end before release was called."""
         self._device = device
         self._what = what
         self._handle = handle
-        self._finalizer = weakref.finalize(self, _release, device.context, release, handle)
+        self._finalizer = weakref.finalize(self, _release, device.context, release, handle, needed)
         self._finalizer.atexit = False
         device._adopt(self)
 
@@ -144,7 +150,7 @@ def _context(context: int) -> Iterator[native.Library]:
             lib.aclrtSetCurrentContext(before)
 
 
-def _release(context: int, release: Callable[[int], int], handle: int) -> None:
+def _release(context: int, release: Callable[[int], int], handle: int, _needed: object) -> None:
     try:
         with _context(context):
             if release(handle) != 0:
@@ -175,8 +181,9 @@ class Device:
     id  the device's number, from 0
 
     with-blocks of the same device may be nested: the outermost closes it. Any number of Device
-    objects may have the same number; its memory lives until the last is closed. May be used from
-    several threads. Raises AclParameterError when there is no such device.
+    objects may have the same number; closing one ends what was made on it, also memory that the
+    streams of another still use. May be used from several threads. Raises AclParameterError when
+    there is no such device.
     """
 
     def __init__(self, id: int = 0) -> None:
@@ -251,7 +258,10 @@ class Device:
         return Tensor.from_array(self, array, format)
 
     def empty(
-        self, shape: SupportsIndex | Sequence[int], dtype: DTypeLike = "float32", format: str = "ND"
+        self,
+        shape: SupportsIndex | Sequence[SupportsIndex],
+        dtype: DTypeLike = "float32",
+        format: str = "ND",
     ) -> Tensor:
         """A contiguous tensor in device memory of its own; what is in it is undefined.
 
@@ -264,7 +274,8 @@ class Device:
     # The device itself
 
     def synchronize(self, timeout: float | None = None) -> None:
-        """Wait for the default stream and all streams made here; timeout is in seconds.
+        """Wait for the default stream and all streams made here; timeout is in seconds, None for
+        ever.
 
         Raises what failed there since the last synchronize (AclKernelError), or AclTimeoutError.
         Failures on streams that others made on the same device are left to them, which
@@ -272,6 +283,7 @@ class Device:
         """
         if self._closed:
             raise ClosedError(f"device {self.id} cannot be used: it was closed")
+        _milliseconds(timeout)
         end = None if timeout is None else time.monotonic() + timeout
         with self._lock:
             streams = [each for each in self._resources if isinstance(each, Stream)]
@@ -346,6 +358,10 @@ class Device:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if not self._blocks.entered_from:
+            raise RuntimeError(
+                f"device {self.id}: a with block has to end on the thread that it began on"
+            )
         before = self._blocks.entered_from.pop()
         with self._lock:
             self._depth -= 1
@@ -361,45 +377,48 @@ class Device:
                 take_message()
 
 
-class _Queue:
+class Held:
     """What work on a stream needs and nothing else holds: kept until the stream has run it.
 
     A synchronize lets go of everything. Who queues work without one sets marks between, and lets go
-    of what lies before those that are reached.
+    of what lies before those that are reached. The end of a stream keeps it too: a collector that
+    finds the stream and its tensors unused may free these first.
     """
 
     def __init__(self) -> None:
-        self._queued: dict[int, object] = {}  # behind the last mark
+        self._items: dict[int, object] = {}  # behind the last mark
         self._marks: deque[tuple[Event, dict[int, object]]] = deque()
-        self._queued_lock = threading.Lock()
+        self._lock = threading.Lock()
 
-    def _hold(self, item: object) -> None:
-        with self._queued_lock:
-            self._queued[id(item)] = item
+    def add(self, item: object) -> None:
+        """Keep something that work needs which was queued just now."""
+        with self._lock:
+            self._items[id(item)] = item
 
-    def _take(self) -> dict[int, object]:
+    def take(self) -> dict[int, object]:
         """Everything held so far; whoever waits for the stream drops it afterwards."""
-        with self._queued_lock:
-            queued, self._queued = self._queued, {}
-            for _, items in self._marks:
-                queued |= items
+        with self._lock:
+            items, self._items = self._items, {}
+            for _, marked in self._marks:
+                items |= marked
             self._marks.clear()
-        return queued
+        return items
 
-    def _put_back(self, items: dict[int, object]) -> None:
-        with self._queued_lock:
-            self._queued |= items
+    def put_back(self, items: dict[int, object]) -> None:
+        """What was taken is needed still."""
+        with self._lock:
+            self._items |= items
 
-    def _mark(self, event: Event) -> None:
+    def mark(self, event: Event) -> None:
         """Everything held so far lies before this event, which was just recorded."""
-        with self._queued_lock:
-            self._marks.append((event, self._queued))
-            self._queued = {}
+        with self._lock:
+            self._marks.append((event, self._items))
+            self._items = {}
 
-    def _pass_marks(self) -> int:
+    def pass_marks(self) -> int:
         """Let go of what lies before the marks that are reached; how many are not."""
         passed = []
-        with self._queued_lock:
+        with self._lock:
             while self._marks and self._marks[0][0].query():
                 passed.append(self._marks.popleft())
             return len(self._marks)
@@ -409,19 +428,19 @@ def _synchronize(stream: DefaultStream | Stream, timeout: float | None) -> None:
     milliseconds = _milliseconds(timeout)
     api = "aclrtSynchronizeStreamWithTimeout"
     handle = stream.handle
-    queued = stream._take()
+    queued = stream.held.take()
     try:
         with stream.device.current() as lib:
             check(api, lib.aclrtSynchronizeStreamWithTimeout(handle, milliseconds))
     except AclTimeoutError:
-        stream._put_back(queued)
+        stream.held.put_back(queued)
         raise
 
 
 def _query(stream: DefaultStream | Stream) -> bool:
     status = ctypes.c_int()
     handle = stream.handle
-    queued = stream._take()
+    queued = stream.held.take()
     done = False
     try:
         with stream.device.current() as lib:
@@ -429,18 +448,18 @@ def _query(stream: DefaultStream | Stream) -> bool:
         done = status.value == native.constants()["ACL_STREAM_STATUS_COMPLETE"]
     finally:
         if not done:
-            stream._put_back(queued)
+            stream.held.put_back(queued)
     return done
 
 
-class DefaultStream(_Queue):
+class DefaultStream:
     """The default stream of a device (NULL in C). It lives and ends with the device."""
 
     handle = None
 
     def __init__(self, device: Device) -> None:
-        super().__init__()
         self._device = weakref.ref(device)
+        self.held = Held()
 
     @property
     def device(self) -> Device:
@@ -459,16 +478,16 @@ class DefaultStream(_Queue):
         return _query(self)
 
 
-class Stream(Resource, _Queue):
+class Stream(Resource):
     """A queue of work that runs in order, at the same time as the caller and other streams."""
 
     def __init__(self, device: Device) -> None:
-        _Queue.__init__(self)
         handle = ctypes.c_void_p()
         with device.current() as lib:
             check("aclrtCreateStream", lib.aclrtCreateStream(ctypes.byref(handle)))
         assert handle.value is not None
-        Resource.__init__(self, device, "stream", handle.value, lib.aclrtDestroyStream)
+        self.held = Held()
+        super().__init__(device, "stream", handle.value, lib.aclrtDestroyStream, self.held)
 
     def synchronize(self, timeout: float | None = None) -> None:
         """Wait until everything queued so far has run; timeout is in seconds, None for ever.
@@ -486,7 +505,7 @@ class Stream(Resource, _Queue):
         """Let work queued from now on start only after `event`. Does not wait itself."""
         with self.device.current() as lib:
             check("aclrtStreamWaitEvent", lib.aclrtStreamWaitEvent(self.handle, event.handle))
-        self._hold(event)
+        self.held.add(event)
 
     def close(self) -> None:
         """Wait for the queued work, then end the stream.
@@ -529,7 +548,7 @@ class Event(Resource):
         target = stream if stream is not None else self.device.default_stream
         with self.device.current() as lib:
             check("aclrtRecordEvent", lib.aclrtRecordEvent(self.handle, target.handle))
-        target._hold(self)
+        target.held.add(self)
 
     def synchronize(self, timeout: float | None = None) -> None:
         """Wait until the mark is reached; timeout is in seconds. Raises AclTimeoutError."""

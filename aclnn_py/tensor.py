@@ -46,7 +46,10 @@ def data_type(dtype: np.dtype[Any]) -> native.DataType:
 
 
 def numpy_dtype(dtype: DTypeLike) -> np.dtype[Any]:
-    """A NumPy data type in this machine's byte order; knows the names of ml_dtypes."""
+    """A NumPy data type in this machine's byte order, of NumPy's or torch's; knows the names of
+    ml_dtypes."""
+    if type(dtype).__module__ == "torch":
+        dtype = str(dtype).removeprefix("torch.")
     if isinstance(dtype, str) and not hasattr(np, dtype) and dtype in _types_by_numpy_name():
         import ml_dtypes
 
@@ -169,7 +172,11 @@ class Tensor(Resource):
 
     @classmethod
     def empty(
-        cls, device: Device, shape: SupportsIndex | Sequence[int], dtype: DTypeLike, format: str
+        cls,
+        device: Device,
+        shape: SupportsIndex | Sequence[SupportsIndex],
+        dtype: DTypeLike,
+        format: str,
     ) -> Tensor:
         """As Device.empty."""
         sizes = tuple(map(operator.index, shape if isinstance(shape, Sequence) else (shape,)))
@@ -177,9 +184,9 @@ class Tensor(Resource):
             raise ValueError(f"shape: {sizes} has a negative size")
         kind = numpy_dtype(dtype)
         data_type(kind)  # before memory is taken
-        size = math.prod(sizes) * kind.itemsize
-        if size >= 2**63:
+        if math.prod(max(size, 1) for size in sizes) * kind.itemsize >= 2**63:
             raise ValueError(f"shape: {sizes} is more than an address space holds")
+        size = math.prod(sizes) * kind.itemsize
         memory = Memory(device, size) if size else None
         return cls(device, memory, sizes, kind, sizes, contiguous_strides(sizes), 0, format)
 
@@ -212,7 +219,10 @@ class Tensor(Resource):
         return self.memory.handle if self.memory is not None else 0
 
     def view(
-        self, shape: Sequence[int], strides: Sequence[int] | None = None, offset: int = 0
+        self,
+        shape: Sequence[SupportsIndex],
+        strides: Sequence[SupportsIndex] | None = None,
+        offset: SupportsIndex = 0,
     ) -> Tensor:
         """Another tensor over the same memory.
 
@@ -223,7 +233,9 @@ class Tensor(Resource):
         """
         self.handle  # noqa: B018  a closed tensor has no views
         sizes = tuple(map(operator.index, shape))
-        steps = contiguous_strides(sizes) if strides is None else tuple(map(int, strides))
+        steps = (
+            contiguous_strides(sizes) if strides is None else tuple(map(operator.index, strides))
+        )
         if len(sizes) != len(steps):
             raise ValueError(f"strides: {len(steps)} given for {len(sizes)} dimensions")
         return Tensor(

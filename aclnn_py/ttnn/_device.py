@@ -85,8 +85,8 @@ class Queue:
                 to.handle, to.size, source.handle, size, kind, self.stream.handle
             )
             check("aclrtMemcpyAsync", status)
-        self.stream._hold(to)
-        self.stream._hold(source)
+        self.stream.held.add(to)
+        self.stream.held.add(source)
 
     def keep_up(self, size: int) -> None:
         """Call it after each piece of work, on storages of so many bytes. Lets go of what work that
@@ -98,9 +98,9 @@ class Queue:
         self._unmarked = self._unmarked_bytes = 0
         event = self._device.event()
         event.record(self.stream)
-        self.stream._mark(event)
+        self.stream.held.mark(event)
         # By queries: waiting for an event would take a failure from whoever waits for the results.
-        while self.stream._pass_marks() > MARKS:
+        while self.stream.held.pass_marks() > MARKS:
             time.sleep(POLL_SECONDS)
 
 

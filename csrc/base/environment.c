@@ -2,10 +2,12 @@
 #include "base/environment.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cpu.h"
 #include "base/entry.h"
@@ -199,15 +201,25 @@ static void read_faults(void)
     }
 }
 
+/* The file is there afterwards, if empty: who reads it can tell no findings from none written. */
 static void read_findings(void)
 {
     const char *value = getenv("ACLNN_FINDINGS");
-    if (value == NULL)
+    if (value == NULL || *value == '\0')
         return;
-    if (strlen(value) < sizeof settings.findings_file)
-        strcpy(settings.findings_file, value);
-    else
+    if (strlen(value) >= sizeof settings.findings_file) {
         complain("ACLNN_FINDINGS", value, "expected the name of a file of at most 1023 bytes");
+        return;
+    }
+    /* A pipe that nobody reads yet can be written later. */
+    int file = open(value, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (file < 0 && errno != ENXIO) {
+        complain("ACLNN_FINDINGS", value, "the file cannot be written");
+        return;
+    }
+    if (file >= 0)
+        close(file);
+    strcpy(settings.findings_file, value);
 }
 
 static void read_environment(void)

@@ -122,8 +122,16 @@ def test_what_is_refused() -> None:
         acl.embedding_dense_backward(grad, [0, 1, 2, 3], -5)
     with pytest.raises(ValueError, match="padding_idx"):
         acl.embedding_dense_backward(grad, [0, 1, 2, 3], 5, padding_idx=-2)
-    with pytest.raises(TypeError):
-        acl.embedding_dense_backward(grad, [0, 1, 2, 3], 5.0)  # type: ignore[arg-type]
+    wrong: Any = acl.embedding_dense_backward
+    for arguments, text in (
+        ((grad, [0, 1, 2, 3], 5.0), "num_weights: an integer is required, not 5.0"),
+        ((grad, [0, 1, 2, 3], 5, None), "padding_idx: an integer is required, not None"),
+        ((grad, None, 5), "indices: no tensor has elements of the data type object"),
+        (("ab", [0], 5), "grad: no tensor has elements of the data type <U2"),
+        ((grad, [0, 1, 2, 3], 5, -1, False, "float31"), "out_dtype: .*float31"),
+    ):
+        with pytest.raises(TypeError, match=text):
+            wrong(*arguments)
 
 
 def test_threads(rng: np.random.Generator) -> None:

@@ -123,6 +123,17 @@ def test_a_workspace_for_several_plans(device: acl.Device) -> None:
                 plan.use_workspace(stream, wrong)
 
 
+def test_what_is_no_operator_and_no_stream(device: acl.Device) -> None:
+    wrong: Any = acl.plan
+    with pytest.raises(TypeError, match="name: the name of an operator is required, not NoneType"):
+        wrong(None)
+    plan = make(device)[0]
+    with pytest.raises(TypeError, match=r"stream: an aclnn_py.Stream .* is required, not str"):
+        plan.run("x")
+    plan.run(device.default_stream)
+    device.synchronize()
+
+
 def test_an_index_out_of_range(device: acl.Device) -> None:
     with device.stream() as stream:
         grad = device.tensor(np.ones((2, 2), np.float32))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import math
 import os
 import subprocess
 import sys
@@ -226,6 +227,63 @@ def test_query_and_timeout(device: acl.Device) -> None:
         assert stream.query()
         with pytest.raises(ValueError, match="timeout"):
             stream.synchronize(timeout=0)
+
+
+def test_timeouts(device: acl.Device) -> None:
+    with device.stream() as stream:
+        for waits in (stream.synchronize, device.synchronize, device.default_stream.synchronize):
+            for seconds in (1e-9, 1e9, math.inf):
+                waits(seconds)
+            for wrong in (0, -5, math.nan):
+                with pytest.raises(ValueError, match=f"timeout: .* required, not {wrong}"):
+                    waits(wrong)
+
+
+def test_a_block_ends_on_its_thread(device: acl.Device) -> None:
+    failures: list[str] = []
+
+    def leave() -> None:
+        try:
+            device.__exit__(None, None, None)
+        except RuntimeError as error:
+            failures.append(str(error))
+
+    with device:
+        thread = threading.Thread(target=leave)
+        thread.start()
+        thread.join()
+    assert failures == ["device 0: a with block has to end on the thread that it began on"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["async", "lazy"])
+def test_a_stream_that_the_collector_finds_with_its_tensors(mode: str) -> None:
+    """What was queued runs, and its memory is there meanwhile."""
+    code = """
+import gc
+import types
+import numpy as np
+import aclnn_py as acl
+device = acl.Device(0)
+out = device.empty((1000, 256))
+out.write(np.full((1000, 256), -1, np.float32))
+def queue_work():
+    model = types.SimpleNamespace(stream=device.stream())
+    model.itself = model
+    model.grad = device.tensor(np.ones((65536, 256), np.float32))
+    model.indices = device.tensor(np.arange(65536) % 1000)
+    operands = (model.grad, model.indices, 1000, -1, False, out)
+    plan = acl.plan("aclnnEmbeddingDenseBackward", *operands).repeatable()
+    for _ in range(10):
+        plan.run(model.stream)
+gc.disable()
+queue_work()
+gc.collect()
+device.synchronize()
+assert out.numpy().sum() == 65536 * 256
+"""
+    done = python(code, ACLNN_STREAM=mode)
+    assert done.returncode == 0, done.stderr
 
 
 def test_events(device: acl.Device) -> None:

@@ -129,6 +129,12 @@ def test_views_outside_of_the_memory(device: acl.Device) -> None:
         tensor.view((1,), (2**63,))
     with pytest.raises(ValueError, match="64 bits"):
         tensor.view((1,), (1,), 2**70)
+    wrong: Any = tensor.view
+    for strides in ((2.9,), ("1",)):
+        with pytest.raises(TypeError):
+            wrong((1,), strides)
+    with pytest.raises(ValueError, match="shape: .* more than an address space holds"):
+        device.empty((0, 2**40, 2**40))
 
 
 def test_write(device: acl.Device) -> None:

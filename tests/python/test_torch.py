@@ -29,6 +29,14 @@ def test_as_torch(name: str, scale: bool) -> None:
         assert torch.equal(result, expected.to(dtype))
 
 
+def test_data_types_of_torch(device: acl.Device) -> None:
+    grad = torch.ones((2, 3))
+    for name in ("float16", "bfloat16"):
+        result = acl.embedding_dense_backward(grad, [0, 0], 1, out_dtype=getattr(torch, name))
+        assert result.dtype == getattr(torch, name)
+        assert device.empty(3, getattr(torch, name)).dtype.name == name
+
+
 def test_gradients_views_and_mixtures() -> None:
     grad = torch.randn(8, 6, requires_grad=True).T[::2]
     indices = torch.tensor([0, 1, 1])

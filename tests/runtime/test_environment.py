@@ -72,6 +72,8 @@ def probe(**variables: str) -> tuple[dict[str, Any], str]:
         ({"ACLNN_LOG": "off"}, {}),
         ({"ACLNN_LOG": ""}, {}),
         ({"ACLNN_FAULT": "aclrtMalloc@3,aclrtCreateStream@1"}, {}),
+        ({"ACLNN_FINDINGS": ""}, {}),
+        ({"ACLNN_FINDINGS": "/dev/null"}, {}),
     ],
     ids=str,
 )
@@ -114,6 +116,8 @@ def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> No
         ("ACLNN_FAULT", "aclrtMalloc~6/5"),
         ("ACLNN_FAULT", "aclrtMalloc~1/5:x"),
         ("ACLNN_FAULT", "aclrtNoSuch~1/5"),
+        ("ACLNN_FINDINGS", "/proc/no-such-file"),
+        ("ACLNN_FINDINGS", "/"),
     ],
 )
 def test_wrong_values(name: str, value: str) -> None:
