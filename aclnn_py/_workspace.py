@@ -24,6 +24,7 @@ from typing import Any
 from . import native
 from ._prototype import prototype
 from .errors import AclError, check
+from .runtime import soc_name
 from .tensor_spec import TensorSpec
 
 # --- What comes out ------------------------------------------------------------------------------
@@ -284,9 +285,12 @@ def workspace(
     (num_weights, D) with the data type of grad, when they are left out.
 
     Raises TypeError and ValueError naming the parameter for what C could not be given, and
-    AclError with CANN's code and a text for what the operator refuses, for example 561103.
+    AclError with CANN's code and a text for what the operator refuses, for example 561103, or,
+    without soc, where an ACLNN variable is wrong: the process has no product then.
     """
     call = prototype(operator)
+    if soc is None:
+        soc_name()
     values = call.complete(arguments)
     handles: list[int] = []
     size = ctypes.c_uint64()

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from .. import _tree, native
 
@@ -213,8 +214,34 @@ def check_soc(where: str, value: str) -> None:
     )
 
 
-def check_settings(environ: Mapping[str, str]) -> None:
-    """CommandError for what a program would only meet as a failing call."""
+# The library reads its variables once, so a process with these variables has to ask it.
+_ASK = """
+import ctypes, sys
+lib = ctypes.CDLL(sys.argv[1])
+lib.aclrtGetSocName.restype = lib.aclGetRecentErrMsg.restype = ctypes.c_char_p
+if lib.aclrtGetSocName() is None:
+    sys.stdout.buffer.write(lib.aclGetRecentErrMsg() or b"")
+"""
+
+
+def check_settings(
+    environ: Mapping[str, str], options: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """CommandError for what a program would only meet as a failing call.
+
+    options  what the user called a variable: {"ACLNN_SOC": "--soc"}
+    """
+    if not any(name.startswith("ACLNN_") for name in environ):
+        return
     soc = environ.get("ACLNN_SOC")
     if soc:
-        check_soc("ACLNN_SOC", soc)
+        check_soc(options.get("ACLNN_SOC", "ACLNN_SOC"), soc)
+    command = [sys.executable, "-I", "-S", "-c", _ASK, str(_tree.library())]
+    try:
+        answer = subprocess.run(command, env=environ, capture_output=True, check=False).stdout
+    except OSError as error:
+        raise CommandError(f"{sys.executable} does not start: {error.strerror}") from None
+    _, found, problem = answer.decode("utf-8", "replace").partition("the environment is wrong: ")
+    if found:
+        variable, _, rest = " ".join(problem.split()).partition("=")
+        raise CommandError(f"{options.get(variable, variable)}={rest}")

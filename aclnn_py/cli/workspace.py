@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -29,7 +30,7 @@ from .._workspace_text import MAX_WIDTH, align
 from ..errors import AclError
 from ..tensor_spec import TensorSpec
 from ._cells import parse_sizes, parse_value, reason
-from ._common import CommandError, check_soc, require_tree
+from ._common import CommandError, check_settings, check_soc, require_tree
 from ._sweep import run as run_sweep
 
 HELP = "print the workspace that CANN would ask for, and why"
@@ -73,6 +74,7 @@ class _Parser(argparse.ArgumentParser):
 def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn workspace`."""
     require_tree()
+    check_settings(os.environ)
     if not options.command_line:
         if options.sweep is None:
             raise CommandError("workspace: an operator is missing (aclnn workspace OPERATOR ...)")

@@ -171,6 +171,30 @@ def test_mistakes_are_told_in_one_line(run: Run, arguments: Sequence[str], text:
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("variable", "value", "text"),
+    [
+        ("ACLNN_SOC", "Ascend950B", "ACLNN_SOC=Ascend950B: no product is called 'Ascend950B'"),
+        ("ACLNN_SOC", "Ascend950:cores=x", "ACLNN_SOC=Ascend950:cores=x: "),
+        ("ACLNN_STREAM", "slow", "ACLNN_STREAM=slow: expected async, lazy or sync"),
+    ],
+)
+def test_a_wrong_environment_sizes_nothing(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    value: str,
+    text: str,
+) -> None:
+    monkeypatch.setenv(variable, value)
+    path = write(tmp_path / "calls.csv", HEADER, "Ascend910B2,f32,i64,1024,128,1000")
+    for arguments in ((OPERATOR, *SMALL), ("--sweep", path)):
+        code, out, err = run(*arguments)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"aclnn: {text}")
+
+
 def test_help_of_an_operator(capsys: Capture) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["workspace", OPERATOR, "--help"])

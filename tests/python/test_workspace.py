@@ -182,6 +182,22 @@ print(acl.workspace("EmbeddingDenseBackward", **spec).soc)
     assert done.stdout.split() == ["Ascend910A", "1037312", "Ascend910B2", "Ascend910A"]
 
 
+def test_none_is_no_product_in_a_wrong_environment() -> None:
+    code = """
+import aclnn_py as acl
+spec = dict(grad=((1024, 128), "f16"), indices=((1024,), "i32"), num_weights=1000)
+try:
+    acl.workspace("EmbeddingDenseBackward", **spec)
+except acl.AclError as error:
+    print(error)
+print(acl.workspace("EmbeddingDenseBackward", soc="Ascend910B2", **spec).soc)
+"""
+    for variable, value in (("ACLNN_SOC", "Ascend950B"), ("ACLNN_STREAM", "slow")):
+        refusal, product = run_python(code, {variable: value}).stdout.splitlines()
+        assert f"the environment is wrong: {variable}={value}: expected " in refusal
+        assert product == "Ascend910B2"
+
+
 def test_the_selection_ends_with_the_call() -> None:
     before = example(soc=None).soc
     assert example(soc="Ascend910A", deterministic=True).soc == "Ascend910A"
