@@ -27,6 +27,7 @@ from aclnn_py._workspace import L0Operator, Placement, PlannedTensor, Slot, expl
 
 NAME = "aclnnEmbeddingDenseBackward"
 MIB = 2**20
+ROOT = Path(__file__).parents[2]
 
 Row = dict[str, str]
 
@@ -403,7 +404,7 @@ def test_peak() -> None:
 
 
 def test_as_dict_has_the_names_of_c() -> None:
-    header = (Path(__file__).parents[2] / "csrc/include/aclnn_ext/aclnn_workspace.h").read_text()
+    header = (ROOT / "csrc/include/aclnn_ext/aclnn_workspace.h").read_text()
     text = header.partition("The text is one object:")[2].partition("#ifdef")[0]
     names = set(re.findall(r"[a-z_]+", text))
     data = json.loads(json.dumps(example().as_dict()))
@@ -426,6 +427,20 @@ def test_assumptions_have_words() -> None:
         assert "no words" not in explain_assumption(name)
     assert "inferred" in explain_assumption("950:Slice=16MiB")
     assert "16 MiB" in explain_assumption("950:Transpose=16MiB")
+    assert "561103" in explain_assumption("storage")
+
+
+def test_every_assumption_has_words_here_and_in_the_documentation() -> None:
+    source = (ROOT / "csrc" / "workspace" / "l0.c").read_text("utf-8")
+    names = re.findall(r'"(\S+)"', source.partition("assumption_names[")[2].partition("};")[0])
+    assert {"sort", "storage"} <= set(names)
+    document = (ROOT / "docs" / "workspace.md").read_text("utf-8")
+    rows = [row for row in document.splitlines() if row.startswith("| `")]
+    for name in names:
+        assert "no words" not in explain_assumption(name)
+        product, _, constant = name.partition(":")
+        kernel = constant.partition("=")[0]
+        assert any(row.startswith(f"| `{product}") and f"`{kernel}" in row for row in rows), name
 
 
 # --- Text ----------------------------------------------------------------------------------------
