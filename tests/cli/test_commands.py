@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,8 +55,6 @@ def test_unknown_commands_and_none(aclnn: Aclnn) -> None:
 
 
 def test_output_into_a_closed_pipe(clean_environment: dict[str, str]) -> None:
-    import sys
-
     command = shlex.join([sys.executable, "-m", "aclnn_py", "ops", "--json"])
     done = subprocess.run(
         ["sh", "-c", f"{command} | true"],
@@ -65,6 +64,45 @@ def test_output_into_a_closed_pipe(clean_environment: dict[str, str]) -> None:
         check=False,
     )
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["config", "env", "ops", "doctor", "doctor --explain 507015", "workspace --sweep calls.csv"],
+)
+def test_output_that_is_full_or_closed(
+    tmp_path: Path, clean_environment: dict[str, str], command: str
+) -> None:
+    (tmp_path / "calls.csv").write_text("indices_shape,embedding_dim,num_weights\n8,8,10\n")
+
+    def shell(redirection: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            ["sh", "-c", f"{shlex.quote(sys.executable)} -m aclnn_py {command} {redirection}"],
+            cwd=tmp_path,
+            env={**clean_environment, "PYTHONUNBUFFERED": ""},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    full, closed = "No space left on device", "Bad file descriptor"
+    for redirection, text in ((">/dev/full", full), (">&-", closed)):
+        code, out, err = shell(redirection)
+        assert (code, out) == (2, "")
+        assert err.splitlines()[:1] == [f"aclnn: standard output: {text}"]
+    assert shell(">&- 2>&-") == (2, "", "")
+    code, out, _ = shell("2>/dev/null")
+    assert shell("2>&-") == (code, out, "")
+
+
+def test_a_sweep_is_written_in_utf_8(aclnn: Aclnn, tmp_path: Path) -> None:
+    """To standard output too, whatever characters the terminal has."""
+    text = "note,indices_shape,embedding_dim,num_weights\n\u00fc\u4e2d,8,8,10\n"
+    (tmp_path / "calls.csv").write_text(text, "utf-8")
+    done = aclnn("workspace", "--sweep", "calls.csv", PYTHONIOENCODING="ascii:surrogateescape")
+    assert (done.returncode, done.stderr) == (0, "1 rows, 1 sized\n")
+    assert done.stdout.splitlines()[1].startswith("\u00fc\u4e2d,8,8,10,0,")
 
 
 def test_without_a_build(
@@ -118,8 +156,6 @@ def test_a_program_built_by_config(
 def test_env_is_for_eval_and_idempotent(
     aclnn: Aclnn, tmp_path: Path, clean_environment: dict[str, str]
 ) -> None:
-    import sys
-
     prefix = _tree.prefix()
     names = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH", "LD_LIBRARY_PATH")
     evaluate = f'eval "$({shlex.quote(sys.executable)} -m aclnn_py env)"'
