@@ -152,7 +152,7 @@ def description() -> Description:
         raise LibraryNotFoundError(
             f"the description of the native library is not at {path}. {_BUILD_HINT}"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise LibraryNotFoundError(f"{path} cannot be read ({error!r}). {_BUILD_HINT}") from error
 
 

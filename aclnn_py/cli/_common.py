@@ -72,6 +72,12 @@ def _split_variable(name: str, value: str) -> list[str]:
         raise CommandError(f"{name}={value}: {error}") from None
 
 
+def printable(text: str) -> str:
+    """A text with "?" for what standard output has no character for."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
+
+
 def require_tree() -> Path:
     """The root of the tree. CommandError when the library has not been built."""
     if not _tree.library().exists():
@@ -136,6 +142,14 @@ def check_path(path: Path) -> None:
         return
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None
+
+
+def check_writable(path: Path) -> None:
+    """CommandError for a file that cannot be written, or made; makes none."""
+    check_path(path)
+    place = path if path.exists() else path.absolute().parent
+    if path.is_dir() or not os.access(place, os.W_OK):
+        raise CommandError(f"{path}: cannot be written")
 
 
 def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> int:

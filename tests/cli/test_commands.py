@@ -259,6 +259,12 @@ def test_doctor_as_json(aclnn: Aclnn) -> None:
         ({"CXX": "no-such"}, "CXX=no-such: no such compiler"),
         ({"PATH": "/nowhere"}, "no C compiler found"),
         ({"ASCEND_HOME_PATH": "/usr/local/Ascend"}, "leads to another installation"),
+        ({"ACLNN_LOG": "\udcff"}, "the environment is wrong: ACLNN_LOG="),
+        ({"ACLNN_FAULT": "aclrtGetDeviceCount@1"}, "aclrtGetDeviceCount: "),
+        ({"ACLNN_FAULT": "aclrtGetMemInfo@1"}, "aclrtGetMemInfo: "),
+        ({"ASCEND_RT_VISIBLE_DEVICES": ""}, "this process has 0 device(s)"),
+        ({"ACLNN_FINDINGS": "/nowhere/findings"}, "/nowhere/findings: cannot be written"),
+        ({"ACLNN_FINDINGS": "/"}, "ACLNN_FINDINGS=/: cannot be written"),
     ],
 )
 def test_doctor_finds_problems(aclnn: Aclnn, environ: dict[str, str], text: str) -> None:
@@ -268,6 +274,48 @@ def test_doctor_finds_problems(aclnn: Aclnn, environ: dict[str, str], text: str)
     problems = [line for line in done.stdout.splitlines() if line.startswith("problem: ")]
     assert any(text in line for line in problems), done.stdout
     assert done.stdout.count("    fix: ") == len(problems)
+
+
+def test_doctor_meets_compilers_that_are_none(aclnn: Aclnn, tmp_path: Path) -> None:
+    nothing, latin = tmp_path / "nothing", tmp_path / "latin"
+    nothing.write_bytes(b"\x7fELF\0\0")
+    latin.write_bytes(b"#!/bin/sh\nprintf 'c\\374 1.0\\n'\n")
+    for path in (nothing, latin):
+        path.chmod(0o755)
+    done = aclnn("doctor", CC=str(nothing))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert f"problem: {nothing} does not start: Exec format error\n" in done.stdout
+    done = aclnn("doctor", CC=str(latin))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{latin} (c\ufffd 1.0)" in done.stdout
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", "\0", '{"functions": []}'], ids=ascii)
+def test_a_damaged_tree(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    content: str,
+) -> None:
+    (tmp_path / "share").mkdir()
+    for name in ("aclnn_py.json", "errors.json"):
+        (tmp_path / "share" / name).write_text(content)
+    monkeypatch.setattr(_tree, "prefix", lambda: tmp_path)
+    monkeypatch.setenv("ACLNN_SOC", "Ascend910B2")
+    native.description.cache_clear()
+    try:
+        assert main(["doctor"]) == 1
+        printed = capsys.readouterr()
+        assert "problem: the native library is not built, or damaged\n" in printed.out
+        assert f"{tmp_path}/share/aclnn_py.json cannot be read" in printed.out
+        assert printed.err == ""
+        assert main(["doctor", "--explain", "507015"]) == 2
+        printed = capsys.readouterr()
+        assert printed.err.startswith("aclnn: the descriptions of errors at ")
+        assert (printed.out, printed.err.count("\n")) == ("", 1)
+    finally:
+        monkeypatch.undo()
+        native.description.cache_clear()
 
 
 @pytest.mark.parametrize("cpus", [1, 5, 64, 200])
