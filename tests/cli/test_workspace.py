@@ -542,6 +542,14 @@ def test_many_different_tensors(run: Run, tmp_path: Path) -> None:
     assert sizes == [(4 * rows + 32 + 511) // 512 * 512 for rows in range(1, 2500)]
 
 
+def test_storages_beyond_64_bits_are_wrong_rows(run: Run, tmp_path: Path) -> None:
+    row = f"Ascend910A,f32,i16,8,{2**62},10,row2"
+    path = write(tmp_path / "calls.csv", f"{HEADER},grad_layout", row)
+    code, out, err = run("--sweep", path)
+    assert (code, read(out)[0]["status"]) == (1, "")
+    assert f":2: grad: strides: {2**63} does not fit into 64 bits\n" in err
+
+
 def test_notes_are_not_endless(run: Run, tmp_path: Path) -> None:
     lines = ["Ascend910A,f32,i16,0y,8,10"] * 300
     _, _, err = run("--sweep", write(tmp_path / "calls.csv", HEADER, *lines))

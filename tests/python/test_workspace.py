@@ -24,6 +24,7 @@ from support import run_python
 import aclnn_py as acl
 from aclnn_py import _prototype
 from aclnn_py._workspace import L0Operator, Placement, PlannedTensor, Slot, explain_assumption
+from aclnn_py.tensor_spec import element_type
 
 NAME = "aclnnEmbeddingDenseBackward"
 MIB = 2**20
@@ -241,6 +242,33 @@ def test_bfloat16(dtype: Any) -> None:
     assert plan.tensors[plan.operators[0].inputs[0]].type == "DT_BF16"
 
 
+@pytest.mark.parametrize(
+    ("dtype", "name"), [("i8", "ACL_INT8"), ("u8", "ACL_UINT8"), ("f16", "ACL_FLOAT16")]
+)
+def test_short_names_count_bits(dtype: str, name: str) -> None:
+    assert element_type(dtype).name == name
+
+
+@pytest.mark.parametrize(
+    ("dtype", "text"),
+    [
+        ("i4", "'i4'; it is int32 in NumPy and int4 by its bits, write one of these"),
+        ("f2", "it is NumPy's code of float16, write that; short names count bits"),
+        ("f4", "it is NumPy's code of float32,"),
+        ("f8", "it is NumPy's code of float64,"),
+        ("u1", "it is NumPy's code of uint8,"),
+        ("i2", "it is NumPy's code of int16,"),
+        ("c8", "it is NumPy's code of complex64,"),
+        ("<i8", "it is NumPy's code of int64,"),
+        ("float17", "did you mean float16"),
+        (None, "it is one such as float16 or f16"),
+    ],
+)
+def test_names_that_no_data_type_has(dtype: Any, text: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(text)):
+        element_type(dtype)
+
+
 def test_arrays_count_by_their_strides() -> None:
     dense = np.empty((8, 128, 128), np.float32)
     swapped = np.empty((8, 128, 128), np.float32).transpose(0, 2, 1)
@@ -343,6 +371,7 @@ def test_an_unknown_operator(name: str, hint: str) -> None:
         ({"grad": ("8,1", "f16")}, TypeError, "grad: shape: a sequence of ints"),
         ({"grad": ((8, 2**63), "f16")}, ValueError, "grad: shape: .* 64 bits"),
         ({"grad": acl.TensorSpec((8, 1), "f16", (1,))}, ValueError, "grad: strides: 1 given for 2"),
+        ({"grad": acl.TensorSpec((8,), "f16", None, 1.5)}, TypeError, "grad: offset: .* not all"),  # type: ignore[arg-type]
         ({"num_weights": 2**64 - 1}, ValueError, "out: shape: .* 64 bits"),
     ],
 )
