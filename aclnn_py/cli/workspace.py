@@ -29,7 +29,7 @@ from .._workspace import Workspace, explain_assumption, selected, workspace
 from .._workspace_text import MAX_WIDTH, align
 from ..errors import AclError
 from ..tensor_spec import TensorSpec
-from ._cells import parse_sizes, parse_value, reason
+from ._cells import parse_integer, parse_sizes, parse_value, reason
 from ._common import CommandError, check_settings, check_soc, require_tree
 from ._sweep import run as run_sweep
 
@@ -86,6 +86,7 @@ def run(options: argparse.Namespace) -> int:
     _operator_parser(call).parse_args(rest, options)
     if options.sweep is not None:
         options.out = options.out or out_of_sweep
+        _refuse_arguments(call, options)
         return _sweep(options, call.name)
     if out_of_sweep is not None:
         raise CommandError("workspace: --out before the operator belongs to --sweep")
@@ -212,13 +213,24 @@ def _with_options(parameter: str, spec: TensorSpec, options: argparse.Namespace)
     for end, name, parse in (
         ("dtype", "dtype", str),
         ("strides", "strides", parse_sizes),
-        ("offset", "offset", int),
+        ("offset", "offset", parse_integer),
         ("storage", "storage_shape", parse_sizes),
     ):
         text = getattr(options, f"{parameter}_{end}")
         if text is not None:
             changes[name] = _named(f"{parameter}_{end}", parse, text)
     return dataclasses.replace(spec, **changes)
+
+
+def _refuse_arguments(call: Prototype, options: argparse.Namespace) -> None:
+    """CommandError for arguments of one call. --out of a sweep is where its result goes."""
+    names = [name for name in call.parameters if name != "out"]
+    names += [f"{name}_{end}" for name in call.tensors for end in _TENSOR_OPTIONS]
+    for name in names:
+        if getattr(options, name) is not None:
+            raise CommandError(
+                f"workspace: {_option(name)} is for one call; --sweep takes its calls from the file"
+            )
 
 
 def _socs(values: Sequence[str] | None) -> list[str | None]:

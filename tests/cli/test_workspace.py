@@ -152,7 +152,12 @@ def test_a_refusal(run: Run) -> None:
         ((OPERATOR, *CALL, "--num-weights", "many"), "--num-weights: 'many' is no number"),
         ((OPERATOR, *CALL, "--num-weights", "1.5"), "an int is required, not float"),
         ((OPERATOR, *CALL, "--grad-strides", "1"), "strides: 1 given for 3 dimensions"),
-        ((OPERATOR, *CALL, "--grad-offset", "x"), "--grad-offset: "),
+        ((OPERATOR, *CALL, "--grad-offset", "x"), "--grad-offset: 'x' is no whole number"),
+        ((OPERATOR, *CALL, "--grad-offset", "1.5"), "--grad-offset: '1.5' is no whole number"),
+        (("--sweep", "x.csv", OPERATOR, "--grad", "1,2:f16"), "--grad is for one call; --sweep"),
+        (("--sweep", "x.csv", OPERATOR, "--scale"), "--scale-grad-by-freq is for one call"),
+        (("--sweep", "x.csv", OPERATOR, "--out-dtype", "f16"), "--out-dtype is for one call"),
+        ((OPERATOR, *CALL, "--soc", "Ascend950:\udcff"), "--soc: soc is "),
         ((OPERATOR, *CALL, "--grd", "1"), "unrecognized arguments: --grd 1"),
         ((OPERATOR, *CALL, "--soc", "Ascend951"), "did you mean Ascend950"),
         ((OPERATOR, *CALL, "--soc", "Ascend950:cores=0"), "Ascend950:cores=0"),
@@ -338,6 +343,27 @@ def test_columns_have_defaults_and_others_are_kept(run: Run, tmp_path: Path) -> 
     assert [row["note"] for row in rows] == ['a "b", c', "two\u00fc", ""]
     # float32 and int64: a cast of the indices and the kernel; with counts; nothing on 910A
     assert [row["workspace_size"] for row in rows] == ["16782336", "16785920", "0"]
+
+
+def test_columns_of_an_earlier_result(run: Run, tmp_path: Path) -> None:
+    """What becomes of them is what docs/workspace.md says."""
+    document = (TABLE.parents[2] / "docs" / "workspace.md").read_text("utf-8")
+    assert (
+        "Further columns are kept, but for those that a sweep writes itself: `message` and `match` "
+        "are\nwritten anew, and `status`, `workspace_size` and `assumed` are kept as "
+        "`expected_status` and so on."
+    ) in document
+    written = ("status", "workspace_size", "assumed", "message", "match")
+    path = write(
+        tmp_path / "calls.csv",
+        ",".join(["note", *written, "indices_shape,embedding_dim,num_weights,soc"]),
+        "n,0,16782336,sort,m,no,1024,128,1000,Ascend910B2",
+    )
+    code, out, _ = run("--sweep", path)
+    row = read(out)[0]
+    assert (code, row["note"]) == (0, "n")
+    assert [row[f"expected_{name}"] for name in written[:3]] == ["0", "16782336", "sort"]
+    assert [row[name] for name in written] == ["0", "16782336", "", "", "yes"]
 
 
 def test_the_process_and_the_options_say_what_rows_do_not(run: Run, tmp_path: Path) -> None:

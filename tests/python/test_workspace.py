@@ -361,6 +361,9 @@ def test_an_unknown_operator(name: str, hint: str) -> None:
     [
         ({"gradd": 1}, TypeError, r"no parameter 'gradd'; did you mean grad\?"),
         ({"zzz": 1}, TypeError, "takes grad, indices, num_weights, padding_idx"),
+        ({"soc": 910}, TypeError, r"soc: a str is required, not int \(910\)"),
+        ({"deterministic": "no"}, TypeError, r"deterministic: a bool .*, not str \('no'\)"),
+        ({"deterministic": 1}, TypeError, "deterministic: a bool is required, not int"),
         ({"num_weights": 2.5}, TypeError, "num_weights: an int is required, not float"),
         ({"num_weights": 2**64}, ValueError, "num_weights: .* not in the range"),
         ({"padding_idx": -2}, ValueError, "padding_idx: -2 is not in the range"),
@@ -380,6 +383,21 @@ def test_arguments_that_c_cannot_take(
 ) -> None:
     with pytest.raises(kind, match=text):
         example(**changes)
+
+
+def test_an_operator_that_is_no_name() -> None:
+    with pytest.raises(TypeError, match="workspace: operator: a str is required, not NoneType"):
+        acl.workspace(None)  # type: ignore[arg-type]
+
+
+def test_the_threads_own_selection_ends_as_documented() -> None:
+    assert "afterwards it has that of the process" in str(acl.workspace.__doc__)
+    process = example(soc=None).soc
+    other = "Ascend950" if process != "Ascend950" else "Ascend910A"
+    assert acl.lib.aclnnExtSelectSoc(other.encode()) == 0
+    assert example(soc=None).soc == other
+    assert example(soc="Ascend910B2").soc == "Ascend910B2"
+    assert example(soc=None).soc == process
 
 
 def test_missing_arguments() -> None:
