@@ -39,6 +39,9 @@ VALUE_OPTIONS = ("--soc", "--svg", "--sweep", "--out")
 
 ALL = "all"
 
+_EXTENSION = "aclnnExtDescribeWorkspace"
+"""What a library of another maker does not have."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options that need no operator."""
@@ -75,6 +78,11 @@ def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn workspace`."""
     require_tree()
     check_settings(os.environ)
+    lib = native.load()
+    if not hasattr(lib, _EXTENSION):
+        raise CommandError(
+            f"workspace: {lib._name} does not export {_EXTENSION}; unset {native.LIBRARY_VARIABLE}"
+        )
     if not options.command_line:
         if options.sweep is None:
             raise CommandError("workspace: an operator is missing (aclnn workspace OPERATOR ...)")

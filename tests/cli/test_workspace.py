@@ -210,6 +210,25 @@ def test_help_of_an_operator(capsys: Capture) -> None:
 
 
 @pytest.mark.slow
+def test_libraries_that_cannot_size(
+    aclnn: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """One of another interface, and one that has this interface without its extensions."""
+    source, bare = tmp_path / "bare.c", tmp_path / "bare.so"
+    source.write_text("int aclrtSetDevice(int device) { return device; }\n")
+    subprocess.run(["gcc", "-shared", "-fPIC", source, "-o", bare], check=True)
+    for library, text in (
+        ("libm.so.6", "libm.so.6 (another library: it does not export aclrtSetDevice)"),
+        (str(bare), f"workspace: {bare} does not export aclnnExtDescribeWorkspace; unset ACLNN"),
+    ):
+        done = aclnn("workspace", OPERATOR, *SMALL, ACLNN_PY_LIB=library)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("aclnn: ")
+        assert text in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
 def test_terminals_without_box_drawing_characters(aclnn: Callable[..., object]) -> None:
     done = aclnn("workspace", OPERATOR, *CALL, PYTHONIOENCODING="ascii", COLUMNS="80")
     out: str = done.stdout  # type: ignore[attr-defined]
