@@ -47,6 +47,16 @@ def _outputs(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
     ]
 
 
+def _is_current(stamp: Path, inputs: str) -> bool:
+    """Whether the last build had these inputs, and its files are as it left them."""
+    try:
+        seen = json.loads(stamp.read_text("utf-8"))
+        outputs = [(name, size, changed) for name, size, changed in seen["outputs"]]
+        return seen["inputs"] == inputs and _outputs([ROOT / row[0] for row in outputs]) == outputs
+    except (OSError, ValueError, KeyError, TypeError):  # there is none, or it is damaged
+        return False
+
+
 @contextmanager
 def _alone() -> Iterator[None]:
     """One build of a checkout at a time."""
@@ -61,11 +71,8 @@ def build(settings: library.Settings) -> None:
     """Bring the library and its tree up to date."""
     stamp = settings.directory / "build.stamp"
     inputs = _inputs(settings)
-    if stamp.exists():
-        seen = json.loads(stamp.read_text("utf-8"))
-        paths = [ROOT / row[0] for row in seen["outputs"]]
-        if seen["inputs"] == inputs and _outputs(paths) == [tuple(r) for r in seen["outputs"]]:
-            return
+    if _is_current(stamp, inputs):
+        return
 
     csrc = settings.root / "csrc"
     if tables.generate_headers(csrc):

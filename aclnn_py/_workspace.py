@@ -21,9 +21,13 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from . import native
+from ._plan import _kind
 from ._prototype import prototype
 from .errors import AclError, check
+from .runtime import soc_name
 from .tensor_spec import TensorSpec
 
 # --- What comes out ------------------------------------------------------------------------------
@@ -172,6 +176,8 @@ def explain_assumption(name: str) -> str:
         "taken as none",
         "slice": "the SliceV2 kernel of 910B and 910_93 is closed; its own workspace is taken as "
         "none",
+        "storage": "a strided input reaches beyond its storage; CANN refuses that in phase one "
+        "with 561103, here phase two runs it when the memory holds it",
     }
     product, _, constant = name.partition(":")
     kernel, equals, size = constant.partition("=")
@@ -225,11 +231,14 @@ def selected(
 ) -> Iterator[native.Library]:
     """Select a product and the determinism of this thread's first phases, for a while.
 
-    None leaves that of the process. Raises AclParameterError for a product that cannot be read.
+    None leaves what is selected. Afterwards the thread has those of the process, whatever it had
+    before: the C interface does not tell. Raises AclParameterError for a product that cannot be
+    read.
     """
     try:
         if soc is not None:
-            check("aclnnExtSelectSoc", lib.aclnnExtSelectSoc(soc.encode()))
+            text = soc.encode("utf-8", "replace")
+            check("aclnnExtSelectSoc", lib.aclnnExtSelectSoc(text))
         if deterministic is not None:
             level = int(deterministic)
             check("aclnnExtSelectDeterministic", lib.aclnnExtSelectDeterministic(level))
@@ -280,13 +289,29 @@ def workspace(
                    Tensors are TensorSpecs, (shape, dtype) pairs, or arrays and torch tensors, of
                    which shape, type and strides count. None is NULL
 
+    A call with soc, or with deterministic, ends what the calling thread has selected itself by
+    aclnnExtSelectSoc, or aclnnExtSelectDeterministic: afterwards it has that of the process. The C
+    interface does not tell what was selected.
+
     For EmbeddingDenseBackward padding_idx is -1, scale_grad_by_freq is False and out is dense,
     (num_weights, D) with the data type of grad, when they are left out.
 
     Raises TypeError and ValueError naming the parameter for what C could not be given, and
-    AclError with CANN's code and a text for what the operator refuses, for example 561103.
+    AclError with CANN's code and a text for what the operator refuses, for example 561103, or,
+    without soc, where an ACLNN variable is wrong: the process has no product then.
     """
+    if not isinstance(operator, str):
+        raise TypeError(f"workspace: operator: a str is required, not {_kind(operator)}")
     call = prototype(operator)
+    if not isinstance(soc, str | None):
+        raise TypeError(f"{call.name}: soc: a str is required, not {_kind(soc)} ({soc!r})")
+    if not isinstance(deterministic, bool | np.bool_ | None):
+        raise TypeError(
+            f"{call.name}: deterministic: a bool is required, not {_kind(deterministic)} "
+            f"({deterministic!r})"
+        )
+    if soc is None:
+        soc_name()
     values = call.complete(arguments)
     handles: list[int] = []
     size = ctypes.c_uint64()

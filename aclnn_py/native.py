@@ -36,6 +36,10 @@ _BUILD_HINT = (
 )
 
 
+_PROOF = "aclrtSetDevice"
+"""A function that every library of this interface exports, CANN's own too."""
+
+
 class LibraryNotFoundError(OSError):
     """The native library or its description is missing, unreadable, or not of one build."""
 
@@ -152,7 +156,7 @@ def description() -> Description:
         raise LibraryNotFoundError(
             f"the description of the native library is not at {path}. {_BUILD_HINT}"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise LibraryNotFoundError(f"{path} cannot be read ({error!r}). {_BUILD_HINT}") from error
 
 
@@ -284,9 +288,13 @@ def load() -> Library:
     tried = []
     for path in library_paths():
         try:
-            return Library(str(path))
+            library = Library(str(path))
         except OSError as error:
             tried.append(f"{path} ({error})" if path.exists() else f"{path} (no such file)")
+            continue
+        if hasattr(library, _PROOF):
+            return library
+        tried.append(f"{path} (another library: it does not export {_PROOF})")
     hint = (
         f"{LIBRARY_VARIABLE} names it; unset the variable to use the package's own"
         if os.environ.get(LIBRARY_VARIABLE)

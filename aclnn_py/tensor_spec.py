@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import difflib
 import operator
 import re
@@ -17,21 +16,24 @@ import numpy as np
 from . import native
 from ._plan import _kind
 from .errors import null
-from .tensor import Tensor, contiguous_strides, is_torch
+from .tensor import Tensor, _int64s, contiguous_strides, is_torch
 
 _FORMAT_ND = 2  # ACL_FORMAT_ND
 
 
 @cache
 def _data_types() -> dict[str, native.DataType]:
-    """Element types by their names: float16, f16, ACL_FLOAT16, DT_FLOAT16."""
+    """Element types by their names: float16, f16, ACL_FLOAT16, DT_FLOAT16.
+
+    Those of less than a byte have no short name: i4 would be int4, and is int32 in NumPy.
+    """
     found = {}
     for row in native.description().data_types:
         if row.bits == 0:
             continue
         short = re.fullmatch(r"(b?)(f)loat(\d+)|()(u)int(\d+)|()(i)nt(\d+)", row.numpy_name)
         names = [row.name, row.message_name, row.numpy_name]
-        names += ["".join(filter(None, short.groups()))] if short else []
+        names += ["".join(filter(None, short.groups()))] if short and row.bits >= 8 else []
         found.update({name: row for name in names if name})
     return found
 
@@ -39,33 +41,52 @@ def _data_types() -> dict[str, native.DataType]:
 def element_type(dtype: object) -> native.DataType:
     """The aclDataType of a name (float16, f16, ACL_FLOAT16), or of a NumPy or torch data type.
 
-    Raises TypeError for what no tensor has.
+    Short names count bits: i8 is int8. Raises TypeError for what no tensor has, and for NumPy's
+    codes, which count bytes.
     """
-    if isinstance(dtype, str):
-        name = dtype
+    if isinstance(dtype, str) or dtype is None:
+        name = str(dtype)
     elif type(dtype).__module__ == "torch":
         name = str(dtype).removeprefix("torch.")
     else:
         name = np.dtype(cast(Any, dtype)).name
     row = _data_types().get(name)
     if row is None:
-        close = difflib.get_close_matches(name, _data_types(), n=1)
-        hint = f"did you mean {close[0]}?" if close else "it is one such as float16 or f16"
-        raise TypeError(f"no tensor has elements of the data type {name!r}; {hint}")
+        raise TypeError(f"no tensor has elements of the data type {name!r}; {_hint(name)}")
     return row
+
+
+@cache
+def _numpy_codes() -> dict[str, str]:
+    """The names of data types by NumPy's codes: f4 is float32."""
+    names = [row.numpy_name for row in native.description().data_types]
+    return {np.dtype(name).str[1:]: name for name in names if name and hasattr(np, name)}
+
+
+def _hint(name: str) -> str:
+    """What was meant by a name that no data type has."""
+    by_bytes = _numpy_codes().get(name.lstrip("<>=|"))
+    by_bits = re.sub("^i", "int", name)
+    if by_bytes and by_bits in _data_types():
+        return f"it is {by_bytes} in NumPy and {by_bits} by its bits, write one of these"
+    if by_bytes:
+        return f"it is NumPy's code of {by_bytes}, write that; short names count bits, as in f16"
+    close = difflib.get_close_matches(name, _data_types(), n=1)
+    return f"did you mean {close[0]}?" if close else "it is one such as float16 or f16"
 
 
 def view_storage(shape: Sequence[int], strides: Sequence[int], offset: int) -> tuple[int, ...]:
     """The smallest storage that holds a view: its own shape if it is dense, else so many elements.
 
-    strides and offset are in elements.
+    strides and offset are in elements. The library refuses a view whose storage is larger than 64
+    bits can say.
     """
     if offset == 0 and tuple(strides) == contiguous_strides(shape):
         return tuple(shape)
     if 0 in shape:
         return (max(offset, 0),)
     reach = ((size - 1) * step for size, step in zip(shape, strides, strict=True))
-    return (offset + sum(step for step in reach if step > 0) + 1,)
+    return (min(offset + sum(step for step in reach if step > 0) + 1, 2**63 - 1),)
 
 
 @dataclass(frozen=True)
@@ -73,7 +94,8 @@ class TensorSpec:
     """A tensor without memory: what sizing has to know of it.
 
     shape          elements per dimension
-    dtype          a name (float16 or f16), or a data type of NumPy or torch
+    dtype          a name (float16 or f16; the number counts bits, so that i8 is int8), or a data
+                   type of NumPy or torch
     strides        elements from one index of a dimension to the next; None is dense
     offset         elements from the start of the storage to the first one
     storage_shape  what the storage holds; None is the least that holds the view
@@ -123,7 +145,7 @@ class TensorSpec:
     def create(self, lib: native.Library) -> int:
         """A new aclTensor with the address NULL. Raises TypeError, ValueError and AclError."""
         shape = _integers("shape", self.shape)
-        strides, offset, storage = None, operator.index(self.offset), shape
+        strides, offset, storage = None, *_integers("offset", [self.offset]), shape
         if self.strides is not None:
             strides = _integers("strides", self.strides)
             if len(strides) != len(shape):
@@ -133,7 +155,6 @@ class TensorSpec:
             storage = view_storage(shape, contiguous_strides(shape), offset)
         if self.storage_shape is not None:
             storage = _integers("storage_shape", self.storage_shape)
-        _integers("offset", [offset])
         return create_tensor(lib, shape, element_type(self.dtype).value, strides, offset, storage)
 
 
@@ -145,16 +166,21 @@ def create_tensor(
     offset: int,
     storage: tuple[int, ...],
 ) -> int:
-    """A new aclTensor with the address NULL, of numbers that fit into 64 bits; raises AclError.
+    """A new aclTensor with the address NULL. Raises AclError, and ValueError beyond 64 bits.
 
     element is an aclDataType; strides None is dense.
     """
-    count, depth = len(shape), len(storage)
-    sizes = (ctypes.c_int64 * count)(*shape)
-    steps = None if strides is None else (ctypes.c_int64 * count)(*strides)
-    stored = sizes if storage is shape else (ctypes.c_int64 * depth)(*storage)
+    sizes = _int64s("shape", shape)
     handle: int | None = lib.aclCreateTensor(
-        sizes, count, element, steps, offset, _FORMAT_ND, stored, depth, None
+        sizes,
+        len(shape),
+        element,
+        None if strides is None else _int64s("strides", strides),
+        _int64s("offset", [offset])[0],
+        _FORMAT_ND,
+        sizes if storage is shape else _int64s("storage_shape", storage),
+        len(storage),
+        None,
     )
     if handle is None:
         raise null("aclCreateTensor")
@@ -165,10 +191,6 @@ def _integers(what: str, values: object) -> tuple[int, ...]:
     if not isinstance(values, Sequence) or isinstance(values, str):
         raise TypeError(f"{what}: a sequence of ints is required, not {_kind(values)}")
     try:
-        numbers = tuple(map(operator.index, cast("Sequence[SupportsIndex]", values)))
+        return tuple(map(operator.index, cast("Sequence[SupportsIndex]", values)))
     except TypeError:
         raise TypeError(f"{what}: {tuple(values)} are not all ints") from None
-    for number in numbers:
-        if not -(2**63) <= number < 2**63:  # ctypes would cut it to 64 bits
-            raise ValueError(f"{what}: {number} does not fit into 64 bits")
-    return numbers

@@ -105,6 +105,9 @@ def run(command: Sequence[str | Path], cwd: Path, what: str) -> str:
     except FileNotFoundError as error:
         message = f"{what}: there is no program {command[0]}"
         raise BuildError(message) from error
+    except OSError as error:
+        message = f"{what}: {command[0]} does not start: {error.strerror}"
+        raise BuildError(message) from error
     if result.returncode != 0:
         message = f"{what} failed:\n{result.stdout}{result.stderr}"
         raise BuildError(message)
@@ -193,8 +196,17 @@ class Settings:
 
     @cached_property
     def compiler(self) -> list[str]:
-        """The C compiler: $CC or cc."""
-        return shlex.split(os.environ.get("CC", "cc"))
+        """The C compiler: $CC or cc. Raises BuildError for a CC that is no command."""
+        value = os.environ.get("CC") or "cc"
+        try:
+            command = shlex.split(value)
+        except ValueError as error:
+            message = f"CC={value}: {error}"
+            raise BuildError(message) from error
+        if not command:
+            message = f"CC={value}: names no compiler"
+            raise BuildError(message)
+        return command
 
     @cached_property
     def compiler_version(self) -> str:
@@ -425,7 +437,7 @@ def link(settings: Settings, linkage: Linkage) -> Path:
     )
     stamp = settings.directory / "link.stamp"
     made = [library, settings.directory / ARCHIVE, stamp]
-    if all(path.exists() for path in made) and stamp.read_text() == key:
+    if all(path.exists() for path in made) and stamp.read_bytes() == key.encode():
         return library
     settings.directory.mkdir(parents=True, exist_ok=True)
     with new_file(library) as temporary:
@@ -472,7 +484,11 @@ def link_other_names(settings: Settings, exports: Sequence[str]) -> list[Path]:
     key = digest(assembly, *flags, settings.compiler_version)
     paths = [directory / f"lib{name}.so" for name in OTHER_NAMES]
     stamp = directory / "stamp"
-    if stamp.exists() and stamp.read_text() == key and all(path.exists() for path in paths):
+    if (
+        stamp.exists()
+        and stamp.read_bytes() == key.encode()
+        and all(path.exists() for path in paths)
+    ):
         return paths
     source, compiled = directory / "names.s", directory / "names.o"
     write(source, assembly)

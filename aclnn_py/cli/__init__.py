@@ -14,9 +14,11 @@ options that take the next argument as their value.
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from .._version import __version__
@@ -60,8 +62,24 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code; 2 is a mistake of the user's, told in one line."""
+def _open_closed_streams() -> None:
+    """Give the standard streams that the caller has closed a place.
+
+    A file that is opened later would take it, and get what belongs to the stream. What is said on
+    standard error is lost then; writing to standard output fails as it should.
+    """
+    for number, flags in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, flags)  # takes the lowest number that is free
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w")
+
+
+def _run(argv: Sequence[str] | None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     command_line: list[str] = []
     if arguments and arguments[0] in COMMANDS:
@@ -73,15 +91,40 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     options.command_line = command_line
     module = import_module(f".{options.command}", __name__)
+    code: int = module.run(options)
+    return code
+
+
+def _refuse(text: str) -> int:
+    with suppress(OSError):  # standard error may be full too
+        print(f"aclnn: {text}", file=sys.stderr)
+    return USAGE_ERROR
+
+
+def _give_up_output() -> None:
+    """Drop what standard output did not take; the interpreter would try again when it ends."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code; 2 is a mistake of the user's, told in one line."""
+    _open_closed_streams()
     try:
-        code: int = module.run(options)
-        sys.stdout.flush()
+        try:
+            return _run(argv)
+        finally:
+            sys.stdout.flush()
     except (CommandError, LibraryNotFoundError) as error:
-        print(f"aclnn: {error}", file=sys.stderr)
-        return USAGE_ERROR
+        return _refuse(str(error))
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except BrokenPipeError:  # `aclnn ops | head`
-        sys.stderr.close()
+        _give_up_output()
         return 1
-    return code
+    except OSError as error:  # modules turn those of files into CommandError
+        _give_up_output()
+        return _refuse(f"{error.filename or 'standard output'}: {error.strerror}")
+    except UnicodeEncodeError as error:
+        text = ascii(error.object[error.start : error.end])
+        return _refuse(f"standard output: its encoding {error.encoding} has no {text}")

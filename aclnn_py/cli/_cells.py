@@ -50,6 +50,14 @@ def parse_flag(text: str) -> bool:
     return flag
 
 
+def parse_integer(text: str) -> int:
+    """A whole number. Raises ValueError."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no whole number") from None
+
+
 def parse_number(text: str) -> int | float:
     """A whole number, or one with a fraction. Raises ValueError."""
     try:

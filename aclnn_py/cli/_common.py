@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from .. import _tree, native
 
@@ -69,6 +70,12 @@ def _split_variable(name: str, value: str) -> list[str]:
         return shlex.split(value)
     except ValueError as error:
         raise CommandError(f"{name}={value}: {error}") from None
+
+
+def printable(text: str) -> str:
+    """A text with "?" for what standard output has no character for."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
 
 
 def require_tree() -> Path:
@@ -135,6 +142,14 @@ def check_path(path: Path) -> None:
         return
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None
+
+
+def check_writable(path: Path) -> None:
+    """CommandError for a file that cannot be written, or made; makes none."""
+    check_path(path)
+    place = path if path.exists() else path.absolute().parent
+    if path.is_dir() or not os.access(place, os.W_OK):
+        raise CommandError(f"{path}: cannot be written")
 
 
 def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> int:
@@ -213,8 +228,34 @@ def check_soc(where: str, value: str) -> None:
     )
 
 
-def check_settings(environ: Mapping[str, str]) -> None:
-    """CommandError for what a program would only meet as a failing call."""
+# The library reads its variables once, so a process with these variables has to ask it.
+_ASK = """
+import ctypes, sys
+lib = ctypes.CDLL(sys.argv[1])
+lib.aclrtGetSocName.restype = lib.aclGetRecentErrMsg.restype = ctypes.c_char_p
+if lib.aclrtGetSocName() is None:
+    sys.stdout.buffer.write(lib.aclGetRecentErrMsg() or b"")
+"""
+
+
+def check_settings(
+    environ: Mapping[str, str], options: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """CommandError for what a program would only meet as a failing call.
+
+    options  what the user called a variable: {"ACLNN_SOC": "--soc"}
+    """
+    if not any(name.startswith("ACLNN_") for name in environ):
+        return
     soc = environ.get("ACLNN_SOC")
     if soc:
-        check_soc("ACLNN_SOC", soc)
+        check_soc(options.get("ACLNN_SOC", "ACLNN_SOC"), soc)
+    command = [sys.executable, "-I", "-S", "-c", _ASK, str(_tree.library())]
+    try:
+        answer = subprocess.run(command, env=environ, capture_output=True, check=False).stdout
+    except OSError as error:
+        raise CommandError(f"{sys.executable} does not start: {error.strerror}") from None
+    _, found, problem = answer.decode("utf-8", "replace").partition("the environment is wrong: ")
+    if found:
+        variable, _, rest = " ".join(problem.split()).partition("=")
+        raise CommandError(f"{options.get(variable, variable)}={rest}")

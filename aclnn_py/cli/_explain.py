@@ -9,13 +9,12 @@ from __future__ import annotations
 import difflib
 import json
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .. import _tree, native
-from ._common import CommandError
+from ._common import CommandError, printable
 
 _NARROWEST = 40
 _WIDEST = 100
@@ -29,26 +28,33 @@ def explain(wanted: Sequence[str], as_json: bool) -> int:
     A number gives every status that has it, a name its status, a class (EZ1001) the statuses whose
     texts it stands before. Names may be in any case.
     """
-    path = _tree.errors()
-    try:
-        known = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise native.LibraryNotFoundError(
-            f"the descriptions of errors are not at {path}; in a checkout build them with "
-            "`python build.py`, otherwise reinstall the package"
-        ) from None
+    known = _known()
     found = [_find(known, each) for each in wanted]
     if as_json:
         print(json.dumps([entry for entries in found for entry in entries], indent=2))
         return 0
     width = max(_NARROWEST, min(shutil.get_terminal_size().columns, _WIDEST))
-    # A terminal that has no "…" gets "?" in its place, not an exception.
-    encoding = sys.stdout.encoding or "utf-8"
     text = "\n".join(
         "\n".join(_lines(known, entry, width)) + "\n" for entries in found for entry in entries
     )
-    print(text.encode(encoding, "replace").decode(encoding), end="")
+    print(printable(text), end="")
     return 0
+
+
+def _known() -> dict[str, Any]:
+    path = _tree.errors()
+    hint = "in a checkout build them with `python build.py`, otherwise reinstall the package"
+    try:
+        known = json.loads(path.read_text("utf-8"))
+        return {name: known[name] for name in ("statuses", "classes")}
+    except FileNotFoundError:
+        raise native.LibraryNotFoundError(
+            f"the descriptions of errors are not at {path}; {hint}"
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise native.LibraryNotFoundError(
+            f"the descriptions of errors at {path} cannot be read ({error!r}); {hint}"
+        ) from None
 
 
 def _find(known: dict[str, Any], wanted: str) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import difflib
+import io
 import os
 import signal
 import stat
@@ -17,7 +18,7 @@ import sys
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -38,14 +39,17 @@ def _parts(file: TextIO) -> Iterator[tuple[str, int]]:
     line = 2
     lines: list[str] = []
     is_open = False
-    for text in file:
-        lines.append(text)
-        if '"' in text:
-            is_open ^= text.count('"') % 2 == 1
-        if len(lines) >= PART_ROWS and not is_open:
-            yield "".join(lines), line
-            line += len(lines)
-            lines = []
+    try:
+        for text in file:
+            lines.append(text)
+            if '"' in text:
+                is_open ^= text.count('"') % 2 == 1
+            if len(lines) >= PART_ROWS and not is_open:
+                yield "".join(lines), line
+                line += len(lines)
+                lines = []
+    except OSError as failure:
+        raise CommandError(f"{file.name}: {failure.strerror}") from None
     if lines:
         yield "".join(lines), line
 
@@ -129,21 +133,34 @@ def run(
             if out is not None and out.exists() and out.samefile(path):
                 raise CommandError(f"{out}: is the file that is read")
             with (
-                nullcontext(sys.stdout)
-                if out is None
-                else out.open("w", encoding="utf-8", newline="")
+                _standard_output() if out is None else out.open("w", encoding="utf-8", newline="")
             ) as result:
                 return _write(sweep, file, result, total, processes)
-    except BrokenPipeError:  # of standard output; the command line knows what to do
-        raise
     except OSError as failure:
-        raise CommandError(f"{failure.filename or out or path}: {failure.strerror}") from None
+        where = failure.filename or out
+        if where is None:  # standard output; the command line knows what to do
+            raise
+        raise CommandError(f"{where}: {failure.strerror}") from None
     except UnicodeDecodeError:
         raise CommandError(f"{path}: is no text in UTF-8") from None
     except csv.Error as failure:
         raise CommandError(f"{path}: is no CSV: {failure}") from None
     except BrokenExecutor:
         raise CommandError(f"{path}: a process that sized rows has ended") from None
+
+
+@contextmanager
+def _standard_output() -> Iterator[TextIO]:
+    """Standard output in UTF-8, as files are written."""
+    if not isinstance(sys.stdout, io.TextIOWrapper):  # another program's own
+        yield sys.stdout
+        return
+    encoding, errors = sys.stdout.encoding, sys.stdout.errors
+    sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        yield sys.stdout
+    finally:
+        sys.stdout.reconfigure(encoding=encoding, errors=errors)
 
 
 def _check_columns(sweep: Sweep) -> None:

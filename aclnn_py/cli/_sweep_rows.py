@@ -139,9 +139,11 @@ class _TensorSource:
         try:
             strides, offset, storage = lay_out(shape, self._layout(row) or "c")
             value = element_type(dtype).value
+            return create_tensor(self._lib, shape, value, strides, offset, storage)
+        except AclError:
+            raise
         except (TypeError, ValueError) as cause:
             raise ValueError(f"{self._parameter}: {cause}") from None
-        return create_tensor(self._lib, shape, value, strides, offset, storage)
 
     def close(self) -> None:
         """Destroy the tensors."""

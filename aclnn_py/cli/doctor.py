@@ -14,13 +14,13 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .. import _tree, native
-from ._common import CXX, C, CommandError, check_soc
+from ._common import CXX, C, CommandError, check_soc, check_writable, printable
 from ._explain import explain
 
 HELP = "say what this machine and installation are, and what is wrong"
@@ -60,24 +60,31 @@ _PROBE = """
 import ctypes, json, sys
 sys.path.insert(0, sys.argv[1])
 from aclnn_py import native
-from aclnn_py.errors import take_message
+from aclnn_py.cli._cells import reason
+from aclnn_py.errors import error, null
 lib = native.load()
-constants = native.constants()
-count = ctypes.c_uint32()
-report = {"library": lib._name}
-report["device_count_status"] = lib.aclrtGetDeviceCount(ctypes.byref(count))
-report["devices"] = count.value
+report = {}
+failures = []
+def succeeds(name, *arguments):
+    status = getattr(lib, name)(*arguments)
+    if status != 0:
+        failures.append(error(name, status))
+    return status == 0
+count, free, total = ctypes.c_uint32(), ctypes.c_size_t(), ctypes.c_size_t()
+if succeeds("aclrtGetDeviceCount", ctypes.byref(count)):
+    report["devices"] = count.value
 soc = lib.aclrtGetSocName()
-report["soc"] = soc.decode() if soc else None
-status = lib.aclrtSetDevice(0)
-report["status"] = status
-if status == 0:
-    free, total = ctypes.c_size_t(), ctypes.c_size_t()
-    lib.aclrtGetMemInfo(constants["ACL_HBM_MEM"], ctypes.byref(free), ctypes.byref(total))
-    report["memory"] = total.value
-    lib.aclrtResetDevice(0)
-report["message"] = take_message()
-print(json.dumps(report))
+if soc is None:
+    failures.append(null("aclrtGetSocName"))
+else:
+    report["product"] = soc.decode()
+if succeeds("aclrtSetDevice", 0):
+    kind = native.constants()["ACL_HBM_MEM"]
+    if succeeds("aclrtGetMemInfo", kind, ctypes.byref(free), ctypes.byref(total)):
+        report["memory of a device"] = f"{total.value / 2**30:g} GiB"
+    succeeds("aclrtResetDevice", 0)
+texts = [f"{failure.api}: {reason(failure)}" for failure in failures]
+print(json.dumps({"facts": report, "failures": texts}))
 """
 
 
@@ -106,15 +113,16 @@ def run(options: argparse.Namespace) -> int:
     if options.explain is not None:
         return explain(options.explain, options.json)
     problems: list[Problem] = []
+    description = _description(problems)
     facts = {
         "python": _python(),
-        "package": _package(problems),
-        "library": _library(problems),
-        "machine": _machine(problems),
+        "package": _package(description, problems),
+        "library": _library(problems) if description else {"loads": "no"},
+        "machine": _machine(description, problems),
         "compilers": _compilers(problems),
         "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
     }
-    problems.extend(_environment_problems(os.environ))
+    problems.extend(_environment_problems(os.environ, description))
     if options.json:
         found = [{"problem": each.what, "fix": each.fix} for each in problems]
         print(json.dumps({**facts, "problems": found}, indent=2))
@@ -122,15 +130,23 @@ def run(options: argparse.Namespace) -> int:
     for section, rows in facts.items():
         print(section)
         for name, value in rows.items():
-            print(f"  {name:24} {value}")
+            print(printable(f"  {name:24} {value}"))
         if not rows:
             print("  nothing is set")
     print()
     for problem in problems:
-        print(f"problem: {problem.what}\n    fix: {problem.fix}")
+        print(printable(f"problem: {problem.what}\n    fix: {problem.fix}"))
     if not problems:
         print("no problems found")
     return 1 if problems else 0
+
+
+def _description(problems: list[Problem]) -> native.Description | None:
+    try:
+        return native.description()
+    except native.LibraryNotFoundError as error:
+        problems.append(Problem("the native library is not built, or damaged", str(error)))
+        return None
 
 
 def _python() -> dict[str, Any]:
@@ -150,13 +166,10 @@ def _python() -> dict[str, Any]:
     return facts
 
 
-def _package(problems: list[Problem]) -> dict[str, Any]:
+def _package(description: native.Description | None, problems: list[Problem]) -> dict[str, Any]:
     prefix = _tree.prefix()
     facts: dict[str, Any] = {"tree": str(prefix)}
-    try:
-        description = native.description()
-    except native.LibraryNotFoundError as error:
-        problems.append(Problem("the native library is not built", str(error)))
+    if description is None:
         return facts
     facts |= {
         "version": description.version,
@@ -173,16 +186,9 @@ def _package(problems: list[Problem]) -> dict[str, Any]:
 
 
 def _library(problems: list[Problem]) -> dict[str, Any]:
-    try:
-        path = native.library_paths()[0]
-        native.description()
-    except native.LibraryNotFoundError:
-        return {"loads": "no"}
     package = str(Path(__file__).resolve().parents[2])
-    probe = subprocess.run(
-        [sys.executable, "-c", _PROBE, package], capture_output=True, text=True, check=False
-    )
-    facts: dict[str, Any] = {"file": str(path)}
+    probe = _output_of([sys.executable, "-c", _PROBE, package])
+    facts: dict[str, Any] = {"file": str(native.library_paths()[0])}
     try:
         answers = json.loads(probe.stdout)
     except ValueError:
@@ -195,24 +201,17 @@ def _library(problems: list[Problem]) -> dict[str, Any]:
             )
         )
         return facts | {"loads": "no"}
-    facts |= {
-        "loads": "yes",
-        "product": answers["soc"],
-        "devices": answers["devices"],
-    }
-    if "memory" in answers:
-        facts["memory of a device"] = f"{answers['memory'] / 2**30:g} GiB"
-    # What the library says about a variable it cannot read goes to stderr, once.
-    complaint = probe.stderr.strip()
-    if answers["status"] != 0:
-        what = complaint or answers["message"] or f"aclrtSetDevice gives {answers['status']}"
-        problems.append(
-            Problem(
-                f"no device can be used: {' '.join(what.split())}",
-                "correct or unset the variable that is named",
-            )
-        )
-    return facts
+    for failure in answers["failures"][:1]:  # the others follow from it
+        fix = "correct or unset the variable that is at fault: see environment"
+        problems.append(Problem(f"a call of the library fails: {failure}", fix))
+    return facts | {"loads": "yes", **answers["facts"]}
+
+
+def _output_of(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a program, whose texts may be in any encoding. Raises OSError when it does not start."""
+    return subprocess.run(
+        command, capture_output=True, encoding="utf-8", errors="replace", check=False
+    )
 
 
 def _cpu_levels() -> list[str]:
@@ -231,8 +230,8 @@ def _cpu_levels() -> list[str]:
     return levels
 
 
-def _machine(problems: list[Problem]) -> dict[str, Any]:
-    built = native.description().kernel_levels if _tree.description().exists() else ()
+def _machine(description: native.Description | None, problems: list[Problem]) -> dict[str, Any]:
+    built = description.kernel_levels if description else ()
     machine = platform.machine()
     cpus = len(os.sched_getaffinity(0))
     facts: dict[str, Any] = {
@@ -266,30 +265,42 @@ def _machine(problems: list[Problem]) -> dict[str, Any]:
 def _compilers(problems: list[Problem]) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for language in (C, CXX):
+        fix = f"`aclnn run` needs it: install one, or set {language.variable}"
         try:
             command = language.compiler()
+            found = _output_of([*command, "--version"])
         except CommandError as error:
             facts[language.name] = "none"
-            fix = f"`aclnn run` needs it: install one, or set {language.variable}"
             problems.append(Problem(str(error), fix))
             continue
-        found = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
+        except OSError as error:
+            facts[language.name] = "none"
+            problems.append(Problem(f"{command[0]} does not start: {error.strerror}", fix))
+            continue
         first = found.stdout.splitlines()
         facts[language.name] = f"{shutil.which(command[0])} ({first[0] if first else '?'})"
     return facts
 
 
-def _environment_problems(environ: Mapping[str, str]) -> Iterator[Problem]:
-    """Variables that are misspelled or lead away from this tree."""
+def _environment_problems(
+    environ: Mapping[str, str], description: native.Description | None
+) -> Iterator[Problem]:
+    """Variables that are misspelled, or lead to nothing or away from this tree."""
     for name in sorted(environ):
         if name.startswith("ACLNN_") and name not in VARIABLES:
             yield Problem(f"{name} is set, and no such variable is read", f"unset {name}")
     soc = environ.get("ACLNN_SOC")
-    if soc and _tree.description().exists():
+    if soc and description:
         try:
             check_soc("ACLNN_SOC", soc)
         except CommandError as error:
             yield Problem(str(error), "set ACLNN_SOC to a product, or unset it")
+    findings = environ.get("ACLNN_FINDINGS")
+    if findings:
+        try:
+            check_writable(Path(findings))
+        except CommandError as error:
+            yield Problem(f"ACLNN_FINDINGS={error}", "name a file that can be written, or unset it")
     expected = _tree.variables({})
     for name in ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH"):
         value = environ.get(name)

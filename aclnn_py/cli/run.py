@@ -102,21 +102,20 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _environment(options: argparse.Namespace) -> dict[str, str]:
-    """The environment of the program. CommandError for a product that does not exist."""
+    """The environment of the program. CommandError for a value that the library does not take."""
     if options.soc is not None:
         check_soc("--soc", options.soc)
     require_tree()
     environ = dict(os.environ)
     environ.update(_tree.variables(environ))
-    for variable, value in (
-        ("ACLNN_SOC", options.soc),
-        ("ACLNN_STREAM", options.stream),
-        ("ACLNN_CHECK", options.check),
-        ("ACLNN_CORES", options.cores),
-    ):
+    given = {}
+    for name in ("soc", "stream", "check", "cores"):
+        value = getattr(options, name)
         if value is not None:
+            variable = f"ACLNN_{name.upper()}"
             environ[variable] = str(value)
-    check_settings(environ)
+            given[variable] = f"--{name}"
+    check_settings(environ, given)
     return environ
 
 

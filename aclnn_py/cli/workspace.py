@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -28,8 +29,8 @@ from .._workspace import Workspace, explain_assumption, selected, workspace
 from .._workspace_text import MAX_WIDTH, align
 from ..errors import AclError
 from ..tensor_spec import TensorSpec
-from ._cells import parse_sizes, parse_value, reason
-from ._common import CommandError, check_soc, require_tree
+from ._cells import parse_integer, parse_sizes, parse_value, reason
+from ._common import CommandError, check_settings, check_soc, require_tree
 from ._sweep import run as run_sweep
 
 HELP = "print the workspace that CANN would ask for, and why"
@@ -37,6 +38,9 @@ HELP = "print the workspace that CANN would ask for, and why"
 VALUE_OPTIONS = ("--soc", "--svg", "--sweep", "--out")
 
 ALL = "all"
+
+_EXTENSION = "aclnnExtDescribeWorkspace"
+"""What a library of another maker does not have."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -73,6 +77,12 @@ class _Parser(argparse.ArgumentParser):
 def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn workspace`."""
     require_tree()
+    check_settings(os.environ)
+    lib = native.load()
+    if not hasattr(lib, _EXTENSION):
+        raise CommandError(
+            f"workspace: {lib._name} does not export {_EXTENSION}; unset {native.LIBRARY_VARIABLE}"
+        )
     if not options.command_line:
         if options.sweep is None:
             raise CommandError("workspace: an operator is missing (aclnn workspace OPERATOR ...)")
@@ -84,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
     _operator_parser(call).parse_args(rest, options)
     if options.sweep is not None:
         options.out = options.out or out_of_sweep
+        _refuse_arguments(call, options)
         return _sweep(options, call.name)
     if out_of_sweep is not None:
         raise CommandError("workspace: --out before the operator belongs to --sweep")
@@ -114,7 +125,8 @@ def _operator_parser(call: Prototype) -> argparse.ArgumentParser:
         prog=f"aclnn workspace {call.name.removeprefix('aclnn')}",
         description=f"The workspace of {call.name}, and the plan it follows from.",
         epilog="Shapes and strides are written 8,128 or 8x128; those that begin with a minus "
-        "need =, as in --grad-strides=-1,1. Data types are float16 or f16, int64 or i64 and so on.",
+        "need =, as in --grad-strides=-1,1. Data types are float16 or f16, int64 or i64 and so on; "
+        "the number counts bits.",
         allow_abbrev=False,
         conflict_handler="resolve",  # a tensor called out and the result of a sweep
     )
@@ -209,13 +221,24 @@ def _with_options(parameter: str, spec: TensorSpec, options: argparse.Namespace)
     for end, name, parse in (
         ("dtype", "dtype", str),
         ("strides", "strides", parse_sizes),
-        ("offset", "offset", int),
+        ("offset", "offset", parse_integer),
         ("storage", "storage_shape", parse_sizes),
     ):
         text = getattr(options, f"{parameter}_{end}")
         if text is not None:
             changes[name] = _named(f"{parameter}_{end}", parse, text)
     return dataclasses.replace(spec, **changes)
+
+
+def _refuse_arguments(call: Prototype, options: argparse.Namespace) -> None:
+    """CommandError for arguments of one call. --out of a sweep is where its result goes."""
+    names = [name for name in call.parameters if name != "out"]
+    names += [f"{name}_{end}" for name in call.tensors for end in _TENSOR_OPTIONS]
+    for name in names:
+        if getattr(options, name) is not None:
+            raise CommandError(
+                f"workspace: {_option(name)} is for one call; --sweep takes its calls from the file"
+            )
 
 
 def _socs(values: Sequence[str] | None) -> list[str | None]:

@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,8 +55,6 @@ def test_unknown_commands_and_none(aclnn: Aclnn) -> None:
 
 
 def test_output_into_a_closed_pipe(clean_environment: dict[str, str]) -> None:
-    import sys
-
     command = shlex.join([sys.executable, "-m", "aclnn_py", "ops", "--json"])
     done = subprocess.run(
         ["sh", "-c", f"{command} | true"],
@@ -65,6 +64,45 @@ def test_output_into_a_closed_pipe(clean_environment: dict[str, str]) -> None:
         check=False,
     )
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["config", "env", "ops", "doctor", "doctor --explain 507015", "workspace --sweep calls.csv"],
+)
+def test_output_that_is_full_or_closed(
+    tmp_path: Path, clean_environment: dict[str, str], command: str
+) -> None:
+    (tmp_path / "calls.csv").write_text("indices_shape,embedding_dim,num_weights\n8,8,10\n")
+
+    def shell(redirection: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            ["sh", "-c", f"{shlex.quote(sys.executable)} -m aclnn_py {command} {redirection}"],
+            cwd=tmp_path,
+            env={**clean_environment, "PYTHONUNBUFFERED": ""},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    full, closed = "No space left on device", "Bad file descriptor"
+    for redirection, text in ((">/dev/full", full), (">&-", closed)):
+        code, out, err = shell(redirection)
+        assert (code, out) == (2, "")
+        assert err.splitlines()[:1] == [f"aclnn: standard output: {text}"]
+    assert shell(">&- 2>&-") == (2, "", "")
+    code, out, _ = shell("2>/dev/null")
+    assert shell("2>&-") == (code, out, "")
+
+
+def test_a_sweep_is_written_in_utf_8(aclnn: Aclnn, tmp_path: Path) -> None:
+    """To standard output too, whatever characters the terminal has."""
+    text = "note,indices_shape,embedding_dim,num_weights\n\u00fc\u4e2d,8,8,10\n"
+    (tmp_path / "calls.csv").write_text(text, "utf-8")
+    done = aclnn("workspace", "--sweep", "calls.csv", PYTHONIOENCODING="ascii:surrogateescape")
+    assert (done.returncode, done.stderr) == (0, "1 rows, 1 sized\n")
+    assert done.stdout.splitlines()[1].startswith("\u00fc\u4e2d,8,8,10,0,")
 
 
 def test_without_a_build(
@@ -118,8 +156,6 @@ def test_a_program_built_by_config(
 def test_env_is_for_eval_and_idempotent(
     aclnn: Aclnn, tmp_path: Path, clean_environment: dict[str, str]
 ) -> None:
-    import sys
-
     prefix = _tree.prefix()
     names = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH", "LD_LIBRARY_PATH")
     evaluate = f'eval "$({shlex.quote(sys.executable)} -m aclnn_py env)"'
@@ -223,6 +259,12 @@ def test_doctor_as_json(aclnn: Aclnn) -> None:
         ({"CXX": "no-such"}, "CXX=no-such: no such compiler"),
         ({"PATH": "/nowhere"}, "no C compiler found"),
         ({"ASCEND_HOME_PATH": "/usr/local/Ascend"}, "leads to another installation"),
+        ({"ACLNN_LOG": "\udcff"}, "the environment is wrong: ACLNN_LOG="),
+        ({"ACLNN_FAULT": "aclrtGetDeviceCount@1"}, "aclrtGetDeviceCount: "),
+        ({"ACLNN_FAULT": "aclrtGetMemInfo@1"}, "aclrtGetMemInfo: "),
+        ({"ASCEND_RT_VISIBLE_DEVICES": ""}, "this process has 0 device(s)"),
+        ({"ACLNN_FINDINGS": "/nowhere/findings"}, "/nowhere/findings: cannot be written"),
+        ({"ACLNN_FINDINGS": "/"}, "ACLNN_FINDINGS=/: cannot be written"),
     ],
 )
 def test_doctor_finds_problems(aclnn: Aclnn, environ: dict[str, str], text: str) -> None:
@@ -232,6 +274,48 @@ def test_doctor_finds_problems(aclnn: Aclnn, environ: dict[str, str], text: str)
     problems = [line for line in done.stdout.splitlines() if line.startswith("problem: ")]
     assert any(text in line for line in problems), done.stdout
     assert done.stdout.count("    fix: ") == len(problems)
+
+
+def test_doctor_meets_compilers_that_are_none(aclnn: Aclnn, tmp_path: Path) -> None:
+    nothing, latin = tmp_path / "nothing", tmp_path / "latin"
+    nothing.write_bytes(b"\x7fELF\0\0")
+    latin.write_bytes(b"#!/bin/sh\nprintf 'c\\374 1.0\\n'\n")
+    for path in (nothing, latin):
+        path.chmod(0o755)
+    done = aclnn("doctor", CC=str(nothing))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert f"problem: {nothing} does not start: Exec format error\n" in done.stdout
+    done = aclnn("doctor", CC=str(latin))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{latin} (c\ufffd 1.0)" in done.stdout
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", "\0", '{"functions": []}'], ids=ascii)
+def test_a_damaged_tree(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    content: str,
+) -> None:
+    (tmp_path / "share").mkdir()
+    for name in ("aclnn_py.json", "errors.json"):
+        (tmp_path / "share" / name).write_text(content)
+    monkeypatch.setattr(_tree, "prefix", lambda: tmp_path)
+    monkeypatch.setenv("ACLNN_SOC", "Ascend910B2")
+    native.description.cache_clear()
+    try:
+        assert main(["doctor"]) == 1
+        printed = capsys.readouterr()
+        assert "problem: the native library is not built, or damaged\n" in printed.out
+        assert f"{tmp_path}/share/aclnn_py.json cannot be read" in printed.out
+        assert printed.err == ""
+        assert main(["doctor", "--explain", "507015"]) == 2
+        printed = capsys.readouterr()
+        assert printed.err.startswith("aclnn: the descriptions of errors at ")
+        assert (printed.out, printed.err.count("\n")) == ("", 1)
+    finally:
+        monkeypatch.undo()
+        native.description.cache_clear()
 
 
 @pytest.mark.parametrize("cpus", [1, 5, 64, 200])

@@ -152,7 +152,12 @@ def test_a_refusal(run: Run) -> None:
         ((OPERATOR, *CALL, "--num-weights", "many"), "--num-weights: 'many' is no number"),
         ((OPERATOR, *CALL, "--num-weights", "1.5"), "an int is required, not float"),
         ((OPERATOR, *CALL, "--grad-strides", "1"), "strides: 1 given for 3 dimensions"),
-        ((OPERATOR, *CALL, "--grad-offset", "x"), "--grad-offset: "),
+        ((OPERATOR, *CALL, "--grad-offset", "x"), "--grad-offset: 'x' is no whole number"),
+        ((OPERATOR, *CALL, "--grad-offset", "1.5"), "--grad-offset: '1.5' is no whole number"),
+        (("--sweep", "x.csv", OPERATOR, "--grad", "1,2:f16"), "--grad is for one call; --sweep"),
+        (("--sweep", "x.csv", OPERATOR, "--scale"), "--scale-grad-by-freq is for one call"),
+        (("--sweep", "x.csv", OPERATOR, "--out-dtype", "f16"), "--out-dtype is for one call"),
+        ((OPERATOR, *CALL, "--soc", "Ascend950:\udcff"), "--soc: soc is "),
         ((OPERATOR, *CALL, "--grd", "1"), "unrecognized arguments: --grd 1"),
         ((OPERATOR, *CALL, "--soc", "Ascend951"), "did you mean Ascend950"),
         ((OPERATOR, *CALL, "--soc", "Ascend950:cores=0"), "Ascend950:cores=0"),
@@ -171,6 +176,30 @@ def test_mistakes_are_told_in_one_line(run: Run, arguments: Sequence[str], text:
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("variable", "value", "text"),
+    [
+        ("ACLNN_SOC", "Ascend950B", "ACLNN_SOC=Ascend950B: no product is called 'Ascend950B'"),
+        ("ACLNN_SOC", "Ascend950:cores=x", "ACLNN_SOC=Ascend950:cores=x: "),
+        ("ACLNN_STREAM", "slow", "ACLNN_STREAM=slow: expected async, lazy or sync"),
+    ],
+)
+def test_a_wrong_environment_sizes_nothing(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    value: str,
+    text: str,
+) -> None:
+    monkeypatch.setenv(variable, value)
+    path = write(tmp_path / "calls.csv", HEADER, "Ascend910B2,f32,i64,1024,128,1000")
+    for arguments in ((OPERATOR, *SMALL), ("--sweep", path)):
+        code, out, err = run(*arguments)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"aclnn: {text}")
+
+
 def test_help_of_an_operator(capsys: Capture) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["workspace", OPERATOR, "--help"])
@@ -178,6 +207,25 @@ def test_help_of_an_operator(capsys: Capture) -> None:
     text = capsys.readouterr().out
     for option in ("--grad SHAPE:TYPE", "--out-strides", "--scale", "--padding-idx N", "--soc"):
         assert option in text
+
+
+@pytest.mark.slow
+def test_libraries_that_cannot_size(
+    aclnn: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """One of another interface, and one that has this interface without its extensions."""
+    source, bare = tmp_path / "bare.c", tmp_path / "bare.so"
+    source.write_text("int aclrtSetDevice(int device) { return device; }\n")
+    subprocess.run(["gcc", "-shared", "-fPIC", source, "-o", bare], check=True)
+    for library, text in (
+        ("libm.so.6", "libm.so.6 (another library: it does not export aclrtSetDevice)"),
+        (str(bare), f"workspace: {bare} does not export aclnnExtDescribeWorkspace; unset ACLNN"),
+    ):
+        done = aclnn("workspace", OPERATOR, *SMALL, ACLNN_PY_LIB=library)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("aclnn: ")
+        assert text in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -314,6 +362,27 @@ def test_columns_have_defaults_and_others_are_kept(run: Run, tmp_path: Path) -> 
     assert [row["note"] for row in rows] == ['a "b", c', "two\u00fc", ""]
     # float32 and int64: a cast of the indices and the kernel; with counts; nothing on 910A
     assert [row["workspace_size"] for row in rows] == ["16782336", "16785920", "0"]
+
+
+def test_columns_of_an_earlier_result(run: Run, tmp_path: Path) -> None:
+    """What becomes of them is what docs/workspace.md says."""
+    document = (TABLE.parents[2] / "docs" / "workspace.md").read_text("utf-8")
+    assert (
+        "Further columns are kept, but for those that a sweep writes itself: `message` and `match` "
+        "are\nwritten anew, and `status`, `workspace_size` and `assumed` are kept as "
+        "`expected_status` and so on."
+    ) in document
+    written = ("status", "workspace_size", "assumed", "message", "match")
+    path = write(
+        tmp_path / "calls.csv",
+        ",".join(["note", *written, "indices_shape,embedding_dim,num_weights,soc"]),
+        "n,0,16782336,sort,m,no,1024,128,1000,Ascend910B2",
+    )
+    code, out, _ = run("--sweep", path)
+    row = read(out)[0]
+    assert (code, row["note"]) == (0, "n")
+    assert [row[f"expected_{name}"] for name in written[:3]] == ["0", "16782336", "sort"]
+    assert [row[name] for name in written] == ["0", "16782336", "", "", "yes"]
 
 
 def test_the_process_and_the_options_say_what_rows_do_not(run: Run, tmp_path: Path) -> None:
@@ -516,6 +585,14 @@ def test_many_different_tensors(run: Run, tmp_path: Path) -> None:
     assert code == 0
     sizes = [int(row["workspace_size"]) for row in read(out)]
     assert sizes == [(4 * rows + 32 + 511) // 512 * 512 for rows in range(1, 2500)]
+
+
+def test_storages_beyond_64_bits_are_wrong_rows(run: Run, tmp_path: Path) -> None:
+    row = f"Ascend910A,f32,i16,8,{2**62},10,row2"
+    path = write(tmp_path / "calls.csv", f"{HEADER},grad_layout", row)
+    code, out, err = run("--sweep", path)
+    assert (code, read(out)[0]["status"]) == (1, "")
+    assert f":2: grad: strides: {2**63} does not fit into 64 bits\n" in err
 
 
 def test_notes_are_not_endless(run: Run, tmp_path: Path) -> None:

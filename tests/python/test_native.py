@@ -194,6 +194,14 @@ def test_a_file_that_is_no_library(tmp_path: Path) -> None:
     assert f"{broken} (" in done.stderr.splitlines()[-1]
 
 
+def test_another_library_is_named() -> None:
+    done = python("import aclnn_py; aclnn_py.lib", ACLNN_PY_LIB="libm.so.6")
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("aclnn_py.native.LibraryNotFoundError: ")
+    assert "libm.so.6 (another library: it does not export aclrtSetDevice)" in last
+    assert "ACLNN_PY_LIB" in last
+
+
 def test_a_checkout_without_build_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_tree, "prefix", lambda: tmp_path)
     native.description.cache_clear()

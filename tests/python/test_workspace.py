@@ -24,9 +24,11 @@ from support import run_python
 import aclnn_py as acl
 from aclnn_py import _prototype
 from aclnn_py._workspace import L0Operator, Placement, PlannedTensor, Slot, explain_assumption
+from aclnn_py.tensor_spec import element_type
 
 NAME = "aclnnEmbeddingDenseBackward"
 MIB = 2**20
+ROOT = Path(__file__).parents[2]
 
 Row = dict[str, str]
 
@@ -182,6 +184,22 @@ print(acl.workspace("EmbeddingDenseBackward", **spec).soc)
     assert done.stdout.split() == ["Ascend910A", "1037312", "Ascend910B2", "Ascend910A"]
 
 
+def test_none_is_no_product_in_a_wrong_environment() -> None:
+    code = """
+import aclnn_py as acl
+spec = dict(grad=((1024, 128), "f16"), indices=((1024,), "i32"), num_weights=1000)
+try:
+    acl.workspace("EmbeddingDenseBackward", **spec)
+except acl.AclError as error:
+    print(error)
+print(acl.workspace("EmbeddingDenseBackward", soc="Ascend910B2", **spec).soc)
+"""
+    for variable, value in (("ACLNN_SOC", "Ascend950B"), ("ACLNN_STREAM", "slow")):
+        refusal, product = run_python(code, {variable: value}).stdout.splitlines()
+        assert f"the environment is wrong: {variable}={value}: expected " in refusal
+        assert product == "Ascend910B2"
+
+
 def test_the_selection_ends_with_the_call() -> None:
     before = example(soc=None).soc
     assert example(soc="Ascend910A", deterministic=True).soc == "Ascend910A"
@@ -222,6 +240,33 @@ def test_names_of_data_types(dtype: Any) -> None:
 def test_bfloat16(dtype: Any) -> None:
     plan = example(grad=acl.TensorSpec((8, 128, 768), dtype))
     assert plan.tensors[plan.operators[0].inputs[0]].type == "DT_BF16"
+
+
+@pytest.mark.parametrize(
+    ("dtype", "name"), [("i8", "ACL_INT8"), ("u8", "ACL_UINT8"), ("f16", "ACL_FLOAT16")]
+)
+def test_short_names_count_bits(dtype: str, name: str) -> None:
+    assert element_type(dtype).name == name
+
+
+@pytest.mark.parametrize(
+    ("dtype", "text"),
+    [
+        ("i4", "'i4'; it is int32 in NumPy and int4 by its bits, write one of these"),
+        ("f2", "it is NumPy's code of float16, write that; short names count bits"),
+        ("f4", "it is NumPy's code of float32,"),
+        ("f8", "it is NumPy's code of float64,"),
+        ("u1", "it is NumPy's code of uint8,"),
+        ("i2", "it is NumPy's code of int16,"),
+        ("c8", "it is NumPy's code of complex64,"),
+        ("<i8", "it is NumPy's code of int64,"),
+        ("float17", "did you mean float16"),
+        (None, "it is one such as float16 or f16"),
+    ],
+)
+def test_names_that_no_data_type_has(dtype: Any, text: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(text)):
+        element_type(dtype)
 
 
 def test_arrays_count_by_their_strides() -> None:
@@ -316,6 +361,9 @@ def test_an_unknown_operator(name: str, hint: str) -> None:
     [
         ({"gradd": 1}, TypeError, r"no parameter 'gradd'; did you mean grad\?"),
         ({"zzz": 1}, TypeError, "takes grad, indices, num_weights, padding_idx"),
+        ({"soc": 910}, TypeError, r"soc: a str is required, not int \(910\)"),
+        ({"deterministic": "no"}, TypeError, r"deterministic: a bool .*, not str \('no'\)"),
+        ({"deterministic": 1}, TypeError, "deterministic: a bool is required, not int"),
         ({"num_weights": 2.5}, TypeError, "num_weights: an int is required, not float"),
         ({"num_weights": 2**64}, ValueError, "num_weights: .* not in the range"),
         ({"padding_idx": -2}, ValueError, "padding_idx: -2 is not in the range"),
@@ -326,6 +374,7 @@ def test_an_unknown_operator(name: str, hint: str) -> None:
         ({"grad": ("8,1", "f16")}, TypeError, "grad: shape: a sequence of ints"),
         ({"grad": ((8, 2**63), "f16")}, ValueError, "grad: shape: .* 64 bits"),
         ({"grad": acl.TensorSpec((8, 1), "f16", (1,))}, ValueError, "grad: strides: 1 given for 2"),
+        ({"grad": acl.TensorSpec((8,), "f16", None, 1.5)}, TypeError, "grad: offset: .* not all"),  # type: ignore[arg-type]
         ({"num_weights": 2**64 - 1}, ValueError, "out: shape: .* 64 bits"),
     ],
 )
@@ -334,6 +383,21 @@ def test_arguments_that_c_cannot_take(
 ) -> None:
     with pytest.raises(kind, match=text):
         example(**changes)
+
+
+def test_an_operator_that_is_no_name() -> None:
+    with pytest.raises(TypeError, match="workspace: operator: a str is required, not NoneType"):
+        acl.workspace(None)  # type: ignore[arg-type]
+
+
+def test_the_threads_own_selection_ends_as_documented() -> None:
+    assert "afterwards it has that of the process" in str(acl.workspace.__doc__)
+    process = example(soc=None).soc
+    other = "Ascend950" if process != "Ascend950" else "Ascend910A"
+    assert acl.lib.aclnnExtSelectSoc(other.encode()) == 0
+    assert example(soc=None).soc == other
+    assert example(soc="Ascend910B2").soc == "Ascend910B2"
+    assert example(soc=None).soc == process
 
 
 def test_missing_arguments() -> None:
@@ -387,7 +451,7 @@ def test_peak() -> None:
 
 
 def test_as_dict_has_the_names_of_c() -> None:
-    header = (Path(__file__).parents[2] / "csrc/include/aclnn_ext/aclnn_workspace.h").read_text()
+    header = (ROOT / "csrc/include/aclnn_ext/aclnn_workspace.h").read_text()
     text = header.partition("The text is one object:")[2].partition("#ifdef")[0]
     names = set(re.findall(r"[a-z_]+", text))
     data = json.loads(json.dumps(example().as_dict()))
@@ -410,6 +474,20 @@ def test_assumptions_have_words() -> None:
         assert "no words" not in explain_assumption(name)
     assert "inferred" in explain_assumption("950:Slice=16MiB")
     assert "16 MiB" in explain_assumption("950:Transpose=16MiB")
+    assert "561103" in explain_assumption("storage")
+
+
+def test_every_assumption_has_words_here_and_in_the_documentation() -> None:
+    source = (ROOT / "csrc" / "workspace" / "l0.c").read_text("utf-8")
+    names = re.findall(r'"(\S+)"', source.partition("assumption_names[")[2].partition("};")[0])
+    assert {"sort", "storage"} <= set(names)
+    document = (ROOT / "docs" / "workspace.md").read_text("utf-8")
+    rows = [row for row in document.splitlines() if row.startswith("| `")]
+    for name in names:
+        assert "no words" not in explain_assumption(name)
+        product, _, constant = name.partition(":")
+        kernel = constant.partition("=")[0]
+        assert any(row.startswith(f"| `{product}") and f"`{kernel}" in row for row in rows), name
 
 
 # --- Text ----------------------------------------------------------------------------------------
