@@ -270,7 +270,7 @@ static struct copy_task *new_task(const char *name, size_t staging)
 static void keep(struct copy_task *copy, int index, const struct end *end)
 {
     if (!end->pageable)
-        copy->holds[index] = host_memory_hold(end->address);
+        copy->holds[index] = host_memory_hold(end->address, NULL);
     copy->device[index] = end->allocation;
 }
 

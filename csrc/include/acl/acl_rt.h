@@ -964,7 +964,8 @@ ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void *ptr,
 
 /*
  * aclrtHostRegister: lets kernels and asynchronous copies use host memory of the program. The
- * memory stays the program's; undo this with aclrtHostUnregister before it is released.
+ * memory stays the program's; undo this with aclrtHostUnregister before it is released, and after
+ * the work that uses it. The memory is mapped: tensors may lie in it, workspaces may not.
  * devPtr  receives the address for the device, which here is ptr itself
  * Errors: ptr NULL, devPtr NULL, size 0 100000; no such type 100000; no context 107002; reaches
  * into device memory 107000; overlaps memory that is registered or from aclrtMallocHost 507910.
@@ -973,15 +974,15 @@ ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size,
                                                aclrtHostRegisterType type, void **devPtr);
 
 /* aclrtHostRegisterV2: the same with ACL_HOST_REG_* flags. aclrtHostGetDevicePointer has the
- * address. Errors: ptr NULL, size 0 100000; flag 0 or with unknown bits 107000; then likewise. */
+ * address; without ACL_HOST_REG_MAPPED the memory is mapped by that call only. Errors: ptr NULL, size 0 100000; flag 0 or with unknown bits 107000; then likewise. */
 ACL_FUNC_VISIBILITY aclError aclrtHostRegisterV2(void *ptr, uint64_t size, uint32_t flag);
 
 /* aclrtHostUnregister: undoes either. Errors: NULL 100000; no context 107002; not the start of a
  * registered range 507911. */
 ACL_FUNC_VISIBILITY aclError aclrtHostUnregister(void *ptr);
 
-/* aclrtHostGetDevicePointer: the device's address for registered memory, in pDevice: pHost itself.
- * flag is reserved and ignored. Errors: pHost NULL, pDevice NULL 100000; no context 107002; not
+/* aclrtHostGetDevicePointer: the device's address for registered memory or memory of
+ * aclrtMallocHost, which is mapped then, in pDevice: pHost itself. flag is reserved and ignored. Errors: pHost NULL, pDevice NULL 100000; no context 107002; not
  * registered and not from aclrtMallocHost 107000. */
 ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevice,
                                                        uint32_t flag);

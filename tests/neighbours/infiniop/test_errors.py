@@ -21,13 +21,15 @@ from neighbours.infiniop.calls import (
     C16,
     CPU,
     F8,
+    INTERNAL_ERROR,
     NULL_POINTER,
     SUCCESS,
     Infini,
     Place,
     strided,
 )
-from support import run_python
+from runtime.tools import Gate
+from support import Api, run_python
 
 from aclnn_py import infiniop
 
@@ -441,6 +443,24 @@ def test_memory_that_was_freed(ascend: Place) -> None:
     ascend.infini.ok.infinirtFree(address)
     ascend.memory.remove(address)
     assert "dy" in call.fails(BAD_PARAM, dy=address)
+    call.close()
+
+
+def test_mapped_host_memory(ascend: Place, api: Api) -> None:
+    """It serves as the device's; what was unregistered before its turn is not touched."""
+    call, array, mapped = Call(ascend), np.ones((4, 3), np.float32), ctypes.c_void_p()
+    arguments = {**call.pointers, "dy": array.ctypes.data}.values()
+    for early in (False, True):
+        api.ok.aclrtHostRegister(array.ctypes.data, array.nbytes, 0, ctypes.byref(mapped))
+        with Gate(api, ascend.stream):
+            ascend.infini.ok.infiniopEmbeddingBackward(call.descriptor, *arguments)
+            if early:
+                api.ok.aclrtHostUnregister(array.ctypes.data)
+        found = ascend.infini.infinirtStreamSynchronize(ascend.stream)
+        assert found == (INTERNAL_ERROR if early else SUCCESS)
+        assert ("the memory of dy, host memory" in ascend.infini.message()) == early
+        if not early:
+            api.ok.aclrtHostUnregister(array.ctypes.data)
     call.close()
 
 
