@@ -228,8 +228,11 @@ aclError aclrtFreeHostWithDevSyncImpl(void *hostPtr)
         return ACL_ERROR_RT_CONTEXT_NULL;
     int32_t device = context->device;
     context_release(context);
+    aclError status = context_refuse_inside_task();
+    if (status != ACL_SUCCESS)
+        return status;
     aclError pending = device_synchronize(device, -1);
-    aclError status = free_host(hostPtr);
+    status = free_host(hostPtr);
     return status != ACL_SUCCESS ? status : pending;
 }
 

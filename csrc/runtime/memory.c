@@ -178,8 +178,11 @@ aclError aclrtFreeWithDevSyncImpl(void *devPtr)
         return REPORT_NULL("devPtr");
     if (!device_memory_find(devPtr, &allocation) || allocation.address != devPtr)
         return report_not_freeable(devPtr);
+    aclError status = context_refuse_inside_task();
+    if (status != ACL_SUCCESS)
+        return status;
     aclError pending = device_synchronize(allocation.device, -1);
-    aclError status = release(devPtr);
+    status = release(devPtr);
     return status != ACL_SUCCESS ? status : pending;
 }
 

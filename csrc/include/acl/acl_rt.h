@@ -184,7 +184,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetRunMode(aclrtRunMode *runMode);
 
 /*
  * aclrtSynchronizeDevice: waits until all streams of the current device are empty.
- * Errors: no context 107002; what the work left behind, such as 507015 (a kernel failed), once.
+ * Errors: no context 107002; called from a callback that runs on a stream 107000; what the work left
+ * behind, such as 507015 (a kernel failed), once.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
 
@@ -329,7 +330,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMallocForTaskScheduler(void **devPtr, size_t s
 ACL_FUNC_VISIBILITY aclError aclrtFree(void *devPtr);
 
 /* aclrtFreeWithDevSync: waits for the memory's device, then aclrtFree.
- * Errors: as aclrtFree; what the device's work left behind, once, the memory being released. */
+ * Errors: as aclrtFree; called from a callback that runs on a stream 107000, and nothing released;
+ * what the device's work left behind, once, the memory being released. */
 ACL_FUNC_VISIBILITY aclError aclrtFreeWithDevSync(void *devPtr);
 
 /*
@@ -348,8 +350,9 @@ ACL_FUNC_VISIBILITY aclError aclrtMallocHostWithCfg(void **ptr, uint64_t size,
 ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void *hostPtr);
 
 /* aclrtFreeHostWithDevSync: waits for the current device, then aclrtFreeHost.
- * Errors: NULL 100000; no context 107002; then as aclrtFreeHost; what the device's work left
- * behind, once, the memory being released. */
+ * Errors: NULL 100000; no context 107002; called from a callback that runs on a stream
+ * 107000, and nothing released; then as aclrtFreeHost; what the device's work left behind, once, the
+ * memory being released. */
 ACL_FUNC_VISIBILITY aclError aclrtFreeHostWithDevSync(void *hostPtr);
 
 /*
