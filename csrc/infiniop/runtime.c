@@ -545,6 +545,7 @@ struct host_task {
     void *dst;
     const void *src;
     size_t size;
+    struct device_allocation allocation; /* that is to be freed */
 };
 
 static void run_copy(struct task *task, struct stream *stream, struct task_failure *failure)
@@ -557,13 +558,16 @@ static void run_copy(struct task *task, struct stream *stream, struct task_failu
 
 static void run_free(struct task *task, struct stream *stream, struct task_failure *failure)
 {
-    void *address = ((struct host_task *)task)->dst;
+    const struct device_allocation *allocation = &((struct host_task *)task)->allocation;
+    char end[96];
     (void)stream;
-    if (device_memory_free(address))
+    if (device_memory_free_found(allocation))
         return;
+    device_memory_describe_end(allocation, end, sizeof end);
     failure->status = ACL_ERROR_RT_PARAM_INVALID;
     snprintf(failure->text, sizeof failure->text,
-             "infinirtFreeAsync failed on the stream: %p was freed meanwhile", address);
+             "infinirtFreeAsync failed on the stream: %p was freed meanwhile by %s",
+             (void *)allocation->address, end);
 }
 
 static void destroy_host_task(struct task *task)
@@ -655,15 +659,11 @@ infiniStatus_t infinirtMallocAsyncImpl(void **p_ptr, size_t size, infinirtStream
 
 infiniStatus_t infinirtFreeAsyncImpl(void *ptr, infinirtStream_t stream)
 {
-    struct device_allocation allocation;
     char place[MEMORY_TEXT];
     if (ptr == NULL || on_cpu())
         return infinirtFreeImpl(ptr);
-    const struct host_task task = {
-        .task = {.name = "infinirtFreeAsync", .run = run_free},
-        .dst = ptr,
-    };
-    if (device_memory_find(ptr, &allocation) && allocation.address == ptr)
+    struct host_task task = {.task = {.name = "infinirtFreeAsync", .run = run_free}};
+    if (device_memory_find(ptr, &task.allocation) && task.allocation.address == ptr)
         return submit(&task, stream);
     return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
                          "ptr is %p, %s; the start of live memory from infinirtMalloc is required",

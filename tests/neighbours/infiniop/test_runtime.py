@@ -334,6 +334,22 @@ def test_memory_is_freed_when_the_stream_comes_to_it(ascend: Place, api: Api) ->
     infini.fails(BAD_PARAM, "infinirtMemset", out, 1, 64)
 
 
+def test_memory_that_was_freed_before_the_stream_comes_to_it(ascend: Place, api: Api) -> None:
+    """The stream says so, and leaves alone what lies there now."""
+    infini = ascend.infini
+    freed, other = ctypes.c_void_p(), ctypes.c_void_p()
+    infini.ok.infinirtMalloc(ctypes.byref(freed), 64)
+    with Gate(api, ascend.stream):
+        infini.ok.infinirtFreeAsync(freed, ascend.stream)
+        infini.ok.infinirtFree(freed)
+        infini.ok.infinirtMalloc(ctypes.byref(other), 64)
+    assert other.value == freed.value, "nothing is tested"
+    assert infini.infinirtStreamSynchronize(ascend.stream) == BAD_PARAM
+    assert "was freed meanwhile by infinirtFree, and allocated again" in infini.message()
+    infini.ok.infinirtMemset(other, 1, 64)
+    infini.ok.infinirtFree(other)
+
+
 # --- Streams -------------------------------------------------------------------------------------
 
 
