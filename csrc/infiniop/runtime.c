@@ -201,7 +201,7 @@ infiniStatus_t infinirtGetMemInfoImpl(infiniDevice_t device, int device_id, size
     if (device == INFINI_DEVICE_ASCEND) {
         struct device_room room;
         device_memory_room(device_id, &room);
-        *free_bytes = room.capacity - room.used;
+        *free_bytes = room.available;
         *total_bytes = room.capacity;
         return INFINI_STATUS_SUCCESS;
     }

@@ -607,6 +607,8 @@ void device_memory_room(int32_t number, struct device_room *room)
     room->capacity = environment()->soc.memory_bytes;
     room->reserved = device->reserved;
     room->used = device->used;
+    /* Before the first allocation nobody knows whether the machine grants all of it. */
+    room->available = (room->reserved != 0 ? room->reserved : room->capacity) - room->used;
     room->largest = address_map_largest(&device->vacant);
     pthread_mutex_unlock(&device->lock);
 }

@@ -31,10 +31,11 @@ struct device_allocation {
 
 /* How full a device is. */
 struct device_room {
-    size_t capacity; /* of the product */
-    size_t reserved; /* what this machine granted of it: 0 before the first allocation */
-    size_t used;     /* padding and alignment included */
-    size_t largest;  /* the largest piece that is free */
+    size_t capacity;  /* of the product */
+    size_t reserved;  /* what this machine granted of it: 0 before the first allocation */
+    size_t used;      /* padding and alignment included */
+    size_t available; /* what is not used of what was granted, as far as that is known */
+    size_t largest;   /* the largest piece that is free */
 };
 
 /* Takes size bytes plus padding on the device; NULL when the device is full. */

@@ -210,8 +210,7 @@ aclError aclrtGetMemInfoImpl(aclrtMemAttr attr, size_t *free, size_t *total)
     if (!is_ddr(attr))
         device_memory_room(context->device, &room);
     context_release(context);
-    /* Before the first allocation nobody knows whether the machine grants all of it. */
-    *free = (room.reserved != 0 ? room.reserved : room.capacity) - room.used;
+    *free = room.available;
     *total = room.capacity;
     return ACL_SUCCESS;
 }

@@ -27,7 +27,7 @@ from neighbours.infiniop.calls import (
     Infini,
     Place,
 )
-from runtime.tools import Gate, host_function
+from runtime.tools import Gate, host_function, light_script
 from support import Api, run_python
 
 from aclnn_py import infiniop, native
@@ -146,6 +146,28 @@ def test_memory_info(place: Place) -> None:
     infini.fails(DEVICE_NOT_FOUND, "infinirtGetMemInfo", place.device, 16, *arguments)
     infini.fails(NULL_POINTER, "infinirtGetMemInfo", place.device, 0, None, arguments[1])
     infini.fails(NULL_POINTER, "infinirtGetMemInfo", place.device, 0, arguments[0], None)
+
+
+def test_memory_that_the_machine_does_not_grant() -> None:
+    """It counts as free in neither of the two runtimes."""
+    found, _ = light_script(
+        f"""
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+free, total, memory = [size() for _ in range(2)], [size() for _ in range(2)], void()
+statuses = [
+    lib.aclInit(None),
+    lib.infinirtSetDevice({ASCEND}, 0),
+    lib.aclrtMalloc(byref(memory), size(10), 0),
+    lib.aclrtGetMemInfo(1, byref(free[0]), byref(total[0])),
+    lib.infinirtGetMemInfo({ASCEND}, 0, byref(free[1]), byref(total[1])),
+]
+print(json.dumps([statuses, [n.value for n in free], [n.value for n in total]]))
+"""
+    )
+    statuses, free, total = found
+    assert statuses == [0] * 5
+    assert 0 < free[0] == free[1] < 8 << 30 < total[0] == total[1]
 
 
 def test_resources(place: Place) -> None:
