@@ -119,7 +119,8 @@ static aclnnStatus check_apart(const struct launch *launch, const char *workspac
             return report_shared(&scratch, &ranges[i]);
         for (int j = 0; (operator->exclusive & 1u << i) != 0 && j < operator->tensor_count; j++)
             if (i != j && ranges_meet(&ranges[i], &ranges[j]) &&
-                tensors_share_bytes(&tensors[i], &tensors[j]))
+                tensors_share_bytes(&tensors[i], (uintptr_t)ranges[i].first, &tensors[j],
+                                    (uintptr_t)ranges[j].first))
                 return report_shared(&ranges[i], &ranges[j]);
     }
     return ACLNN_SUCCESS;

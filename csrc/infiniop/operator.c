@@ -74,7 +74,9 @@ static infiniStatus_t check_apart(const struct InfiniopDescriptor *descriptor,
 {
     const struct infini_operand *operands = descriptor->operands;
     bool apart = places[written].past <= places[other].first ||
-                 places[other].past <= places[written].first;
+                 places[other].past <= places[written].first ||
+                 !tensors_share_bytes(&operands[written].tensor, places[written].first,
+                                      &operands[other].tensor, places[other].first);
     bool follows = operands[other].written && other < written && !operands[written].overwritten;
     if (apart || follows || (operands[other].written && other > written))
         return INFINI_STATUS_SUCCESS;

@@ -428,6 +428,28 @@ def test_host_memory_on_the_device(ascend: Place) -> None:
     call.close()
 
 
+def test_tables_that_are_columns_of_one_matrix(place: Place) -> None:
+    """What lies between rows is not touched: it may be the other table's."""
+    tables = [strided(np.zeros((3, 2), np.float32), (4, 1), margin=0) for _ in range(2)]
+    indices = [strided(np.array(of), margin=0) for of in ([0, 1, 1, 2], [2, 2, 0, 0])]
+    operands = [*tables, strided(np.ones((4, 2), np.float32), margin=0), *indices]
+    descriptor = place.operator("EmbeddingBackward", operands, [1.0, 1.0, 0, 0])
+    matrix = np.full((3, 4), 7, np.float32)
+    address, *rest = place.upload(matrix), *[place.put(operand) for operand in operands[2:]]
+    infini = place.infini
+    text = infini.fails(
+        BAD_PARAM, "infiniopEmbeddingBackward", descriptor, address, address + 4, *rest, None
+    )
+    assert "dtable2" in text
+    assert "shares memory with dtable1" in text
+    call = infini.ok.infiniopEmbeddingBackward
+    call(descriptor, address, address + 8, *rest, place.stream)
+    assert place.finish(SUCCESS) == SUCCESS
+    place.download(matrix, address)
+    assert matrix.tolist() == [[1, 1, 2, 2], [2, 2, 0, 0], [1, 1, 2, 2]]
+    infini.ok.infiniopDestroyEmbeddingBackwardDescriptor(descriptor)
+
+
 def test_memory_that_is_too_small(ascend: Place) -> None:
     call = Call(ascend)
     sizes = {"dtable1": 5 * 12, "dtable2": 7 * 12, "dy": 4 * 12, "i1": 4 * 8, "i2": 4 * 8}
