@@ -368,9 +368,10 @@ static aclError submit_and_wait(struct stream *stream, const char *name,
 static aclError submit(struct stream *stream, const char *name, const struct transfer *transfer,
                        const struct end *target, const struct end *source)
 {
-    bool staged = source->pageable && !target->pageable;
-    if (staged && environment()->stream_mode != STREAM_SYNC &&
-        submit_staged(stream, name, transfer, target))
+    /* In sync mode the call waits as it is, but for a callback, which must not. */
+    bool staged = source->pageable && !target->pageable &&
+                  (environment()->stream_mode != STREAM_SYNC || stream_inside_task());
+    if (staged && submit_staged(stream, name, transfer, target))
         return ACL_SUCCESS;
     if (source->pageable || target->pageable)
         return submit_and_wait(stream, name, transfer, target, source);

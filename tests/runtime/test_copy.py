@@ -27,6 +27,7 @@ from runtime.tools import (
     Gate,
     in_every_mode,
     in_thread,
+    launch,
     malloc,
     malloc_host,
     new_stream,
@@ -314,6 +315,27 @@ def test_a_pageable_target_is_there_after_the_call(api: Api) -> None:
     api.ok.aclrtMemsetAsync(places.device, 64, ord("x"), 64, stream)
     api.ok.aclrtMemcpyAsync(places.host, 64, places.device, 64, DEVICE_TO_HOST, stream)
     assert places.buffer.raw == b"x" * 64
+
+
+@in_every_mode
+def test_pageable_memory_in_a_callback(api: Api) -> None:
+    """A source goes with the copy, also on the callback's own stream; a target would be awaited."""
+    api.ok.aclrtSetDevice(0)
+    places, stream, other = Places(api), new_stream(api), new_stream(api)
+    places.buffer.raw = b"n" * 64
+    found: list[int] = []
+
+    def copies() -> None:
+        for to, place in ((other, places.device), (stream, places.other)):
+            found.append(api.aclrtMemcpyAsync(place, 64, places.host, 64, HOST_TO_DEVICE, to))
+        arguments = (places.host, 64, places.device, 64, DEVICE_TO_HOST, other)
+        found.append(api.aclrtMemcpyAsync(*arguments))
+
+    launch(api, stream, copies)
+    for waited in (stream, stream, other):
+        api.ok.aclrtSynchronizeStream(waited)
+    assert found == [0, 0, PARAM_INVALID]
+    assert read(api, places.device, 64) == read(api, places.other, 64) == b"n" * 64
 
 
 def test_a_queued_copy_waits_for_its_turn_and_a_blocking_one_does_not(device: Api) -> None:

@@ -399,8 +399,9 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void *dst, size_t destMax, const void *
  * returns: the call takes a source's bytes with it, and waits for the copy to a destination.
  * Otherwise both ends must stay as they are until the stream was synchronized with.
  * Errors: as aclrtMemcpy as far as the sizes; stream errors; ACL_MEMCPY_HOST_TO_HOST 207000; an end
- * that is not what kind says, or that leaves its allocation 107000; an end that is freed before the
- * copy's turn 507013, from the next synchronize, and from a call that waited as well.
+ * that is not what kind says, or that leaves its allocation 107000; a destination to wait for, in a
+ * callback that runs on a stream, 107000; an end that is freed before the copy's turn 507013, from
+ * the next synchronize, and from a call that waited as well.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src,
                                               size_t count, aclrtMemcpyKind kind,
