@@ -14,6 +14,7 @@
 #include "infiniop/object.h"
 #include "runtime/context.h"
 #include "runtime/device_memory.h"
+#include "runtime/host_memory.h"
 #include "runtime/memory.h"
 #include "runtime/stream.h"
 
@@ -545,6 +546,7 @@ struct host_task {
     void *dst;
     const void *src;
     size_t size;
+    struct host_range *holds[2];         /* what dst and src lie in, where the library knows it */
     struct device_allocation allocation; /* that is to be freed */
 };
 
@@ -552,7 +554,16 @@ static void run_copy(struct task *task, struct stream *stream, struct task_failu
 {
     const struct host_task *copy = (const struct host_task *)task;
     (void)stream;
-    (void)failure;
+    for (int i = 0; i < 2; i++) {
+        if (copy->holds[i] == NULL || host_memory_is_live(copy->holds[i]))
+            continue;
+        failure->status = ACL_ERROR_RT_SYS_DMA;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s: host memory that the queued work uses was freed or unregistered before it "
+                 "ran; synchronize with the stream first",
+                 task->name);
+        return;
+    }
     memmove(copy->dst, copy->src, copy->size);
 }
 
@@ -572,6 +583,10 @@ static void run_free(struct task *task, struct stream *stream, struct task_failu
 
 static void destroy_host_task(struct task *task)
 {
+    struct host_task *self = (struct host_task *)task;
+    for (int i = 0; i < 2; i++)
+        if (self->holds[i] != NULL)
+            host_memory_drop(self->holds[i]);
     free(task);
 }
 
@@ -586,6 +601,8 @@ static infiniStatus_t submit(const struct host_task *given, infinirtStream_t han
     if (task != NULL) {
         *task = *given;
         task->task.destroy = destroy_host_task;
+        task->holds[0] = host_memory_hold(given->dst, NULL);
+        task->holds[1] = host_memory_hold(given->src, NULL);
         stream_submit(stream, &task->task);
     } else {
         status = out_of_memory(sizeof *task);

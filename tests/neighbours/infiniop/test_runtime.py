@@ -372,6 +372,21 @@ def test_memory_that_was_freed_before_the_stream_comes_to_it(ascend: Place, api:
     infini.ok.infinirtFree(other)
 
 
+@pytest.mark.parametrize("early", ["dst", "src"])
+def test_host_memory_of_a_queued_copy_that_was_freed(ascend: Place, api: Api, early: str) -> None:
+    infini = ascend.infini
+    dst, src = ctypes.c_void_p(), ctypes.c_void_p()
+    for place in (dst, src):
+        infini.ok.infinirtMallocHost(ctypes.byref(place), 64)
+    first, second = (dst, src) if early == "dst" else (src, dst)
+    with Gate(api, ascend.stream):
+        infini.ok.infinirtMemcpyAsync(dst, src, 64, H2H, ascend.stream)
+        infini.ok.infinirtFreeHost(first)
+    assert infini.infinirtStreamSynchronize(ascend.stream) == INTERNAL_ERROR
+    assert "infinirtMemcpyAsync: host memory" in infini.message()
+    infini.ok.infinirtFreeHost(second)
+
+
 # --- Streams -------------------------------------------------------------------------------------
 
 
