@@ -15,6 +15,7 @@
 
 #include "base/soc.h"
 #include "executor/guard.h"
+#include "executor/operand.h"
 #include "runtime/pending.h"
 #include "runtime/stream.h"
 #include "tensor/tensor.h"
@@ -63,8 +64,7 @@ struct launch {
     const struct executor *executor;
     /* First element of each view, for kernels; NULL for none and for a view without elements. */
     char *addresses[EXECUTOR_MAX_TENSORS];
-    /* What the tensors lie in; without an address: nothing that has to stay. */
-    struct device_allocation allocations[EXECUTOR_MAX_TENSORS];
+    struct operand_memory memory[EXECUTOR_MAX_TENSORS]; /* what the tensors lie in */
     char *workspace; /* as kernels see it; NULL when phase one asked for none */
     struct guard guard;
     struct pending pending;

@@ -29,9 +29,9 @@ static aclnnStatus resolve_workspace(struct launch *launch, char *workspace, uin
     if (environment()->check_mode == CHECK_OFF)
         return ACLNN_SUCCESS;
     struct device_allocation allocation;
-    aclnnStatus status = operand_check("workspace", "workspaceSize asks for", workspace, 0,
-                                       size > INT64_MAX ? INT64_MAX : (int64_t)size, device,
-                                       &allocation);
+    aclnnStatus status = operand_check_device("workspace", "workspaceSize asks for", workspace, 0,
+                                              size > INT64_MAX ? INT64_MAX : (int64_t)size, device,
+                                              &allocation);
     if (status == ACLNN_SUCCESS)
         guard_place(&launch->guard, workspace, needed, &allocation);
     return status;
@@ -60,7 +60,7 @@ static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t devi
     aclnnStatus status = ACLNN_SUCCESS;
     if (environment()->check_mode != CHECK_OFF)
         status = operand_check(name, "shape, strides and offset reach", base, first, past, device,
-                               &launch->allocations[index]);
+                               &launch->memory[index]);
     /* The extent fits into 63 bits, so the offset in bytes does. */
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     launch->addresses[index] = (char *)((intptr_t)base + offset +
@@ -119,7 +119,8 @@ static aclnnStatus check_apart(const struct launch *launch, const char *workspac
             return report_shared(&scratch, &ranges[i]);
         for (int j = 0; (operator->exclusive & 1u << i) != 0 && j < operator->tensor_count; j++)
             if (i != j && ranges_meet(&ranges[i], &ranges[j]) &&
-                tensors_share_bytes(&tensors[i], &tensors[j]))
+                tensors_share_bytes(&tensors[i], (uintptr_t)ranges[i].first, &tensors[j],
+                                    (uintptr_t)ranges[j].first))
                 return report_shared(&ranges[i], &ranges[j]);
     }
     return ACLNN_SUCCESS;
@@ -144,7 +145,7 @@ static bool tensors_are_live(const struct launch *launch, const struct stream *s
 {
     const struct operator *operator = launch->executor->operator;
     for (int i = 0; i < operator->tensor_count; i++) {
-        if (operand_is_live(operator->tensor_names[i], &launch->allocations[i], when, failure))
+        if (operand_is_live(operator->tensor_names[i], &launch->memory[i], when, failure))
             continue;
         name_launch(launch, stream, failure);
         return false;
@@ -212,12 +213,19 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
     tensors_are_live(launch, stream, "while it ran", failure);
 }
 
+static void free_launch(struct launch *launch)
+{
+    for (int i = 0; i < EXECUTOR_MAX_TENSORS; i++)
+        operand_drop(&launch->memory[i]);
+    free(launch);
+}
+
 static void destroy_launch(struct task *task)
 {
     struct launch *launch = (struct launch *)task;
     pending_end(&launch->pending);
     handle_release(launch->executor->handle);
-    free(task);
+    free_launch(launch);
 }
 
 /* The last tensor of every operator is its output, also where it may be an input as well. */
@@ -257,7 +265,7 @@ aclnnStatus launch_submit(const struct executor *executor, void *workspace, uint
     launch->executor = executor;
     aclnnStatus status = resolve(launch, workspace, workspaceSize, stream_device(stream));
     if (status != ACLNN_SUCCESS) {
-        free(launch);
+        free_launch(launch);
         return status;
     }
     handle_retain(executor->handle);

@@ -10,33 +10,74 @@
 #include "base/report.h"
 #include "runtime/memory.h"
 
-aclnnStatus operand_check(const char *name, const char *needs, const char *address, int64_t first,
-                          int64_t past, int32_t device, struct device_allocation *allocation)
+static aclnnStatus report_place(const char *name, const char *address, const char *allowed)
 {
     char place[MEMORY_TEXT];
-    if (!device_memory_find(address, allocation))
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is at %p, %s; it must be live memory from aclrtMalloc", name,
-                      (const void *)address, memory_describe(address, place, sizeof place));
-    if (allocation->device != device)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is at %p on device %d; the stream belongs to device %d", name,
-                      (const void *)address, allocation->device, device);
-    int64_t at = address - allocation->address;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is at %p, %s; it must be live memory from %s", name,
+                  (const void *)address, memory_describe(address, place, sizeof place), allowed);
+}
+
+/* Whether the bytes lie in the memory of so many bytes that begins at start. */
+static aclnnStatus check_range(const char *name, const char *needs, const char *address,
+                               int64_t first, int64_t past, const char *start, size_t size)
+{
+    int64_t at = address - start;
     int64_t low;
     int64_t high;
     if (!__builtin_add_overflow(at, first, &low) && !__builtin_add_overflow(at, past, &high) &&
-        low >= 0 && high <= (int64_t)allocation->size)
+        low >= 0 && (uint64_t)high <= size)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s is at %p, which is byte %" PRId64 " of an allocation of %zu bytes; %s the "
                   "bytes from %" PRId64 " to %" PRId64 " relative to that address, which do not "
                   "all lie in the allocation",
-                  name, (const void *)address, at, allocation->size, needs, first, past);
+                  name, (const void *)address, at, size, needs, first, past);
 }
 
-bool operand_is_live(const char *name, const struct device_allocation *allocation, const char *when,
-                     struct task_failure *failure)
+/* In an allocation that was found. */
+static aclnnStatus check_allocation(const char *name, const char *needs, const char *address,
+                                    int64_t first, int64_t past, int32_t device,
+                                    const struct device_allocation *allocation)
+{
+    if (allocation->device != device)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is at %p on device %d; the stream belongs to device %d", name,
+                      (const void *)address, allocation->device, device);
+    return check_range(name, needs, address, first, past, allocation->address, allocation->size);
+}
+
+aclnnStatus operand_check_device(const char *name, const char *needs, const char *address,
+                                 int64_t first, int64_t past, int32_t device,
+                                 struct device_allocation *allocation)
+{
+    if (!device_memory_find(address, allocation))
+        return report_place(name, address, "aclrtMalloc");
+    return check_allocation(name, needs, address, first, past, device, allocation);
+}
+
+aclnnStatus operand_check(const char *name, const char *needs, const char *address, int64_t first,
+                          int64_t past, int32_t device, struct operand_memory *memory)
+{
+    struct host_memory host;
+    if (device_memory_find(address, &memory->allocation))
+        return check_allocation(name, needs, address, first, past, device, &memory->allocation);
+    memory->host = host_memory_hold(address, &host);
+    if (memory->host == NULL || !host.mapped)
+        return report_place(name, address,
+                            "aclrtMalloc, or host memory that aclrtHostRegister or "
+                            "aclrtHostGetDevicePointer gave an address of the device");
+    return check_range(name, needs, address, first, past, host.start, host.size);
+}
+
+void operand_drop(struct operand_memory *memory)
+{
+    if (memory->host != NULL)
+        host_memory_drop(memory->host);
+    memory->host = NULL;
+}
+
+static bool device_is_live(const char *name, const struct device_allocation *allocation,
+                           const char *when, struct task_failure *failure)
 {
     char end[96];
     if (allocation->address == NULL || device_memory_is_live(allocation))
@@ -47,6 +88,21 @@ bool operand_is_live(const char *name, const struct device_allocation *allocatio
              "the memory of %s, an allocation of %zu bytes at %p, was freed %s by %s; it must stay "
              "until the stream was synchronized with",
              name, allocation->size, (void *)allocation->address, when, end);
+    return false;
+}
+
+bool operand_is_live(const char *name, const struct operand_memory *memory, const char *when,
+                     struct task_failure *failure)
+{
+    if (memory->host == NULL)
+        return device_is_live(name, &memory->allocation, when, failure);
+    if (host_memory_is_live(memory->host))
+        return true;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(failure->text, sizeof failure->text,
+             "the memory of %s, host memory, was freed or unregistered %s; it must stay until the "
+             "stream was synchronized with",
+             name, when);
     return false;
 }
 

@@ -7,24 +7,36 @@
 
 #include "aclnn/aclnn_base.h"
 #include "runtime/device_memory.h"
+#include "runtime/host_memory.h"
 #include "runtime/pending.h"
 #include "runtime/stream.h"
 #include "tensor/tensor.h"
+
+/* What an operand lies in; all 0: nothing that has to stay. One of the two is set, if any. */
+struct operand_memory {
+    struct device_allocation allocation;
+    struct host_range *host; /* mapped host memory, held */
+};
 
 /*
  * Whether the bytes [first, past) from address on are device memory of that device, all in the
  * live allocation that address lies in, which is described then; otherwise 161002 is reported. name
  * is the argument in the text, needs what it asks for.
  */
+aclnnStatus operand_check_device(const char *name, const char *needs, const char *address,
+                                 int64_t first, int64_t past, int32_t device,
+                                 struct device_allocation *allocation);
+
+/* The same for memory that may be mapped host memory too; give it back with operand_drop. */
 aclnnStatus operand_check(const char *name, const char *needs, const char *address, int64_t first,
-                          int64_t past, int32_t device, struct device_allocation *allocation);
+                          int64_t past, int32_t device, struct operand_memory *memory);
+void operand_drop(struct operand_memory *memory);
 
 /*
- * Whether the memory of an operand is still there for queued work; false, and failure says by which
- * call it was freed, when it is not. An allocation without an address needs not stay. when is
- * "before it ran" or "while it ran".
+ * Whether the memory of an operand is still there for queued work; false, and failure says what
+ * became of it, when it is not. when is "before it ran" or "while it ran".
  */
-bool operand_is_live(const char *name, const struct device_allocation *allocation, const char *when,
+bool operand_is_live(const char *name, const struct operand_memory *memory, const char *when,
                      struct task_failure *failure);
 
 /*

@@ -76,7 +76,7 @@ infiniStatus_t infinirtSetDevice(infiniDevice_t device, int device_id);
 /* The current device. One of the pointers may be NULL. */
 infiniStatus_t infinirtGetDevice(infiniDevice_t *device_ptr, int *device_id_ptr);
 
-/* Memory of the host, or of the emulated NPU's product. */
+/* Memory of the host, or of the emulated NPU's product, as aclrtGetMemInfo counts it. */
 infiniStatus_t infinirtGetMemInfo(infiniDevice_t device, int device_id, size_t *free_bytes,
                                   size_t *total_bytes);
 infiniStatus_t infinirtGetDeviceResourceSnapshot(infiniDevice_t device, int device_id,

@@ -38,7 +38,7 @@ struct place {
     uintptr_t first;
     uintptr_t past;
     char *address;
-    struct device_allocation allocation; /* without an address: nothing that has to stay */
+    struct operand_memory memory;
 };
 
 /* A pointer names the element with all indices 0; what an operand covers may begin below. */
@@ -62,7 +62,7 @@ static infiniStatus_t resolve(const struct InfiniopDescriptor *descriptor, int i
         return checked ? infini_check_host(operand->name, pointer, FOR_CPU) : INFINI_STATUS_SUCCESS;
     if (checked &&
         operand_check(operand->name, "its shape and strides reach", place->address, first, past,
-                      descriptor->object.device_id, &place->allocation) != ACLNN_SUCCESS)
+                      descriptor->object.device_id, &place->memory) != ACLNN_SUCCESS)
         return INFINI_STATUS_BAD_PARAM;
     place->address += device_memory_kernel_offset(pointer);
     return INFINI_STATUS_SUCCESS;
@@ -74,7 +74,9 @@ static infiniStatus_t check_apart(const struct InfiniopDescriptor *descriptor,
 {
     const struct infini_operand *operands = descriptor->operands;
     bool apart = places[written].past <= places[other].first ||
-                 places[other].past <= places[written].first;
+                 places[other].past <= places[written].first ||
+                 !tensors_share_bytes(&operands[written].tensor, places[written].first,
+                                      &operands[other].tensor, places[other].first);
     bool follows = operands[other].written && other < written && !operands[written].overwritten;
     if (apart || follows || (operands[other].written && other > written))
         return INFINI_STATUS_SUCCESS;
@@ -127,7 +129,7 @@ static bool operands_are_live(const struct infini_launch *launch, const char *wh
 {
     const struct InfiniopDescriptor *descriptor = launch->descriptor;
     for (int i = 0; i < descriptor->operand_count; i++)
-        if (!operand_is_live(descriptor->operands[i].name, &launch->places[i].allocation, when,
+        if (!operand_is_live(descriptor->operands[i].name, &launch->places[i].memory, when,
                              failure))
             return false;
     return true;
@@ -149,10 +151,17 @@ static void run_launch(struct task *task, struct stream *stream, struct task_fai
              found.text);
 }
 
+static void drop_places(struct place *places)
+{
+    for (int i = 0; i < INFINI_MAX_OPERANDS; i++)
+        operand_drop(&places[i].memory);
+}
+
 static void destroy_launch(struct task *task)
 {
     struct infini_launch *launch = (struct infini_launch *)task;
     pending_end(&launch->pending);
+    drop_places(launch->places);
     infini_object_release(&launch->descriptor->object);
     free(launch);
 }
@@ -223,11 +232,14 @@ static infiniStatus_t call(struct InfiniopDescriptor *descriptor, const void *co
 {
     struct place places[INFINI_MAX_OPERANDS] = {0};
     infiniStatus_t status = resolve_all(descriptor, pointers, places);
+    if (status == INFINI_STATUS_SUCCESS)
+        status = descriptor->object.device == INFINI_DEVICE_CPU
+                     ? run_here(descriptor, places)
+                     : run_on_stream(descriptor, places, stream);
+    /* Queued work has taken them over. */
     if (status != INFINI_STATUS_SUCCESS)
-        return status;
-    return descriptor->object.device == INFINI_DEVICE_CPU
-               ? run_here(descriptor, places)
-               : run_on_stream(descriptor, places, stream);
+        drop_places(places);
+    return status;
 }
 
 static infiniStatus_t report_dead(const struct infini_operator *operator, const void *descriptor)

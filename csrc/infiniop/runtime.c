@@ -14,6 +14,7 @@
 #include "infiniop/object.h"
 #include "runtime/context.h"
 #include "runtime/device_memory.h"
+#include "runtime/host_memory.h"
 #include "runtime/memory.h"
 #include "runtime/stream.h"
 
@@ -201,7 +202,7 @@ infiniStatus_t infinirtGetMemInfoImpl(infiniDevice_t device, int device_id, size
     if (device == INFINI_DEVICE_ASCEND) {
         struct device_room room;
         device_memory_room(device_id, &room);
-        *free_bytes = room.capacity - room.used;
+        *free_bytes = room.available;
         *total_bytes = room.capacity;
         return INFINI_STATUS_SUCCESS;
     }
@@ -545,29 +546,47 @@ struct host_task {
     void *dst;
     const void *src;
     size_t size;
+    struct host_range *holds[2];         /* what dst and src lie in, where the library knows it */
+    struct device_allocation allocation; /* that is to be freed */
 };
 
 static void run_copy(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     const struct host_task *copy = (const struct host_task *)task;
     (void)stream;
-    (void)failure;
+    for (int i = 0; i < 2; i++) {
+        if (copy->holds[i] == NULL || host_memory_is_live(copy->holds[i]))
+            continue;
+        failure->status = ACL_ERROR_RT_SYS_DMA;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s: host memory that the queued work uses was freed or unregistered before it "
+                 "ran; synchronize with the stream first",
+                 task->name);
+        return;
+    }
     memmove(copy->dst, copy->src, copy->size);
 }
 
 static void run_free(struct task *task, struct stream *stream, struct task_failure *failure)
 {
-    void *address = ((struct host_task *)task)->dst;
+    const struct device_allocation *allocation = &((struct host_task *)task)->allocation;
+    char end[96];
     (void)stream;
-    if (device_memory_free(address))
+    if (device_memory_free_found(allocation))
         return;
+    device_memory_describe_end(allocation, end, sizeof end);
     failure->status = ACL_ERROR_RT_PARAM_INVALID;
     snprintf(failure->text, sizeof failure->text,
-             "infinirtFreeAsync failed on the stream: %p was freed meanwhile", address);
+             "infinirtFreeAsync failed on the stream: %p was freed meanwhile by %s",
+             (void *)allocation->address, end);
 }
 
 static void destroy_host_task(struct task *task)
 {
+    struct host_task *self = (struct host_task *)task;
+    for (int i = 0; i < 2; i++)
+        if (self->holds[i] != NULL)
+            host_memory_drop(self->holds[i]);
     free(task);
 }
 
@@ -582,6 +601,8 @@ static infiniStatus_t submit(const struct host_task *given, infinirtStream_t han
     if (task != NULL) {
         *task = *given;
         task->task.destroy = destroy_host_task;
+        task->holds[0] = host_memory_hold(given->dst, NULL);
+        task->holds[1] = host_memory_hold(given->src, NULL);
         stream_submit(stream, &task->task);
     } else {
         status = out_of_memory(sizeof *task);
@@ -655,15 +676,11 @@ infiniStatus_t infinirtMallocAsyncImpl(void **p_ptr, size_t size, infinirtStream
 
 infiniStatus_t infinirtFreeAsyncImpl(void *ptr, infinirtStream_t stream)
 {
-    struct device_allocation allocation;
     char place[MEMORY_TEXT];
     if (ptr == NULL || on_cpu())
         return infinirtFreeImpl(ptr);
-    const struct host_task task = {
-        .task = {.name = "infinirtFreeAsync", .run = run_free},
-        .dst = ptr,
-    };
-    if (device_memory_find(ptr, &allocation) && allocation.address == ptr)
+    struct host_task task = {.task = {.name = "infinirtFreeAsync", .run = run_free}};
+    if (device_memory_find(ptr, &task.allocation) && task.allocation.address == ptr)
         return submit(&task, stream);
     return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
                          "ptr is %p, %s; the start of live memory from infinirtMalloc is required",

@@ -124,8 +124,7 @@ aclError aclrtSetDeviceImpl(int32_t deviceId)
     return status;
 }
 
-/* Ending a context waits for its streams: a callback that runs on one would wait for itself. */
-static aclError refuse_inside_task(void)
+aclError context_refuse_inside_task(void)
 {
     if (!stream_inside_task())
         return ACL_SUCCESS;
@@ -137,7 +136,7 @@ static aclError reset_device(int32_t deviceId, bool force)
 {
     aclError status = device_check(deviceId);
     if (status == ACL_SUCCESS)
-        status = refuse_inside_task();
+        status = context_refuse_inside_task();
     if (status != ACL_SUCCESS)
         return status;
     struct device_state *device = &devices[deviceId];
@@ -248,7 +247,7 @@ aclError aclrtDestroyContextImpl(aclrtContext context)
                         "context %p is the primary context of device %d; it ends with "
                         "aclrtResetDevice",
                         context, object->device);
-    else if ((status = refuse_inside_task()) == ACL_SUCCESS &&
+    else if ((status = context_refuse_inside_task()) == ACL_SUCCESS &&
              handle_close(context, HANDLE_CONTEXT, "aclrtDestroyContext")) {
         stream_destroy_all(object);
         event_destroy_all(object);
@@ -324,6 +323,6 @@ aclError aclrtSynchronizeDeviceWithTimeoutImpl(int32_t timeout)
         return ACL_ERROR_RT_CONTEXT_NULL;
     int32_t device = context->device;
     context_release(context);
-    aclError status = refuse_inside_task();
+    aclError status = context_refuse_inside_task();
     return status != ACL_SUCCESS ? status : device_synchronize(device, timeout);
 }

@@ -35,6 +35,12 @@ aclrtContext context_swap(aclrtContext handle);
 /* 0 when a context is current; else reports and returns 107002. */
 aclError context_require(void);
 
+/*
+ * 0, or 107000 reported inside a task: a callback that waits for the streams of a context or a
+ * device would wait for itself.
+ */
+aclError context_refuse_inside_task(void);
+
 /* 0, or reported: 507008 when the environment is wrong, 107001 when no such device exists. */
 aclError device_check(int64_t device);
 

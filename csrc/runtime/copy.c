@@ -266,6 +266,14 @@ static struct copy_task *new_task(const char *name, size_t staging)
     return copy;
 }
 
+/* What an end lies in must stay until the task is done; its owner alone keeps pageable memory. */
+static void keep(struct copy_task *copy, int index, const struct end *end)
+{
+    if (!end->pageable)
+        copy->holds[index] = host_memory_hold(end->address, NULL);
+    copy->device[index] = end->allocation;
+}
+
 /* Device memory, every byte of which the call uses. */
 static bool is_noted(const struct end *end)
 {
@@ -317,7 +325,7 @@ static bool submit_staged(struct stream *stream, const char *name, const struct 
     copy->transfer = *transfer;
     copy->transfer.source = copy->staging;
     copy->transfer.source_pitch = transfer->width;
-    copy->device[0] = target->allocation;
+    keep(copy, 0, target);
     queue(stream, copy, target, NULL);
     return true;
 }
@@ -342,20 +350,28 @@ static aclError submit_and_wait(struct stream *stream, const char *name,
         return no_room();
     copy->transfer = *transfer;
     copy->outcome = &outcome;
+    keep(copy, 0, target);
+    keep(copy, 1, source);
     queue(stream, copy, target, source);
     stream_wait(stream);
     if (outcome == OUTCOME_DROPPED)
         return report(ACL_ERROR_RT_STREAM_ABORT,
                       "the stream dropped the copy: it was aborted, or work before it failed");
+    if (outcome == OUTCOME_FAILED)
+        return report(ACL_ERROR_RT_SYS_DMA,
+                      "memory of dst or src was freed or unregistered while the call waited for "
+                      "its turn on the stream, and nothing was copied; the next synchronize says "
+                      "which memory");
     return ACL_SUCCESS;
 }
 
 static aclError submit(struct stream *stream, const char *name, const struct transfer *transfer,
                        const struct end *target, const struct end *source)
 {
-    bool staged = source->pageable && !target->pageable;
-    if (staged && environment()->stream_mode != STREAM_SYNC &&
-        submit_staged(stream, name, transfer, target))
+    /* In sync mode the call waits as it is, but for a callback, which must not. */
+    bool staged = source->pageable && !target->pageable &&
+                  (environment()->stream_mode != STREAM_SYNC || stream_inside_task());
+    if (staged && submit_staged(stream, name, transfer, target))
         return ACL_SUCCESS;
     if (source->pageable || target->pageable)
         return submit_and_wait(stream, name, transfer, target, source);
@@ -363,10 +379,8 @@ static aclError submit(struct stream *stream, const char *name, const struct tra
     if (copy == NULL)
         return no_room();
     copy->transfer = *transfer;
-    copy->holds[0] = host_memory_hold(target->address);
-    copy->holds[1] = host_memory_hold(source->address);
-    copy->device[0] = target->allocation;
-    copy->device[1] = source->allocation;
+    keep(copy, 0, target);
+    keep(copy, 1, source);
     queue(stream, copy, target, source);
     return ACL_SUCCESS;
 }
@@ -642,8 +656,7 @@ static aclError fill_queued(struct end *end, int place_status, struct filling *f
     struct copy_task *task = status == ACL_SUCCESS ? new_task(name, 0) : NULL;
     if (task != NULL) {
         task->filling = *filling;
-        task->holds[0] = host_memory_hold(end->address);
-        task->device[0] = end->allocation;
+        keep(task, 0, end);
         queue(stream, task, end, NULL);
     } else if (status == ACL_SUCCESS) {
         status = no_room();

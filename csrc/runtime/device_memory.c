@@ -453,18 +453,30 @@ static void release(struct device *device, struct address_range *range, bool by_
         make_vacant(device, range);
 }
 
-bool device_memory_free(void *address)
+/* number is that of the allocation, or 0 for whichever starts at the address. */
+static bool free_at(void *address, uint64_t number)
 {
     struct device *device = device_of(address);
     if (device == NULL)
         return false;
     pthread_mutex_lock(&device->lock);
     struct address_range *range = address_map_find(&device->allocated, (uintptr_t)address);
-    bool live = range != NULL && range->start == (uintptr_t)address;
+    bool live = range != NULL && range->start == (uintptr_t)address &&
+                (number == 0 || range->number == number);
     if (live)
         release(device, range, false);
     pthread_mutex_unlock(&device->lock);
     return live;
+}
+
+bool device_memory_free(void *address)
+{
+    return free_at(address, 0);
+}
+
+bool device_memory_free_found(const struct device_allocation *allocation)
+{
+    return free_at(allocation->address, allocation->number);
 }
 
 uint64_t device_memory_end_age(int32_t number)
@@ -595,6 +607,8 @@ void device_memory_room(int32_t number, struct device_room *room)
     room->capacity = environment()->soc.memory_bytes;
     room->reserved = device->reserved;
     room->used = device->used;
+    /* Before the first allocation nobody knows whether the machine grants all of it. */
+    room->available = (room->reserved != 0 ? room->reserved : room->capacity) - room->used;
     room->largest = address_map_largest(&device->vacant);
     pthread_mutex_unlock(&device->lock);
 }

@@ -31,10 +31,11 @@ struct device_allocation {
 
 /* How full a device is. */
 struct device_room {
-    size_t capacity; /* of the product */
-    size_t reserved; /* what this machine granted of it: 0 before the first allocation */
-    size_t used;     /* padding and alignment included */
-    size_t largest;  /* the largest piece that is free */
+    size_t capacity;  /* of the product */
+    size_t reserved;  /* what this machine granted of it: 0 before the first allocation */
+    size_t used;      /* padding and alignment included */
+    size_t available; /* what is not used of what was granted, as far as that is known */
+    size_t largest;   /* the largest piece that is free */
 };
 
 /* Takes size bytes plus padding on the device; NULL when the device is full. */
@@ -42,6 +43,9 @@ void *device_memory_allocate(int32_t device, size_t size, size_t padded_size);
 
 /* Gives an allocation back; false when address is not the start of a live one. */
 bool device_memory_free(void *address);
+
+/* Gives back an allocation that was found before; false when it is not there any more. */
+bool device_memory_free_found(const struct device_allocation *allocation);
 
 /*
  * The live allocation that address lies in, padding included. One past the last byte counts too,

@@ -33,26 +33,33 @@ static struct host_range *find(const void *address)
     return (struct host_range *)address_map_find(&ranges, (uintptr_t)address);
 }
 
+/* The lock is held. */
+static void describe(const struct host_range *range, struct host_memory *out)
+{
+    out->start = (char *)range->range.start;
+    out->size = range->range.size;
+    out->registered = range->registered;
+    out->mapped = range->mapped;
+}
+
 bool host_memory_locate(const void *address, struct host_memory *out)
 {
     pthread_mutex_lock(&lock);
     const struct host_range *range = find(address);
-    if (range != NULL) {
-        out->start = (char *)range->range.start;
-        out->size = range->range.size;
-        out->registered = range->registered;
-        out->mapped = range->mapped;
-    }
+    if (range != NULL)
+        describe(range, out);
     pthread_mutex_unlock(&lock);
     return range != NULL;
 }
 
-struct host_range *host_memory_hold(const void *address)
+struct host_range *host_memory_hold(const void *address, struct host_memory *out)
 {
     pthread_mutex_lock(&lock);
     struct host_range *range = find(address);
     if (range != NULL)
         range->holds++;
+    if (range != NULL && out != NULL)
+        describe(range, out);
     pthread_mutex_unlock(&lock);
     return range;
 }
@@ -221,8 +228,11 @@ aclError aclrtFreeHostWithDevSyncImpl(void *hostPtr)
         return ACL_ERROR_RT_CONTEXT_NULL;
     int32_t device = context->device;
     context_release(context);
+    aclError status = context_refuse_inside_task();
+    if (status != ACL_SUCCESS)
+        return status;
     aclError pending = device_synchronize(device, -1);
-    aclError status = free_host(hostPtr);
+    status = free_host(hostPtr);
     return status != ACL_SUCCESS ? status : pending;
 }
 

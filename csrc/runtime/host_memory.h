@@ -22,10 +22,10 @@ bool host_memory_locate(const void *address, struct host_memory *out);
 /*
  * Queued work that uses such memory holds it: memory of aclrtMallocHost is then released with the
  * last hold, and what was registered stays known to its holders. NULL when the address lies in
- * neither.
+ * neither; else out, unless it is NULL, says what is known of it.
  */
 struct host_range;
-struct host_range *host_memory_hold(const void *address);
+struct host_range *host_memory_hold(const void *address, struct host_memory *out);
 void host_memory_drop(struct host_range *range);
 
 /* Whether memory that is held was neither freed nor unregistered. */

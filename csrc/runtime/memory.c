@@ -178,8 +178,11 @@ aclError aclrtFreeWithDevSyncImpl(void *devPtr)
         return REPORT_NULL("devPtr");
     if (!device_memory_find(devPtr, &allocation) || allocation.address != devPtr)
         return report_not_freeable(devPtr);
+    aclError status = context_refuse_inside_task();
+    if (status != ACL_SUCCESS)
+        return status;
     aclError pending = device_synchronize(allocation.device, -1);
-    aclError status = release(devPtr);
+    status = release(devPtr);
     return status != ACL_SUCCESS ? status : pending;
 }
 
@@ -207,8 +210,7 @@ aclError aclrtGetMemInfoImpl(aclrtMemAttr attr, size_t *free, size_t *total)
     if (!is_ddr(attr))
         device_memory_room(context->device, &room);
     context_release(context);
-    /* Before the first allocation nobody knows whether the machine grants all of it. */
-    *free = (room.reserved != 0 ? room.reserved : room.capacity) - room.used;
+    *free = room.available;
     *total = room.capacity;
     return ACL_SUCCESS;
 }

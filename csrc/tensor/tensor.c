@@ -233,15 +233,12 @@ struct comb {
 };
 
 /* Pieces are elements, or everything from the first to the last along the smallest stride. */
-static struct comb comb_of(const struct tensor *tensor, bool by_element)
+static struct comb comb_of(const struct tensor *tensor, uintptr_t first, bool by_element)
 {
     struct axis axes[TENSOR_MAX_DIMS];
-    int64_t first = 0;
-    int64_t past = 0;
     uint64_t element = (uint64_t)data_type_bits(tensor->type) / 8;
     int32_t count = sort_axes(tensor, axes);
-    tensor_extent(tensor, &first, &past);
-    struct comb comb = {(uint64_t)(uintptr_t)tensor_address(tensor) + (uint64_t)first, element, 0};
+    struct comb comb = {first, element, 0};
     int32_t inner = !by_element && count > 0 ? 1 : 0;
     if (inner > 0)
         comb.width += (axes[0].length - 1) * axes[0].step * element;
@@ -257,11 +254,12 @@ static bool combs_miss(const struct comb *a, const struct comb *b)
            (a->start - b->start) % period >= b->width;
 }
 
-bool tensors_share_bytes(const struct tensor *a, const struct tensor *b)
+bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct tensor *b,
+                         uintptr_t b_first)
 {
     for (int by_element = 0; by_element < 2; by_element++) {
-        struct comb first = comb_of(a, by_element);
-        struct comb second = comb_of(b, by_element);
+        struct comb first = comb_of(a, a_first, by_element);
+        struct comb second = comb_of(b, b_first, by_element);
         if (combs_miss(&first, &second))
             return false;
     }

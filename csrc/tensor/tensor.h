@@ -57,10 +57,12 @@ bool tensor_element_count(const struct tensor *tensor, int64_t *count);
 bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past);
 
 /*
- * Whether two views with elements, whose extents meet, share a byte. False is certain; so is true
- * but for views that interleave in more than one dimension, which nobody makes by chance.
+ * Whether two views with elements, whose extents begin at these bytes and meet, share a byte. False
+ * is certain; so is true but for views that interleave in more than one dimension, which nobody
+ * makes by chance.
  */
-bool tensors_share_bytes(const struct tensor *a, const struct tensor *b);
+bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct tensor *b,
+                         uintptr_t b_first);
 
 /* Whether two elements of the view share memory (a stride of 0, or overlapping rows). */
 bool tensor_overlaps_itself(const struct tensor *tensor);

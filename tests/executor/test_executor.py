@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 import pytest
 from executor.call import EXPECTED, GRAD, INDICES, UNTOUCHED, WEIGHTS, Call
+from runtime.tools import Gate, malloc_host
 from support import NO_PADDING, Session, run_python
 
 NULLPTR = 161001
 INVALID = 161002
 RUNTIME = 361001
 INNER = 561000
+AICORE_EXCEPTION = 507015
 INNER_NULLPTR = 561103
 
 
@@ -582,6 +584,61 @@ def test_tensors_that_are_no_device_memory(call: Call, number: int, what: str) -
     call.fails(INVALID, NAMES[number], *(["NULL"] if what == "NULL" else []))
     assert call.is_spent()
     assert call.is_untouched()
+
+
+def mapped_host_memory(call: Call, how: str, size: int) -> tuple[int, Callable[[], None]]:
+    """Host memory with an address for the device, and what ends it."""
+    mapped = ctypes.c_void_p()
+    if how == "aclrtMallocHost":
+        address = malloc_host(call.api, size)
+        call.api.ok.aclrtHostGetDevicePointer(address, ctypes.byref(mapped), 0)
+        return address, lambda: call.api.ok.aclrtFreeHost(address)
+    buffer = (ctypes.c_int64 * (size // 8 + 1))()
+    call.keep.append(buffer)
+    call.api.ok.aclrtHostRegister(buffer, size, 0, ctypes.byref(mapped))
+    assert mapped.value == ctypes.addressof(buffer)
+    return mapped.value, lambda: call.api.ok.aclrtHostUnregister(buffer)
+
+
+MAPPED = pytest.mark.parametrize("how", ["aclrtMallocHost", "aclrtHostRegister"])
+
+
+@MAPPED
+def test_tensors_in_mapped_host_memory(call: Call, how: str) -> None:
+    for number, array in enumerate(call.arrays):
+        address, end = mapped_host_memory(call, how, array.nbytes)
+        call.closers.append(end)
+        ctypes.memmove(address, array.ctypes.data, array.nbytes)
+        describe(call, number, address)
+    call.phase_one()
+    call.runs()
+    assert call.session.synchronize() == 0
+    found = np.frombuffer(ctypes.string_at(address, array.nbytes), array.dtype)
+    assert found.reshape(array.shape).tolist() == EXPECTED
+
+
+@MAPPED
+def test_mapped_host_memory_that_is_too_short(call: Call, how: str) -> None:
+    address, end = mapped_host_memory(call, how, 59)
+    describe(call, 2, address)
+    call.phase_one()
+    call.fails(INVALID, "out", "60", "59")
+    end()
+    call.phase_one()
+    call.fails(INVALID, "out", "host memory")
+
+
+@MAPPED
+def test_mapped_host_memory_that_ends_while_the_work_waits(call: Call, how: str) -> None:
+    address, end = mapped_host_memory(call, how, 60)
+    describe(call, 2, address)
+    call.phase_one()
+    with Gate(call.api, call.session.stream):
+        call.runs()
+        end()
+    assert call.session.synchronize() == AICORE_EXCEPTION
+    assert "the memory of out, host memory, was freed or unregistered" in call.api.message()
+    assert call.session.synchronize() == 0
 
 
 @pytest.mark.parametrize("number", range(3))

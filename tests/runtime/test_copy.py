@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -26,6 +27,7 @@ from runtime.tools import (
     Gate,
     in_every_mode,
     in_thread,
+    launch,
     malloc,
     malloc_host,
     new_stream,
@@ -315,6 +317,27 @@ def test_a_pageable_target_is_there_after_the_call(api: Api) -> None:
     assert places.buffer.raw == b"x" * 64
 
 
+@in_every_mode
+def test_pageable_memory_in_a_callback(api: Api) -> None:
+    """A source goes with the copy, also on the callback's own stream; a target would be awaited."""
+    api.ok.aclrtSetDevice(0)
+    places, stream, other = Places(api), new_stream(api), new_stream(api)
+    places.buffer.raw = b"n" * 64
+    found: list[int] = []
+
+    def copies() -> None:
+        for to, place in ((other, places.device), (stream, places.other)):
+            found.append(api.aclrtMemcpyAsync(place, 64, places.host, 64, HOST_TO_DEVICE, to))
+        arguments = (places.host, 64, places.device, 64, DEVICE_TO_HOST, other)
+        found.append(api.aclrtMemcpyAsync(*arguments))
+
+    launch(api, stream, copies)
+    for waited in (stream, stream, other):
+        api.ok.aclrtSynchronizeStream(waited)
+    assert found == [0, 0, PARAM_INVALID]
+    assert read(api, places.device, 64) == read(api, places.other, 64) == b"n" * 64
+
+
 def test_a_queued_copy_waits_for_its_turn_and_a_blocking_one_does_not(device: Api) -> None:
     places, stream = Places(device), new_stream(device)
     write(device, places.device, b"o" * 64)
@@ -338,6 +361,49 @@ def test_pinned_memory_freed_too_early(device: Api) -> None:
     assert "aclrtMemcpyAsync" in device.message()
     assert device.aclrtSynchronizeStream(stream) == 0
     assert read(device, places.device, 64) == b"o" * 64
+
+
+def mapped_host(api: Api, size: int) -> int:
+    """Host memory of a range of its own, whose address is a device's as well."""
+    address, device_address = malloc_host(api, size), ctypes.c_void_p()
+    api.ok.aclrtHostGetDevicePointer(address, ctypes.byref(device_address), 0)
+    return address
+
+
+@pytest.mark.parametrize("name", ["aclrtMemcpyAsync", "aclrtMemcpy2dAsync"])
+def test_a_target_of_a_pageable_source_freed_too_early(device: Api, name: str) -> None:
+    places, stream, mapped = Places(device), new_stream(device), mapped_host(device, 64)
+    size = {"aclrtMemcpyAsync": (64,), "aclrtMemcpy2dAsync": (64, 64, 1)}[name]
+    with Gate(device, stream):
+        getattr(device.ok, name)(mapped, 64, places.host, *size, HOST_TO_DEVICE, stream)
+        device.ok.aclrtFreeHost(mapped)
+    assert device.aclrtSynchronizeStream(stream) == SYS_DMA
+    assert f"{name}: host memory" in device.message()
+
+
+def test_a_source_of_a_pageable_target_freed_too_early(device: Api) -> None:
+    """The call that waits says so, and the stream says which memory it was."""
+    places, stream, mapped = Places(device), new_stream(device), mapped_host(device, 64)
+    for source, release, what in (
+        (places.device, device.ok.aclrtFree, "an allocation of 64 bytes"),
+        (mapped, device.ok.aclrtFreeHost, "host memory"),
+    ):
+        places.buffer.raw = b"o" * 64
+        gate = Gate(device, stream)
+
+        def free_and_open(gate: Gate = gate, free: Any = release, source: int = source) -> None:
+            free(source)
+            gate.open()
+
+        timer = threading.Timer(0.05, free_and_open)
+        timer.start()
+        arguments = (places.host, 64, source, 64, DEVICE_TO_HOST, stream)
+        assert device.aclrtMemcpyAsync(*arguments) == SYS_DMA
+        assert "dst or src was freed" in device.message()
+        timer.join()
+        assert places.buffer.raw == b"o" * 64
+        assert device.aclrtSynchronizeStream(stream) == SYS_DMA
+        assert what in device.message()
 
 
 # --- Rows ----------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from runtime.tools import (
     apart,
     in_every_mode,
     in_thread,
+    launch,
     light_script,
     malloc,
     malloc_host,
@@ -391,6 +392,26 @@ def test_host_memory(device: Api, name: str, size: int) -> None:
     assert ctypes.string_at(address.value, size) == b"\x5c" * size
     assert device.aclrtFreeHost(address) == 0
     assert device.aclrtFreeHost(address) == PARAM_INVALID
+
+
+@pytest.mark.parametrize("kind", ["", "Host"])
+def test_waiting_inside_a_callback_is_refused_before_the_memory_is_freed(
+    api: Api, kind: str
+) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream = new_stream(api)
+    found: list[Any] = []
+    memory = malloc_host(api, 64) if kind else malloc(api, 64)
+
+    def free() -> None:
+        found.append(getattr(api, f"aclrtFree{kind}WithDevSync")(memory))
+        found.append(api.message())
+
+    launch(api, stream, free)
+    api.ok.aclrtSynchronizeStream(stream)
+    assert found[0] == PARAM_INVALID
+    assert "called from a callback" in found[1]
+    getattr(api.ok, f"aclrtFree{kind}")(memory)
 
 
 @pytest.mark.parametrize("name", ["aclrtFreeHost", "aclrtFreeHostWithDevSync"])

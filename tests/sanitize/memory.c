@@ -133,15 +133,22 @@ static void test_dead_pointers(void)
     GIVES(ACL_ERROR_RT_PARAM_INVALID, aclrtMemset(host, 64, 0, 64));
 }
 
-/* Pinned memory that is freed before the copy from it ran: the copy fails, nothing is read. */
+/*
+ * Pinned memory that is freed before the copy from it ran, or the copy to it out of other host
+ * memory: the copy fails, nothing is read or written.
+ */
 static void test_freed_too_early(void)
 {
     aclrtStream stream = new_stream();
     char *memory = device_malloc(4096);
-    for (int i = 0; i < 10; i++) {
+    char pageable[4096] = {0};
+    for (int i = 0; i < 20; i++) {
         char *pinned = host_malloc(4096);
+        void *mapped = NULL;
+        OK_(aclrtHostGetDevicePointer(pinned, &mapped, 0));
         memset(pinned, i, 4096);
-        OK_(aclrtMemcpyAsync(memory, 4096, pinned, 4096, ACL_MEMCPY_HOST_TO_DEVICE, stream));
+        OK_(aclrtMemcpyAsync(i % 2 == 0 ? memory : mapped, 4096, i % 2 == 0 ? pinned : pageable,
+                             4096, ACL_MEMCPY_HOST_TO_DEVICE, stream));
         OK_(aclrtFreeHost(pinned));
         int status = aclrtSynchronizeStream(stream);
         CHECK(status == 0 || status == ACL_ERROR_RT_SYS_DMA);

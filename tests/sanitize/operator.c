@@ -200,6 +200,32 @@ static void one_case(uint64_t *seed, int number, int64_t rows, int64_t columns, 
     close_matrix(&x.out);
 }
 
+/* An output in mapped host memory, which is freed after the work or, every other time, too early.
+ */
+static void test_mapped_memory(aclrtStream stream)
+{
+    struct embedding e;
+    embedding_open(&e, 64, 4, 8);
+    float *device_out = e.out;
+    OK_(aclrtMemset(e.indices, 64 * sizeof(int64_t), 0, 64 * sizeof(int64_t)));
+    for (int i = 0; i < 20; i++) {
+        void *mapped = NULL;
+        char *pinned = host_malloc(8 * 4 * sizeof(float));
+        OK_(aclrtHostGetDevicePointer(pinned, &mapped, 0));
+        e.out = mapped;
+        embedding_launch(&e, stream);
+        if (i % 2 == 1)
+            OK_(aclrtFreeHost(pinned));
+        int status = aclrtSynchronizeStream(stream);
+        CHECK(status == 0 || (i % 2 == 1 && status == ACL_ERROR_RT_AICORE_EXCEPTION));
+        (void)aclGetRecentErrMsg();
+        if (i % 2 == 0)
+            OK_(aclrtFreeHost(pinned));
+    }
+    e.out = device_out;
+    embedding_close(&e);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = 20240607;
@@ -213,6 +239,7 @@ int main(int argc, char **argv)
     one_case(&seed, 7, 20000, 8, 4000, stream);
     one_case(&seed, 4, 9000, 20, 100000, stream);
     one_case(&seed, 6, 40, 3000, 50, NULL);
+    test_mapped_memory(stream);
     OK_(aclrtDestroyStream(stream));
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());

@@ -184,7 +184,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetRunMode(aclrtRunMode *runMode);
 
 /*
  * aclrtSynchronizeDevice: waits until all streams of the current device are empty.
- * Errors: no context 107002; what the work left behind, such as 507015 (a kernel failed), once.
+ * Errors: no context 107002; called from a callback that runs on a stream 107000; what the work left
+ * behind, such as 507015 (a kernel failed), once.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
 
@@ -329,7 +330,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMallocForTaskScheduler(void **devPtr, size_t s
 ACL_FUNC_VISIBILITY aclError aclrtFree(void *devPtr);
 
 /* aclrtFreeWithDevSync: waits for the memory's device, then aclrtFree.
- * Errors: as aclrtFree; what the device's work left behind, once, the memory being released. */
+ * Errors: as aclrtFree; called from a callback that runs on a stream 107000, and nothing released;
+ * what the device's work left behind, once, the memory being released. */
 ACL_FUNC_VISIBILITY aclError aclrtFreeWithDevSync(void *devPtr);
 
 /*
@@ -348,8 +350,9 @@ ACL_FUNC_VISIBILITY aclError aclrtMallocHostWithCfg(void **ptr, uint64_t size,
 ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void *hostPtr);
 
 /* aclrtFreeHostWithDevSync: waits for the current device, then aclrtFreeHost.
- * Errors: NULL 100000; no context 107002; then as aclrtFreeHost; what the device's work left
- * behind, once, the memory being released. */
+ * Errors: NULL 100000; no context 107002; called from a callback that runs on a stream
+ * 107000, and nothing released; then as aclrtFreeHost; what the device's work left behind, once, the
+ * memory being released. */
 ACL_FUNC_VISIBILITY aclError aclrtFreeHostWithDevSync(void *hostPtr);
 
 /*
@@ -396,7 +399,9 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void *dst, size_t destMax, const void *
  * returns: the call takes a source's bytes with it, and waits for the copy to a destination.
  * Otherwise both ends must stay as they are until the stream was synchronized with.
  * Errors: as aclrtMemcpy as far as the sizes; stream errors; ACL_MEMCPY_HOST_TO_HOST 207000; an end
- * that is not what kind says, or that leaves its allocation 107000.
+ * that is not what kind says, or that leaves its allocation 107000; a destination to wait for, in a
+ * callback that runs on a stream, 107000; an end that is freed before the copy's turn 507013, from
+ * the next synchronize, and from a call that waited as well.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src,
                                               size_t count, aclrtMemcpyKind kind,
@@ -963,7 +968,8 @@ ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void *ptr,
 
 /*
  * aclrtHostRegister: lets kernels and asynchronous copies use host memory of the program. The
- * memory stays the program's; undo this with aclrtHostUnregister before it is released.
+ * memory stays the program's; undo this with aclrtHostUnregister before it is released, and after
+ * the work that uses it. The memory is mapped: tensors may lie in it, workspaces may not.
  * devPtr  receives the address for the device, which here is ptr itself
  * Errors: ptr NULL, devPtr NULL, size 0 100000; no such type 100000; no context 107002; reaches
  * into device memory 107000; overlaps memory that is registered or from aclrtMallocHost 507910.
@@ -972,15 +978,15 @@ ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size,
                                                aclrtHostRegisterType type, void **devPtr);
 
 /* aclrtHostRegisterV2: the same with ACL_HOST_REG_* flags. aclrtHostGetDevicePointer has the
- * address. Errors: ptr NULL, size 0 100000; flag 0 or with unknown bits 107000; then likewise. */
+ * address; without ACL_HOST_REG_MAPPED the memory is mapped by that call only. Errors: ptr NULL, size 0 100000; flag 0 or with unknown bits 107000; then likewise. */
 ACL_FUNC_VISIBILITY aclError aclrtHostRegisterV2(void *ptr, uint64_t size, uint32_t flag);
 
 /* aclrtHostUnregister: undoes either. Errors: NULL 100000; no context 107002; not the start of a
  * registered range 507911. */
 ACL_FUNC_VISIBILITY aclError aclrtHostUnregister(void *ptr);
 
-/* aclrtHostGetDevicePointer: the device's address for registered memory, in pDevice: pHost itself.
- * flag is reserved and ignored. Errors: pHost NULL, pDevice NULL 100000; no context 107002; not
+/* aclrtHostGetDevicePointer: the device's address for registered memory or memory of
+ * aclrtMallocHost, which is mapped then, in pDevice: pHost itself. flag is reserved and ignored. Errors: pHost NULL, pDevice NULL 100000; no context 107002; not
  * registered and not from aclrtMallocHost 107000. */
 ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevice,
                                                        uint32_t flag);

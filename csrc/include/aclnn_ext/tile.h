@@ -151,8 +151,9 @@ ACLNN_API aclnnStatus aclnnExtTilizeGetWorkspaceSize(const aclTensor *self, int3
  *   561000  executor spent, destroyed, foreign, or of another operator
  *   161001  workspace NULL though workspaceSize is not 0
  *   361001  stream destroyed, foreign, or of a context that is not current; no current context
- *   161002  self or out, unless empty: address NULL, host memory, freed, on another device, or
- *           in an allocation that does not hold every element that the view can reach
+ *   161002  self or out, unless empty: address NULL, host memory that is not mapped (see
+ *           aclrtHostRegister), freed, on another device, or in an allocation that does not hold
+ *           every element that the view can reach
  */
 ACLNN_API aclnnStatus aclnnExtTilize(void *workspace, uint64_t workspaceSize,
                                      aclOpExecutor *executor, aclrtStream stream);

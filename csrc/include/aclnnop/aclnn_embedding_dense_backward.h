@@ -122,9 +122,9 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  *   361001  no current context                                                            (CANN)
  *   161002  workspace freed, host memory, memory of another device, or an allocation
  *           that is shorter than workspaceSize; not tested if none is needed              (here)
- *   161002  grad, indices or out, unless empty: address NULL, host memory, freed, on
- *           another device, or in an allocation that does not hold every element that
- *           the view can reach                                                            (here)
+ *   161002  grad, indices or out, unless empty: address NULL, host memory that is not
+ *           mapped (see aclrtHostRegister), freed, on another device, or in an allocation
+ *           that does not hold every element that the view can reach                      (here)
  *
  * Errors that show later. An index outside 0 to numWeights - 1 never touches memory: the work
  * fails with 507015, which the next synchronize (stream, device, or an event behind it) returns

@@ -21,13 +21,15 @@ from neighbours.infiniop.calls import (
     C16,
     CPU,
     F8,
+    INTERNAL_ERROR,
     NULL_POINTER,
     SUCCESS,
     Infini,
     Place,
     strided,
 )
-from support import run_python
+from runtime.tools import Gate
+from support import Api, run_python
 
 from aclnn_py import infiniop
 
@@ -426,6 +428,28 @@ def test_host_memory_on_the_device(ascend: Place) -> None:
     call.close()
 
 
+def test_tables_that_are_columns_of_one_matrix(place: Place) -> None:
+    """What lies between rows is not touched: it may be the other table's."""
+    tables = [strided(np.zeros((3, 2), np.float32), (4, 1), margin=0) for _ in range(2)]
+    indices = [strided(np.array(of), margin=0) for of in ([0, 1, 1, 2], [2, 2, 0, 0])]
+    operands = [*tables, strided(np.ones((4, 2), np.float32), margin=0), *indices]
+    descriptor = place.operator("EmbeddingBackward", operands, [1.0, 1.0, 0, 0])
+    matrix = np.full((3, 4), 7, np.float32)
+    address, *rest = place.upload(matrix), *[place.put(operand) for operand in operands[2:]]
+    infini = place.infini
+    text = infini.fails(
+        BAD_PARAM, "infiniopEmbeddingBackward", descriptor, address, address + 4, *rest, None
+    )
+    assert "dtable2" in text
+    assert "shares memory with dtable1" in text
+    call = infini.ok.infiniopEmbeddingBackward
+    call(descriptor, address, address + 8, *rest, place.stream)
+    assert place.finish(SUCCESS) == SUCCESS
+    place.download(matrix, address)
+    assert matrix.tolist() == [[1, 1, 2, 2], [2, 2, 0, 0], [1, 1, 2, 2]]
+    infini.ok.infiniopDestroyEmbeddingBackwardDescriptor(descriptor)
+
+
 def test_memory_that_is_too_small(ascend: Place) -> None:
     call = Call(ascend)
     sizes = {"dtable1": 5 * 12, "dtable2": 7 * 12, "dy": 4 * 12, "i1": 4 * 8, "i2": 4 * 8}
@@ -441,6 +465,24 @@ def test_memory_that_was_freed(ascend: Place) -> None:
     ascend.infini.ok.infinirtFree(address)
     ascend.memory.remove(address)
     assert "dy" in call.fails(BAD_PARAM, dy=address)
+    call.close()
+
+
+def test_mapped_host_memory(ascend: Place, api: Api) -> None:
+    """It serves as the device's; what was unregistered before its turn is not touched."""
+    call, array, mapped = Call(ascend), np.ones((4, 3), np.float32), ctypes.c_void_p()
+    arguments = {**call.pointers, "dy": array.ctypes.data}.values()
+    for early in (False, True):
+        api.ok.aclrtHostRegister(array.ctypes.data, array.nbytes, 0, ctypes.byref(mapped))
+        with Gate(api, ascend.stream):
+            ascend.infini.ok.infiniopEmbeddingBackward(call.descriptor, *arguments)
+            if early:
+                api.ok.aclrtHostUnregister(array.ctypes.data)
+        found = ascend.infini.infinirtStreamSynchronize(ascend.stream)
+        assert found == (INTERNAL_ERROR if early else SUCCESS)
+        assert ("the memory of dy, host memory" in ascend.infini.message()) == early
+        if not early:
+            api.ok.aclrtHostUnregister(array.ctypes.data)
     call.close()
 
 

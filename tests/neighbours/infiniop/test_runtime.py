@@ -27,7 +27,7 @@ from neighbours.infiniop.calls import (
     Infini,
     Place,
 )
-from runtime.tools import Gate, host_function
+from runtime.tools import Gate, host_function, light_script
 from support import Api, run_python
 
 from aclnn_py import infiniop, native
@@ -146,6 +146,28 @@ def test_memory_info(place: Place) -> None:
     infini.fails(DEVICE_NOT_FOUND, "infinirtGetMemInfo", place.device, 16, *arguments)
     infini.fails(NULL_POINTER, "infinirtGetMemInfo", place.device, 0, None, arguments[1])
     infini.fails(NULL_POINTER, "infinirtGetMemInfo", place.device, 0, arguments[0], None)
+
+
+def test_memory_that_the_machine_does_not_grant() -> None:
+    """It counts as free in neither of the two runtimes."""
+    found, _ = light_script(
+        f"""
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+free, total, memory = [size() for _ in range(2)], [size() for _ in range(2)], void()
+statuses = [
+    lib.aclInit(None),
+    lib.infinirtSetDevice({ASCEND}, 0),
+    lib.aclrtMalloc(byref(memory), size(10), 0),
+    lib.aclrtGetMemInfo(1, byref(free[0]), byref(total[0])),
+    lib.infinirtGetMemInfo({ASCEND}, 0, byref(free[1]), byref(total[1])),
+]
+print(json.dumps([statuses, [n.value for n in free], [n.value for n in total]]))
+"""
+    )
+    statuses, free, total = found
+    assert statuses == [0] * 5
+    assert 0 < free[0] == free[1] < 8 << 30 < total[0] == total[1]
 
 
 def test_resources(place: Place) -> None:
@@ -332,6 +354,37 @@ def test_memory_is_freed_when_the_stream_comes_to_it(ascend: Place, api: Api) ->
         gate.open()
         assert ascend.finish(SUCCESS) == SUCCESS
     infini.fails(BAD_PARAM, "infinirtMemset", out, 1, 64)
+
+
+def test_memory_that_was_freed_before_the_stream_comes_to_it(ascend: Place, api: Api) -> None:
+    """The stream says so, and leaves alone what lies there now."""
+    infini = ascend.infini
+    freed, other = ctypes.c_void_p(), ctypes.c_void_p()
+    infini.ok.infinirtMalloc(ctypes.byref(freed), 64)
+    with Gate(api, ascend.stream):
+        infini.ok.infinirtFreeAsync(freed, ascend.stream)
+        infini.ok.infinirtFree(freed)
+        infini.ok.infinirtMalloc(ctypes.byref(other), 64)
+    assert other.value == freed.value, "nothing is tested"
+    assert infini.infinirtStreamSynchronize(ascend.stream) == BAD_PARAM
+    assert "was freed meanwhile by infinirtFree, and allocated again" in infini.message()
+    infini.ok.infinirtMemset(other, 1, 64)
+    infini.ok.infinirtFree(other)
+
+
+@pytest.mark.parametrize("early", ["dst", "src"])
+def test_host_memory_of_a_queued_copy_that_was_freed(ascend: Place, api: Api, early: str) -> None:
+    infini = ascend.infini
+    dst, src = ctypes.c_void_p(), ctypes.c_void_p()
+    for place in (dst, src):
+        infini.ok.infinirtMallocHost(ctypes.byref(place), 64)
+    first, second = (dst, src) if early == "dst" else (src, dst)
+    with Gate(api, ascend.stream):
+        infini.ok.infinirtMemcpyAsync(dst, src, 64, H2H, ascend.stream)
+        infini.ok.infinirtFreeHost(first)
+    assert infini.infinirtStreamSynchronize(ascend.stream) == INTERNAL_ERROR
+    assert "infinirtMemcpyAsync: host memory" in infini.message()
+    infini.ok.infinirtFreeHost(second)
 
 
 # --- Streams -------------------------------------------------------------------------------------

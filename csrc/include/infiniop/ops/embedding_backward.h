@@ -75,9 +75,9 @@ infiniStatus_t infiniopCreateEmbeddingBackwardDescriptor(
  * infiniopEmbeddingBackward
  *
  * On a CPU descriptor the pointers are host memory and the work is done in the call; stream is
- * ignored. On ASCEND they are memory of that device, and the work is queued on the stream (NULL: the
- * default stream of the ASCEND device that this thread selected last); they must stay until it has
- * run. The descriptor may be destroyed before. dtable2 and i2 are ignored without a second table.
+ * ignored. On ASCEND they are memory of that device or mapped host memory (aclrtHostRegister), and
+ * the work is queued on the stream (NULL: the default stream of the ASCEND device that this thread
+ * selected last); they must stay until it has run. The descriptor may be destroyed before. dtable2 and i2 are ignored without a second table.
  * Pointers of tensors without elements may be NULL. No workspace is needed: scratch is the library's
  * own.
  *
