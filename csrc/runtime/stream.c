@@ -92,17 +92,22 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
             free_stream(stream);
         return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
     }
+    /* Pinned: another thread that ends the context or resets the device ends the stream as well. */
+    void *handle = stream->child.handle;
+    handle_retain(handle);
     children_add(&streams, &stream->child);
+    aclError status = ACL_SUCCESS;
     /* A context that began to end meanwhile would never see this stream. */
     if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
-        handle_retain(stream->child.handle);
         end_stream(stream, true, entry_name());
-        stream_release(stream);
-        return report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
+        status = report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
+    } else {
+        *out = handle;
+        log_line(LOG_STREAM, "stream %d: made on device %d", stream->child.id,
+                 stream->child.device);
     }
-    *out = stream->child.handle;
-    log_line(LOG_STREAM, "stream %d: made on device %d", stream->child.id, stream->child.device);
-    return ACL_SUCCESS;
+    handle_release(handle);
+    return status;
 }
 
 /* The next stream of a walk down the ids (runtime/children.h), pinned. */
