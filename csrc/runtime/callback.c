@@ -70,7 +70,10 @@ aclError aclrtSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
     struct subscription *added = calloc(1, sizeof *added);
     pthread_mutex_lock(&lock);
     struct subscription **place = find(object);
-    if (*place != NULL) {
+    if (handle_kind_of(object->child.handle) != HANDLE_STREAM) {
+        status = report(ACL_ERROR_RT_INVALID_HANDLE,
+                        "stream %p is being destroyed by another thread", object->child.handle);
+    } else if (*place != NULL) {
         status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE,
                         "stream %d is subscribed already, by thread %llu", object->child.id,
                         (unsigned long long)(*place)->thread);
@@ -107,6 +110,15 @@ static void drop_calls(const struct stream *stream)
         else
             free(call);
     }
+}
+
+void callback_drop_untaken(const struct stream *stream)
+{
+    pthread_once(&once, make_condition);
+    pthread_mutex_lock(&lock);
+    drop_calls(stream);
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
 }
 
 void callback_forget_stream(const struct stream *stream)
@@ -242,7 +254,9 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     call->stream = stream;
     call->sequence = task->sequence;
     pthread_mutex_lock(&lock);
-    const struct subscription *listener = *find(stream);
+    /* An abort that came between the beginning of this task and here has dropped it. */
+    bool dropped = atomic_load(&stream->dropped) >= task->sequence;
+    const struct subscription *listener = dropped ? NULL : *find(stream);
     if (listener != NULL && call->blocks && listener->thread == this_thread()) {
         /* The thread that would have to process it runs the stream: it does both. */
         pthread_mutex_unlock(&lock);

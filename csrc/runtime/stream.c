@@ -63,9 +63,13 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
 {
     if (!handle_close(stream->child.handle, HANDLE_STREAM, by))
         return false;
-    if (drop)
+    if (drop) {
         tell_dropped(stream);
-    stream_queue_close(stream, drop);
+        (void)stream_queue_drop(stream);
+        /* Nothing that a thread still queues waits for a subscriber. */
+        callback_forget_stream(stream);
+    }
+    stream_queue_close(stream);
     callback_forget_stream(stream);
     tell_unfetched(stream);
     children_remove(&streams, &stream->child);
@@ -333,8 +337,7 @@ aclError aclrtStreamAbortImpl(aclrtStream stream)
         status = report(ACL_ERROR_RT_PARAM_INVALID,
                         "called from a callback that runs on this very stream");
     } else {
-        stream_queue_drop(object);
-        stream_complete(object, stream_newest(object));
+        stream_complete(object, stream_queue_drop(object));
     }
     stream_release(object);
     return status;

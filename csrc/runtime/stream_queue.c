@@ -287,27 +287,29 @@ void stream_drop_failures(struct stream_failure *failures)
     }
 }
 
-void stream_queue_drop(struct stream *stream)
+uint64_t stream_queue_drop(struct stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
     struct task *dropped = stream->head;
+    uint64_t newest = stream->submitted;
+    atomic_store(&stream->dropped, newest);
     stream->head = NULL;
     stream->tail = &stream->head;
     /* A task that is running goes on; it says what is complete when it ends. */
     if (!stream->running)
         mark_completed(stream);
     pthread_mutex_unlock(&stream->lock);
+    callback_drop_untaken(stream);
     while (dropped != NULL) {
         struct task *task = dropped;
         dropped = task->next;
         task->destroy(task);
     }
+    return newest;
 }
 
-void stream_queue_close(struct stream *stream, bool drop)
+void stream_queue_close(struct stream *stream)
 {
-    if (drop)
-        stream_queue_drop(stream);
     pthread_mutex_lock(&stream->lock);
     stream->stop = true;
     pthread_cond_signal(&stream->work);

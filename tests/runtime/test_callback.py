@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -28,6 +29,7 @@ from runtime.tools import (
     host_function,
     in_every_mode,
     in_thread,
+    launch,
     launch_failing_kernel,
     new_stream,
     until,
@@ -259,6 +261,41 @@ def test_unsubscribing_lets_the_stream_go_on(device: Api) -> None:
     device.ok.aclrtUnSubscribeReport(1, stream)
     device.ok.aclrtSynchronizeStream(stream)
     assert order.seen == ["stream"]
+
+
+@pytest.mark.parametrize("name", ["aclrtDestroyStreamForce", "aclrtStreamAbort"])
+def test_a_callback_nobody_took_is_dropped_with_the_work(device: Api, name: str) -> None:
+    stream, order, reached = new_stream(device), Order(device), threading.Event()
+    device.ok.aclrtSubscribeReport(1, stream)
+    launch(device, stream, reached.set)
+    call_back(device, stream, BLOCK, lambda: order.seen.append("back"))
+    order.launch(stream, "behind")
+    assert reached.wait(GUARD)
+    time.sleep(0.01)  # most often the stream waits for the callback by now
+
+    def drop() -> int:
+        device.ok.aclrtSetDevice(0)
+        return getattr(device, name)(stream)
+
+    assert in_thread(drop) == 0
+    assert order.seen == []
+    if name == "aclrtStreamAbort":
+        device.ok.aclrtUnSubscribeReport(1, stream)  # it is still there
+        order.launch(stream, "later")
+        device.ok.aclrtSynchronizeStream(stream)
+        assert order.seen == ["later"]
+
+
+@in_every_mode
+def test_destroy_waits_for_callbacks_that_block(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream, seen, other = new_stream(api), list[int](), Processor(api)
+    api.ok.aclrtSubscribeReport(other.identity, stream)
+    for step in range(5):
+        call_back(api, stream, BLOCK, partial(seen.append, step))
+    api.ok.aclrtDestroyStream(stream)
+    assert seen == list(range(5))
+    other.stop()
 
 
 def test_a_callback_gets_its_user_data(device: Api) -> None:

@@ -160,9 +160,9 @@ ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
 
 /*
  * aclrtResetDevice: undoes one aclrtSetDevice. The last one waits for the work of its primary
- * context and releases that with all streams and events that are left, and the device's memory
- * unless another context of the device lives; using or releasing those afterwards is a status,
- * never a crash.
+ * context, as aclrtDestroyStream does, and releases that with all streams and events that are
+ * left, and the device's memory unless another context of the device lives; using or releasing
+ * those afterwards is a status, never a crash.
  * Errors: no such device 107001; called from a callback that runs on a stream 107000; not set, or
  * reset as often as set 507007; in a forked child 107002.
  */
@@ -522,12 +522,15 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream *stream, ui
 
 /*
  * aclrtDestroyStream: waits for the queued work, then destroys the stream. An error that the work
- * left and nobody fetched is lost; a subscription to the stream ends, with callbacks nobody took.
+ * left and nobody fetched is lost; a subscription to the stream ends, with callbacks nobody took. A
+ * callback that blocks is queued work: it is waited for until the subscribed thread has run it, or
+ * the subscription ends.
  * Errors: NULL 100000; stream errors; the default stream by its handle 107017.
  */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
 
-/* aclrtDestroyStreamForce: the same, but work that has not begun is dropped. */
+/* aclrtDestroyStreamForce: the same, but work that has not begun is dropped, callbacks that nobody
+ * took included. */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamForce(aclrtStream stream);
 
 /*
@@ -595,8 +598,8 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream,
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
 
-/* aclrtStreamAbort: drops the stream's work that has not begun, and waits for what has; the
- * stream stays usable. Errors: NULL 100000; stream errors. */
+/* aclrtStreamAbort: drops the stream's work that has not begun, callbacks that nobody took included,
+ * and waits for what has; the stream stays usable. Errors: NULL 100000; stream errors. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 
 /*-**********************************************
