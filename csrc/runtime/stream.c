@@ -236,19 +236,26 @@ aclError aclrtDestroyStreamForceImpl(aclrtStream stream)
     return destroy(stream, true);
 }
 
-/* Waits for what is queued now and hands out the first failure among it. */
-static aclError synchronize(struct stream *stream, const struct timespec *deadline,
-                            int32_t timeout_ms)
+static aclError wait_until(struct stream *stream, uint64_t newest, const struct timespec *deadline,
+                           int32_t timeout_ms)
 {
     if (stream_runs_here(stream))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "called from a callback that runs on the stream it would wait for");
-    uint64_t newest = stream_newest(stream);
     if (!stream_complete_until(stream, newest, deadline))
         return report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
                       "the work of stream %d did not end within %d ms", stream->child.id,
                       timeout_ms);
-    return stream_take_failure(stream, newest);
+    return ACL_SUCCESS;
+}
+
+/* Waits for what is queued now and hands out the first failure among it. */
+static aclError synchronize(struct stream *stream, const struct timespec *deadline,
+                            int32_t timeout_ms)
+{
+    uint64_t newest = stream_newest(stream);
+    aclError status = wait_until(stream, newest, deadline, timeout_ms);
+    return status != ACL_SUCCESS ? status : stream_take_failure(stream, newest);
 }
 
 aclError aclrtSynchronizeStreamImpl(aclrtStream stream)
@@ -278,22 +285,33 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
     return status;
 }
 
+/* Failures are taken when all waits have succeeded: a timeout leaves them to the next call. */
 aclError device_synchronize(int32_t device, int32_t timeout_ms)
 {
     struct stream *stream;
-    int32_t below = INT32_MAX;
     struct timespec storage;
     const struct timespec *deadline = deadline_in(timeout_ms, &storage);
-    aclError first = ACL_SUCCESS;
-    while (first != ACL_ERROR_RT_STREAM_SYNC_TIMEOUT &&
+    aclError status = ACL_SUCCESS;
+    int32_t below = INT32_MAX;
+    while (status != ACL_ERROR_RT_STREAM_SYNC_TIMEOUT &&
            (stream = pick(NULL, device, below)) != NULL) {
         below = stream->child.id;
-        aclError status = synchronize(stream, deadline, timeout_ms);
-        if (first == ACL_SUCCESS || status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT)
-            first = status;
+        aclError waited = wait_until(stream, stream_newest(stream), deadline, timeout_ms);
+        if (waited != ACL_SUCCESS)
+            status = waited;
         stream_release(stream);
     }
-    return first;
+    if (status != ACL_SUCCESS)
+        return status;
+    below = INT32_MAX;
+    while ((stream = pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        aclError failure = stream_take_failure(stream, stream_newest(stream));
+        if (status == ACL_SUCCESS)
+            status = failure;
+        stream_release(stream);
+    }
+    return status;
 }
 
 void stream_complete_all(void)

@@ -526,6 +526,20 @@ def test_a_failure_is_returned_once(api: Api) -> None:
             assert [wait() for wait in waits] == [0, 0, 0, 0]
 
 
+def test_a_timeout_leaves_the_failures_of_other_streams(api: Api) -> None:
+    with Session(api) as session:
+        for slow in (new_stream(api), None):  # before and behind the stream that fails
+            with Gate(api, slow):
+                launch_failing_kernel(session)
+                until(lambda: query(api, session.stream) == COMPLETE)
+                assert api.aclrtSynchronizeDeviceWithTimeout(5) == STREAM_SYNC_TIMEOUT
+                assert session.synchronize() == AICORE_EXCEPTION
+                launch_failing_kernel(session)
+                assert api.aclrtSynchronizeDeviceWithTimeout(5) == STREAM_SYNC_TIMEOUT
+            assert api.aclrtSynchronizeDevice() == AICORE_EXCEPTION
+            assert api.aclrtSynchronizeDevice() == 0
+
+
 @in_every_mode
 def test_work_goes_on_behind_a_failure(api: Api) -> None:
     with Session(api) as session:
