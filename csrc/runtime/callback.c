@@ -221,11 +221,7 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     return ACL_SUCCESS;
 }
 
-/*
- * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
- * current, and how its calls fail, is not the business of that thread.
- */
-static void run_user_function(void (*function)(void *), void *data, const struct stream *stream)
+void callback_run(void (*function)(void *), void *data, const struct stream *stream)
 {
     aclrtContext context = context_swap(stream->child.context);
     int failure = entry_last_failure(false);
@@ -260,7 +256,7 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     if (listener != NULL && call->blocks && listener->thread == this_thread()) {
         /* The thread that would have to process it runs the stream: it does both. */
         pthread_mutex_unlock(&lock);
-        run_user_function(call->function, call->data, stream);
+        callback_run(call->function, call->data, stream);
         return;
     }
     if (listener != NULL) {
@@ -331,7 +327,7 @@ static void run_host(struct task *task, struct stream *stream, struct task_failu
 {
     struct host_task *self = (struct host_task *)task;
     (void)failure;
-    run_user_function(self->function, self->data, stream);
+    callback_run(self->function, self->data, stream);
 }
 
 static void destroy_host(struct task *task)

@@ -101,8 +101,7 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
     task->run(task, stream, failure);
     if (failure->status == ACL_SUCCESS)
         return;
-    options_announce_failure(task->sequence, stream->child.id, stream->child.device,
-                             failure->status);
+    options_announce_failure(stream, task->sequence, failure->status);
     if (!atomic_load(&stream->stop_on_failure))
         return;
     /* The stream itself may be ending, and then it is no longer among the context's open ones. */

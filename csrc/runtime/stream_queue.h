@@ -100,6 +100,12 @@ void stream_break_context(aclrtContext context);
 /* Runs what is queued on every stream, as a query in lazy mode asks for. */
 void stream_complete_all(void);
 
+/*
+ * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
+ * current, and how its calls fail, is not the business of that thread.
+ */
+void callback_run(void (*function)(void *), void *data, const struct stream *stream);
+
 /* Forgets who has subscribed to a stream that ends, and callbacks that nobody took (callback.c). */
 void callback_forget_stream(const struct stream *stream);
 

@@ -26,6 +26,7 @@ from runtime.codes import (
 from runtime.tools import (
     GUARD,
     Order,
+    apart,
     host_function,
     in_every_mode,
     in_thread,
@@ -331,3 +332,29 @@ def test_the_exception_callback_hears_of_failed_kernels(api: Api) -> None:
         launch_failing_kernel(session)
         assert session.synchronize() == AICORE_EXCEPTION
     assert len(heard) == 2
+
+
+@apart(ACLNN_STREAM="lazy", ACLNN_DEVICES="2")
+def test_the_exception_callback_leaves_the_thread_as_it_was(api: Api) -> None:
+    """In lazy mode it runs on the thread that synchronizes."""
+    seen: list[tuple[int, int]] = []
+    device, context = ctypes.c_int32(-1), ctypes.c_void_p()
+
+    def hear(_: int | None) -> None:
+        api.ok.aclrtGetDevice(ctypes.byref(device))
+        seen.append((threading.get_ident(), device.value))
+        api.ok.aclrtCreateContext(ctypes.byref(context), 1)
+        assert api.aclrtFree(None) != 0
+
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(hear)
+    with Session(api) as session:
+        assert api.aclrtSetExceptionInfoCallback(function) == 0
+        launch_failing_kernel(session)
+        assert api.aclrtGetLastError(0) == 0
+        assert session.synchronize() == AICORE_EXCEPTION
+        assert api.aclrtSetExceptionInfoCallback(None) == 0
+        assert seen == [(threading.get_ident(), 0)]
+        assert api.aclrtGetLastError(0) == AICORE_EXCEPTION
+        api.ok.aclrtGetDevice(ctypes.byref(device))
+        assert device.value == 0
+        api.ok.aclrtDestroyContext(context)

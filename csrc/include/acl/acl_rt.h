@@ -849,7 +849,7 @@ ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
 /*
  * aclrtSetExceptionInfoCallback: a function that is called for everything that fails on a
  * stream, on the thread that ran it: one of the library, or one that synchronizes; NULL for none.
- * It replaces the one before. What it gets is opaque: the functions that read it are not carried
+ * The context of the stream is current in it. It replaces the one before. What it gets is opaque: the functions that read it are not carried
  * out, and the pointer is valid during the call only.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
