@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "base/entry.h"
-#include "base/environment.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
@@ -394,9 +393,7 @@ static bool is_complete(struct event *event, bool when_none)
     struct record *mark = latest_record(event);
     if (mark == NULL)
         return when_none;
-    /* In lazy mode a query asks for the work that the event stands behind. */
-    if (environment()->stream_mode == STREAM_LAZY && !stream_runs_here(mark->stream))
-        stream_complete(mark->stream, mark->sequence);
+    stream_ask(mark->stream, mark->sequence);
     bool complete = stream_is_complete(mark->stream, mark->sequence);
     drop_record(mark);
     return complete;
@@ -440,8 +437,8 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
     if (result != ACL_SUCCESS)
         return result;
     /* The event does not know the streams that wait for it. */
-    if (environment()->stream_mode == STREAM_LAZY && atomic_load(&object->pending_waits) > 0)
-        stream_complete_all();
+    if (atomic_load(&object->pending_waits) > 0)
+        stream_ask_all();
     *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
                                                        : ACL_EVENT_WAIT_STATUS_NOT_READY;
     release(object);

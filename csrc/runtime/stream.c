@@ -314,14 +314,13 @@ aclError device_synchronize(int32_t device, int32_t timeout_ms)
     return status;
 }
 
-void stream_complete_all(void)
+void stream_ask_all(void)
 {
     struct stream *stream;
     int32_t below = INT32_MAX;
     while ((stream = pick(NULL, -1, below)) != NULL) {
         below = stream->child.id;
-        if (!stream_runs_here(stream))
-            stream_complete(stream, stream_newest(stream));
+        stream_ask(stream, stream_newest(stream));
         stream_release(stream);
     }
 }
@@ -335,8 +334,7 @@ aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
     if (result != ACL_SUCCESS)
         return result;
     uint64_t newest = stream_newest(object);
-    if (environment()->stream_mode == STREAM_LAZY && !stream_runs_here(object))
-        stream_complete(object, newest);
+    stream_ask(object, newest);
     *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
                                                  : ACL_STREAM_STATUS_NOT_READY;
     stream_release(object);

@@ -161,7 +161,7 @@ static void *work(void *argument)
 static void wake_worker(struct stream *stream)
 {
     if (!stream->worker_started) {
-        /* Without a thread the work still gets done, by the next synchronize. */
+        /* Without a thread the work still gets done, by the next synchronize or query. */
         stream->worker_started = thread_start(&stream->worker, "aclnn-stream", work, stream);
     } else if (stream->worker_idle) {
         pthread_cond_signal(&stream->work);
@@ -246,6 +246,17 @@ bool stream_complete_until(struct stream *stream, uint64_t sequence,
     bool complete = stream->completed >= sequence;
     pthread_mutex_unlock(&stream->lock);
     return complete;
+}
+
+void stream_ask(struct stream *stream, uint64_t sequence)
+{
+    if (environment()->stream_mode == STREAM_SYNC)
+        return;
+    pthread_mutex_lock(&stream->lock);
+    while (stream->head != NULL && stream->completed < sequence && !stream->running &&
+           !stream->worker_started)
+        run_oldest(stream);
+    pthread_mutex_unlock(&stream->lock);
 }
 
 /* Without a spare one there are failures that were kept. */

@@ -97,8 +97,14 @@ void stream_queue_close(struct stream *stream);
 /* Marks every stream of the context, so that none begins further tasks. */
 void stream_break_context(aclrtContext context);
 
-/* Runs what is queued on every stream, as a query in lazy mode asks for. */
-void stream_complete_all(void);
+/*
+ * A query asks for the work up to sequence: runs it on this thread when no other one will, in lazy
+ * mode or where no worker could be started. Waits for no other thread.
+ */
+void stream_ask(struct stream *stream, uint64_t sequence);
+
+/* The same for all work of every stream. */
+void stream_ask_all(void);
 
 /*
  * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes

@@ -442,6 +442,31 @@ def test_sync_runs_work_in_the_call(api: Api) -> None:
     assert read(api, address, 4) == b"\2" * 4
 
 
+@apart()
+def test_queries_run_the_work_when_no_worker_can_be_started(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream, other, event, order = new_stream(api), new_stream(api), new_event(api), Order(api)
+    c = ctypes.CDLL(None)
+    attributes = ctypes.create_string_buffer(64)  # pthread_attr_t
+    assert c.pthread_attr_init(attributes) == 0
+    assert c.pthread_attr_setstacksize(attributes, ctypes.c_size_t(2**50)) == 0
+    assert c.pthread_setattr_default_np(attributes) == 0
+    status = ctypes.c_int(-1)
+    order.launch(stream, 1)
+    assert order.seen == []
+    assert query(api, stream) == COMPLETE
+    order.launch(stream, 2)
+    api.ok.aclrtRecordEvent(event, stream)
+    order.launch(stream, 3)
+    api.ok.aclrtQueryEventStatus(event, ctypes.byref(status))
+    assert status.value == 1  # ACL_EVENT_RECORDED_STATUS_COMPLETE
+    assert order.seen == [1, 2]
+    api.ok.aclrtStreamWaitEvent(other, event)
+    api.ok.aclrtQueryEventWaitStatus(event, ctypes.byref(status))
+    assert status.value == 0  # ACL_EVENT_WAIT_STATUS_COMPLETE
+    assert order.seen == [1, 2, 3]
+
+
 # --- The end of a stream -------------------------------------------------------------------------
 
 
