@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/environment.h"
+#include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
 #include "base/thread.h"
@@ -13,6 +14,12 @@
 
 /* More failures than this are not kept apart: the newest takes the place of the one before. */
 #define MAX_FAILURES 64
+
+/*
+ * A worker ends when there was nothing to do for so long: a program whose own threads have all
+ * ended does not end before the library's have.
+ */
+#define IDLE_MILLISECONDS 500
 
 static _Thread_local const struct stream_frame *frames;
 
@@ -50,7 +57,7 @@ bool stream_inside_task(void)
 void stream_queue_open(struct stream *stream)
 {
     pthread_mutex_init(&stream->lock, NULL);
-    pthread_cond_init(&stream->work, NULL);
+    condition_open(&stream->work);
     condition_open(&stream->done);
     stream->tail = &stream->head;
 }
@@ -136,25 +143,37 @@ static void run_oldest(struct stream *stream)
     mark_completed(stream);
 }
 
+/* The worker has a pin on the stream. */
 static void *work(void *argument)
 {
     struct stream *stream = argument;
+    struct timespec storage;
+    bool in_time = true;
     pthread_mutex_lock(&stream->lock);
     for (;;) {
         if (stream->head != NULL && !stream->running) {
             run_oldest(stream);
-        } else if (stream->head == NULL && stream->stop) {
-            break;
         } else if (stream->head != NULL) {
             /* Another thread runs the task before; it says when it is done. */
             pthread_cond_wait(&stream->done, &stream->lock);
+        } else if (stream->stop) {
+            break;
+        } else if (!in_time) {
+            /* Nobody joins it; the next task starts another one. */
+            stream->worker_started = false;
+            pthread_detach(stream->worker);
+            break;
         } else {
             stream->worker_idle = true;
-            pthread_cond_wait(&stream->work, &stream->lock);
+            in_time = condition_wait(&stream->work, &stream->lock,
+                                     deadline_in(IDLE_MILLISECONDS, &storage));
             stream->worker_idle = false;
+            continue;
         }
+        in_time = true;
     }
     pthread_mutex_unlock(&stream->lock);
+    handle_release(stream->child.handle);
     return NULL;
 }
 
@@ -162,7 +181,10 @@ static void wake_worker(struct stream *stream)
 {
     if (!stream->worker_started) {
         /* Without a thread the work still gets done, by the next synchronize or query. */
+        handle_retain(stream->child.handle);
         stream->worker_started = thread_start(&stream->worker, "aclnn-stream", work, stream);
+        if (!stream->worker_started)
+            handle_release(stream->child.handle);
     } else if (stream->worker_idle) {
         pthread_cond_signal(&stream->work);
     }

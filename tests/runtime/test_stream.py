@@ -7,6 +7,8 @@ import ctypes
 import re
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -465,6 +467,30 @@ def test_queries_run_the_work_when_no_worker_can_be_started(api: Api) -> None:
     api.ok.aclrtQueryEventWaitStatus(event, ctypes.byref(status))
     assert status.value == 0  # ACL_EVENT_WAIT_STATUS_COMPLETE
     assert order.seen == [1, 2, 3]
+
+
+def stream_workers() -> int:
+    count = 0
+    for task in Path("/proc/self/task").iterdir():
+        with suppress(OSError):  # it may end meanwhile
+            count += (task / "comm").read_text() == "aclnn-stream\n"
+    return count
+
+
+@apart()
+def test_idle_workers_end(api: Api) -> None:
+    """The process may have no other thread any more."""
+    api.ok.aclrtSetDevice(0)
+    streams, order = [new_stream(api), new_stream(api)], Order(api)
+    for _ in range(2):
+        for stream in streams:
+            order.launch(stream, 1)
+        until(lambda: all(query(api, stream) == COMPLETE for stream in streams))
+        until(lambda: stream_workers() == 0)
+    assert order.seen == [1] * 4
+    order.launch(streams[0], 2)
+    api.ok.aclrtDestroyStream(streams[0])
+    assert stream_workers() == 0
 
 
 # --- The end of a stream -------------------------------------------------------------------------
