@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/entry.h"
+#include "base/environment.h"
+#include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
 #include "impl.h"
@@ -23,7 +25,7 @@ struct call {
 
 struct subscription {
     struct subscription *next;
-    const struct stream *stream;
+    struct stream *stream;
     uint64_t thread;
 };
 
@@ -182,6 +184,14 @@ static struct call *take(uint64_t thread)
     return NULL;
 }
 
+/* A request for a callback is one for the work before it, which in lazy mode nobody runs else. */
+static void ask_for_callbacks(uint64_t thread)
+{
+    for (const struct subscription *s = subscriptions; s != NULL; s = s->next)
+        if (s->thread == thread)
+            stream_wake(s->stream);
+}
+
 aclError aclrtProcessReportImpl(int32_t timeout)
 {
     if (timeout == 0 || timeout < -1)
@@ -195,8 +205,10 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     bool in_time = true;
     struct call *call = NULL;
     pthread_mutex_lock(&lock);
-    while (subscribed(this_thread()) && (call = take(this_thread())) == NULL && in_time)
+    while (subscribed(this_thread()) && (call = take(this_thread())) == NULL && in_time) {
+        ask_for_callbacks(this_thread());
         in_time = condition_wait(&changed, &lock, deadline);
+    }
     bool listens = subscribed(this_thread());
     pthread_mutex_unlock(&lock);
     if (call == NULL && !listens)
@@ -310,6 +322,12 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
         stream_submit(object, &task->task);
         task = NULL;
         call = NULL;
+        if (environment()->stream_mode == STREAM_LAZY) {
+            /* Whoever waits for it in aclrtProcessReport asks again. */
+            pthread_mutex_lock(&lock);
+            pthread_cond_broadcast(&changed);
+            pthread_mutex_unlock(&lock);
+        }
     }
     free(task);
     free(call);

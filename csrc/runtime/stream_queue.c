@@ -158,8 +158,8 @@ static void *work(void *argument)
             pthread_cond_wait(&stream->done, &stream->lock);
         } else if (stream->stop) {
             break;
-        } else if (!in_time) {
-            /* Nobody joins it; the next task starts another one. */
+        } else if (!in_time || environment()->stream_mode == STREAM_LAZY) {
+            /* Nobody joins it; the next task, or who asks for it, starts another one. */
             stream->worker_started = false;
             pthread_detach(stream->worker);
             break;
@@ -188,6 +188,14 @@ static void wake_worker(struct stream *stream)
     } else if (stream->worker_idle) {
         pthread_cond_signal(&stream->work);
     }
+}
+
+void stream_wake(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    if (stream->head != NULL && !stream->stop && environment()->stream_mode != STREAM_SYNC)
+        wake_worker(stream);
+    pthread_mutex_unlock(&stream->lock);
 }
 
 /* In sync mode nobody else runs what a task put on its own stream. */

@@ -97,6 +97,9 @@ void stream_queue_close(struct stream *stream);
 /* Marks every stream of the context, so that none begins further tasks. */
 void stream_break_context(aclrtContext context);
 
+/* Has the worker run what is queued, also in lazy mode. The stream is not gone. */
+void stream_wake(struct stream *stream);
+
 /*
  * A query asks for the work up to sequence: runs it on this thread when no other one will, in lazy
  * mode or where no worker could be started. Waits for no other thread.

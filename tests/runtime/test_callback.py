@@ -230,6 +230,44 @@ def test_work_behind_another_callback_does_not_wait(api: Api) -> None:
     api.ok.aclrtUnSubscribeReport(me, stream)
 
 
+@apart(ACLNN_STREAM="lazy")
+def test_a_report_asks_for_the_work_before_the_callback(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream, order = new_stream(api), Order(api)
+    me = threading.get_ident()
+    api.ok.aclrtSubscribeReport(me, stream)
+    for block in (NO_BLOCK, BLOCK, BLOCK):
+        order.launch(stream, "stream")
+        call_back(api, stream, block, lambda: order.seen.append("back"))
+        assert order.seen == []
+        assert api.aclrtProcessReport(GUARD * 500) == 0
+        assert order.seen == ["stream", "back"]
+        order.seen.clear()
+    assert api.aclrtProcessReport(5) == REPORT_TIMEOUT
+    api.ok.aclrtUnSubscribeReport(me, stream)
+
+
+@in_every_mode
+def test_a_report_that_waits_already_gets_the_callback(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream, seen, statuses = new_stream(api), list[int](), list[int]()
+
+    def listen() -> None:
+        api.ok.aclrtSetDevice(0)
+        api.ok.aclrtSubscribeReport(threading.get_ident(), stream)
+        statuses.append(-1)
+        statuses.append(api.aclrtProcessReport(GUARD * 500))
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    until(lambda: statuses == [-1])
+    time.sleep(0.01)  # most often it waits by now
+    call_back(api, stream, BLOCK, lambda: seen.append(threading.get_ident()))
+    listener.join(GUARD)
+    assert statuses == [-1, 0]
+    assert seen == [listener.ident]
+
+
 @in_every_mode
 def test_one_callback_a_report(api: Api) -> None:
     api.ok.aclrtSetDevice(0)

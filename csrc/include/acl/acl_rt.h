@@ -40,8 +40,8 @@
  * synchronize of the stream, its device, or an event behind it. No other call returns it.
  *
  * The environment variable ACLNN_STREAM changes when queued work runs: async (the default) by a
- * worker of the stream; lazy when a synchronize or a query asks for it, so that a forgotten
- * synchronize shows; sync within the call, for debuggers.
+ * worker of the stream; lazy when a synchronize, a query or aclrtProcessReport asks for it, so that
+ * a forgotten synchronize shows; sync within the call, for debuggers.
  */
 #ifndef ACL_ACL_RT_H
 #define ACL_ACL_RT_H
