@@ -452,7 +452,7 @@ aclError aclrtSynchronizeEventImpl(aclrtEvent event)
 
 static aclError synchronize(const struct record *mark, int32_t timeout_ms)
 {
-    if (stream_runs_here(mark->stream))
+    if (stream_waits_for_itself(mark->stream, mark->sequence))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "called from a callback that runs on the stream it would wait for");
     struct timespec storage;

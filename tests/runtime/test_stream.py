@@ -370,6 +370,7 @@ def test_streams_that_are_not_waited_for(device: Api, flags: int) -> None:
 
 def test_a_host_function_must_not_wait_for_its_own_stream(device: Api) -> None:
     stream, event, context = new_stream(device), new_event(device), ctypes.c_void_p()
+    passed = new_event(device)
     statuses: list[int] = []
     device.ok.aclrtGetCurrentContext(ctypes.byref(context))
 
@@ -380,14 +381,16 @@ def test_a_host_function_must_not_wait_for_its_own_stream(device: Api) -> None:
         statuses.append(device.aclrtStreamAbort(stream))
         statuses.append(device.aclrtDestroyStream(stream))
         statuses.append(device.aclrtResetDevice(0))
+        statuses.append(device.aclrtSynchronizeEvent(passed))
 
+    device.ok.aclrtRecordEvent(passed, stream)
     launch(device, stream, work)
     device.ok.aclrtRecordEvent(event, stream)
     device.ok.aclrtSynchronizeStream(stream)
     # The event may have been recorded behind the function, or not yet at all.
     assert statuses[1] in (0, PARAM_INVALID)
     statuses[1] = PARAM_INVALID
-    assert statuses == [PARAM_INVALID] * 5
+    assert statuses == [*[PARAM_INVALID] * 5, 0], "it does not wait for what its stream has passed"
     device.ok.aclrtSynchronizeStream(stream)
 
 
