@@ -289,19 +289,10 @@ void stream_ask(struct stream *stream, uint64_t sequence)
     pthread_mutex_unlock(&stream->lock);
 }
 
-/* Without a spare one there are failures that were kept. */
-static void give_spare_back(struct stream *stream, struct stream_failure **taken)
-{
-    pthread_mutex_lock(&stream->lock);
-    if (stream->spare == NULL && *taken != NULL) {
-        stream->spare = *taken;
-        *taken = (*taken)->next;
-    }
-    pthread_mutex_unlock(&stream->lock);
-}
-
 aclError stream_take_failure(struct stream *stream, uint64_t sequence)
 {
+    struct task_failure first;
+    first.status = ACL_SUCCESS;
     pthread_mutex_lock(&stream->lock);
     struct stream_failure *taken = stream->failures;
     struct stream_failure **end = &taken;
@@ -309,13 +300,18 @@ aclError stream_take_failure(struct stream *stream, uint64_t sequence)
         end = &(*end)->next;
     stream->failures = *end;
     *end = NULL;
-    pthread_mutex_unlock(&stream->lock);
-    aclError status = ACL_SUCCESS;
     if (taken != NULL)
-        status = report(taken->what.status, "%s", taken->what.text);
-    give_spare_back(stream, &taken);
+        first = taken->what;
+    /* At no time there is neither a spare one nor one that is kept: keep_failure needs either. */
+    if (taken != NULL && stream->spare == NULL) {
+        stream->spare = taken;
+        taken = taken->next;
+    }
+    pthread_mutex_unlock(&stream->lock);
     stream_drop_failures(taken);
-    return status;
+    if (first.status == ACL_SUCCESS)
+        return ACL_SUCCESS;
+    return report(first.status, "%s", first.text);
 }
 
 void stream_drop_failures(struct stream_failure *failures)
