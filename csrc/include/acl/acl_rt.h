@@ -67,8 +67,8 @@ extern "C" {
 #define ACL_PATCH_VERSION 0
 
 /*
- * aclrtGetVersion: the three numbers above. Works at any time.
- * Errors: any pointer NULL 100000.
+ * aclrtGetVersion: the three numbers above. Needs neither aclInit nor a device.
+ * Errors: in a forked child 107002; any pointer NULL 100000.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; no other call for the numbers is carried out")
 ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion,
@@ -447,12 +447,13 @@ ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int
  * aclrtMemsetD32: sets N words of 32 bits to value and returns when they are set.
  * ptr      device memory, or memory of aclrtMallocHost, at a multiple of 4
  * memSize  bytes that ptr has room for, at least 4 * N
- * Errors: ptr NULL, N 0, ptr not aligned, memSize too small, other memory 100000; no context
- * 107002; a range that leaves its allocation 107000.
+ * Errors: ptr NULL, N 0, ptr not aligned, memSize too small 100000; no context 107002; other
+ * memory 100000; a range that leaves its allocation 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemsetD32(void *ptr, size_t memSize, uint32_t value, size_t N);
 
-/* aclrtMemsetD32Async: the same, queued on a stream. Errors: likewise; stream errors. */
+/* aclrtMemsetD32Async: the same, queued on a stream. Errors: likewise, with stream errors where the
+ * context is tested. */
 ACL_FUNC_VISIBILITY aclError aclrtMemsetD32Async(void *ptr, size_t memSize, uint32_t value,
                                                  size_t N, aclrtStream stream);
 
@@ -705,7 +706,8 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, 
  * aclrtEventElapsedTime: milliseconds from the first event to the second, in ms; negative if they
  * were reached the other way round. Both must come from aclrtCreateEvent or have
  * ACL_EVENT_TIME_LINE.
- * Errors: any NULL 100000; event errors; without time line, not recorded or not reached 107006.
+ * Errors: ms NULL 100000; event errors of startEvent, then of endEvent; without time line, not
+ * recorded or not reached 107006.
  */
 ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent,
                                                    aclrtEvent endEvent);
@@ -917,8 +919,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, ui
  * outputAddr  device memory of at least 64 bytes
  * outputSize  64
  * aclrtResetOverflowStatus: nothing to reset.
- * Errors: outputAddr NULL 100000; outputSize not 64, other memory or too short 107000; stream
- * errors.
+ * Errors: outputAddr NULL 100000; outputSize not 64, other memory 107000; stream errors; less than
+ * 64 bytes of memory from there on 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtGetOverflowStatus(void *outputAddr, size_t outputSize,
                                                     aclrtStream stream);
