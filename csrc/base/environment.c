@@ -201,14 +201,32 @@ static void read_faults(void)
     }
 }
 
+/* The file's name from the root: the program may change its directory. */
+static bool make_absolute(const char *value, char name[sizeof settings.findings_file])
+{
+    size_t length = 0;
+    if (*value != '/') {
+        if (getcwd(name, sizeof settings.findings_file - 1) == NULL)
+            return false;
+        length = strlen(name);
+        name[length++] = '/';
+    }
+    if (length + strlen(value) >= sizeof settings.findings_file)
+        return false;
+    strcpy(name + length, value);
+    return true;
+}
+
 /* The file is there afterwards, if empty: who reads it can tell no findings from none written. */
 static void read_findings(void)
 {
     const char *value = getenv("ACLNN_FINDINGS");
+    char name[sizeof settings.findings_file];
     if (value == NULL || *value == '\0')
         return;
-    if (strlen(value) >= sizeof settings.findings_file) {
-        complain("ACLNN_FINDINGS", value, "expected the name of a file of at most 1023 bytes");
+    if (!make_absolute(value, name)) {
+        complain("ACLNN_FINDINGS", value,
+                 "expected the name of a file of at most 1023 bytes with its directory");
         return;
     }
     /* A pipe that nobody reads yet can be written later. */
@@ -219,7 +237,7 @@ static void read_findings(void)
     }
     if (file >= 0)
         close(file);
-    strcpy(settings.findings_file, value);
+    strcpy(settings.findings_file, name);
 }
 
 static void read_environment(void)

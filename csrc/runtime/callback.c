@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/entry.h"
+#include "base/environment.h"
+#include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
 #include "impl.h"
@@ -23,7 +25,7 @@ struct call {
 
 struct subscription {
     struct subscription *next;
-    const struct stream *stream;
+    struct stream *stream;
     uint64_t thread;
 };
 
@@ -70,7 +72,10 @@ aclError aclrtSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
     struct subscription *added = calloc(1, sizeof *added);
     pthread_mutex_lock(&lock);
     struct subscription **place = find(object);
-    if (*place != NULL) {
+    if (handle_kind_of(object->child.handle) != HANDLE_STREAM) {
+        status = report(ACL_ERROR_RT_INVALID_HANDLE,
+                        "stream %p is being destroyed by another thread", object->child.handle);
+    } else if (*place != NULL) {
         status = report(ACL_ERROR_RT_STREAM_SUBSCRIBE,
                         "stream %d is subscribed already, by thread %llu", object->child.id,
                         (unsigned long long)(*place)->thread);
@@ -107,6 +112,15 @@ static void drop_calls(const struct stream *stream)
         else
             free(call);
     }
+}
+
+void callback_drop_untaken(const struct stream *stream)
+{
+    pthread_once(&once, make_condition);
+    pthread_mutex_lock(&lock);
+    drop_calls(stream);
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
 }
 
 void callback_forget_stream(const struct stream *stream)
@@ -170,6 +184,14 @@ static struct call *take(uint64_t thread)
     return NULL;
 }
 
+/* A request for a callback is one for the work before it, which in lazy mode nobody runs else. */
+static void ask_for_callbacks(uint64_t thread)
+{
+    for (const struct subscription *s = subscriptions; s != NULL; s = s->next)
+        if (s->thread == thread)
+            stream_wake(s->stream);
+}
+
 aclError aclrtProcessReportImpl(int32_t timeout)
 {
     if (timeout == 0 || timeout < -1)
@@ -183,8 +205,10 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     bool in_time = true;
     struct call *call = NULL;
     pthread_mutex_lock(&lock);
-    while (subscribed(this_thread()) && (call = take(this_thread())) == NULL && in_time)
+    while (subscribed(this_thread()) && (call = take(this_thread())) == NULL && in_time) {
+        ask_for_callbacks(this_thread());
         in_time = condition_wait(&changed, &lock, deadline);
+    }
     bool listens = subscribed(this_thread());
     pthread_mutex_unlock(&lock);
     if (call == NULL && !listens)
@@ -209,11 +233,7 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     return ACL_SUCCESS;
 }
 
-/*
- * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
- * current, and how its calls fail, is not the business of that thread.
- */
-static void run_user_function(void (*function)(void *), void *data, const struct stream *stream)
+void callback_run(void (*function)(void *), void *data, const struct stream *stream)
 {
     aclrtContext context = context_swap(stream->child.context);
     int failure = entry_last_failure(false);
@@ -242,11 +262,13 @@ static void run_reported(struct task *task, struct stream *stream, struct task_f
     call->stream = stream;
     call->sequence = task->sequence;
     pthread_mutex_lock(&lock);
-    const struct subscription *listener = *find(stream);
+    /* An abort that came between the beginning of this task and here has dropped it. */
+    bool dropped = atomic_load(&stream->dropped) >= task->sequence;
+    const struct subscription *listener = dropped ? NULL : *find(stream);
     if (listener != NULL && call->blocks && listener->thread == this_thread()) {
         /* The thread that would have to process it runs the stream: it does both. */
         pthread_mutex_unlock(&lock);
-        run_user_function(call->function, call->data, stream);
+        callback_run(call->function, call->data, stream);
         return;
     }
     if (listener != NULL) {
@@ -300,6 +322,12 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
         stream_submit(object, &task->task);
         task = NULL;
         call = NULL;
+        if (environment()->stream_mode == STREAM_LAZY) {
+            /* Whoever waits for it in aclrtProcessReport asks again. */
+            pthread_mutex_lock(&lock);
+            pthread_cond_broadcast(&changed);
+            pthread_mutex_unlock(&lock);
+        }
     }
     free(task);
     free(call);
@@ -317,7 +345,7 @@ static void run_host(struct task *task, struct stream *stream, struct task_failu
 {
     struct host_task *self = (struct host_task *)task;
     (void)failure;
-    run_user_function(self->function, self->data, stream);
+    callback_run(self->function, self->data, stream);
 }
 
 static void destroy_host(struct task *task)

@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "base/entry.h"
-#include "base/environment.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "base/thread.h"
@@ -68,6 +67,46 @@ static void free_event(void *object)
     free(event);
 }
 
+static bool end_event(struct event *event, const char *by)
+{
+    if (!handle_close(event->child.handle, HANDLE_EVENT, by))
+        return false;
+    children_remove(&events, &event->child);
+    return true;
+}
+
+/* An event of a context that the caller has pinned. */
+static aclError create_in(const struct context *context, uint32_t flags, bool repeatable,
+                          aclrtEvent *out)
+{
+    struct event *event = calloc(1, sizeof *event);
+    if (event != NULL) {
+        event->child.context = context->handle;
+        event->flags = flags;
+        event->repeatable = repeatable;
+        pthread_mutex_init(&event->lock, NULL);
+        event->child.handle = handle_create(HANDLE_EVENT, event, free_event);
+    }
+    if (event == NULL || event->child.handle == NULL) {
+        free(event);
+        return report(ACL_ERROR_RT_NO_EVENT_RESOURCE, "no host memory for an event");
+    }
+    /* Pinned: another thread that ends the context or resets the device ends the event as well. */
+    void *handle = event->child.handle;
+    handle_retain(handle);
+    children_add(&events, &event->child);
+    aclError status = ACL_SUCCESS;
+    /* A context that began to end meanwhile would never see this event. */
+    if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
+        end_event(event, entry_name());
+        status = report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
+    } else {
+        *out = handle;
+    }
+    handle_release(handle);
+    return status;
+}
+
 static aclError create(aclrtEvent *out, uint32_t flags, bool repeatable)
 {
     if (out == NULL)
@@ -79,30 +118,9 @@ static aclError create(aclrtEvent *out, uint32_t flags, bool repeatable)
     struct context *context = context_acquire_current();
     if (context == NULL)
         return ACL_ERROR_RT_CONTEXT_NULL;
-    struct event *event = calloc(1, sizeof *event);
-    if (event != NULL) {
-        event->child.context = context->handle;
-        event->flags = flags;
-        event->repeatable = repeatable;
-        pthread_mutex_init(&event->lock, NULL);
-        event->child.handle = handle_create(HANDLE_EVENT, event, free_event);
-    }
+    aclError status = create_in(context, flags, repeatable, out);
     context_release(context);
-    if (event == NULL || event->child.handle == NULL) {
-        free(event);
-        return report(ACL_ERROR_RT_NO_EVENT_RESOURCE, "no host memory for an event");
-    }
-    children_add(&events, &event->child);
-    *out = event->child.handle;
-    return ACL_SUCCESS;
-}
-
-static bool end_event(struct event *event, const char *by)
-{
-    if (!handle_close(event->child.handle, HANDLE_EVENT, by))
-        return false;
-    children_remove(&events, &event->child);
-    return true;
+    return status;
 }
 
 void event_destroy_all(const struct context *context)
@@ -375,9 +393,7 @@ static bool is_complete(struct event *event, bool when_none)
     struct record *mark = latest_record(event);
     if (mark == NULL)
         return when_none;
-    /* In lazy mode a query asks for the work that the event stands behind. */
-    if (environment()->stream_mode == STREAM_LAZY && !stream_runs_here(mark->stream))
-        stream_complete(mark->stream, mark->sequence);
+    stream_ask(mark->stream, mark->sequence);
     bool complete = stream_is_complete(mark->stream, mark->sequence);
     drop_record(mark);
     return complete;
@@ -421,8 +437,8 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
     if (result != ACL_SUCCESS)
         return result;
     /* The event does not know the streams that wait for it. */
-    if (environment()->stream_mode == STREAM_LAZY && atomic_load(&object->pending_waits) > 0)
-        stream_complete_all();
+    if (atomic_load(&object->pending_waits) > 0)
+        stream_ask_all();
     *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
                                                        : ACL_EVENT_WAIT_STATUS_NOT_READY;
     release(object);
@@ -436,7 +452,7 @@ aclError aclrtSynchronizeEventImpl(aclrtEvent event)
 
 static aclError synchronize(const struct record *mark, int32_t timeout_ms)
 {
-    if (stream_runs_here(mark->stream))
+    if (stream_waits_for_itself(mark->stream, mark->sequence))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "called from a callback that runs on the stream it would wait for");
     struct timespec storage;

@@ -143,12 +143,17 @@ aclError aclrtSetExceptionInfoCallbackImpl(aclrtExceptionInfoCallback callback)
     return ACL_SUCCESS;
 }
 
-void options_announce_failure(uint64_t task, int32_t stream, int32_t device, aclError status)
+static void call_exception_callback(void *info)
 {
     aclrtExceptionInfoCallback callback = atomic_load(&exception_callback);
-    struct rtExceptionInfo info = {task, stream, device, status};
     if (callback != NULL)
-        callback(&info);
+        callback(info);
+}
+
+void options_announce_failure(const struct stream *stream, uint64_t task, aclError status)
+{
+    struct rtExceptionInfo info = {task, stream->child.id, stream->child.device, status};
+    callback_run(call_exception_callback, &info, stream);
 }
 
 /* Kernels here end by themselves: the limits are accepted, and nothing is measured against them. */

@@ -12,7 +12,9 @@ int64_t options_deterministic_level(void);
 /* Another level for the calling thread's phase one; -1 is that of the process again. */
 void options_select_deterministic(int32_t level);
 
-/* Tells the program's exception callback, if there is one, that a task failed. */
-void options_announce_failure(uint64_t task, int32_t stream, int32_t device, aclError status);
+struct stream;
+
+/* Tells the program's exception callback, if there is one, that a task of a stream failed. */
+void options_announce_failure(const struct stream *stream, uint64_t task, aclError status);
 
 #endif

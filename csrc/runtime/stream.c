@@ -63,9 +63,13 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
 {
     if (!handle_close(stream->child.handle, HANDLE_STREAM, by))
         return false;
-    if (drop)
+    if (drop) {
         tell_dropped(stream);
-    stream_queue_close(stream, drop);
+        (void)stream_queue_drop(stream);
+        /* Nothing that a thread still queues waits for a subscriber. */
+        callback_forget_stream(stream);
+    }
+    stream_queue_close(stream);
     callback_forget_stream(stream);
     tell_unfetched(stream);
     children_remove(&streams, &stream->child);
@@ -92,17 +96,22 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
             free_stream(stream);
         return report(ACL_ERROR_RT_NO_STREAM_RESOURCE, "no host memory for a stream");
     }
+    /* Pinned: another thread that ends the context or resets the device ends the stream as well. */
+    void *handle = stream->child.handle;
+    handle_retain(handle);
     children_add(&streams, &stream->child);
+    aclError status = ACL_SUCCESS;
     /* A context that began to end meanwhile would never see this stream. */
     if (handle_kind_of(context->handle) != HANDLE_CONTEXT) {
-        handle_retain(stream->child.handle);
         end_stream(stream, true, entry_name());
-        stream_release(stream);
-        return report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
+        status = report(ACL_ERROR_RT_CONTEXT_NULL, "the current context is ending");
+    } else {
+        *out = handle;
+        log_line(LOG_STREAM, "stream %d: made on device %d", stream->child.id,
+                 stream->child.device);
     }
-    *out = stream->child.handle;
-    log_line(LOG_STREAM, "stream %d: made on device %d", stream->child.id, stream->child.device);
-    return ACL_SUCCESS;
+    handle_release(handle);
+    return status;
 }
 
 /* The next stream of a walk down the ids (runtime/children.h), pinned. */
@@ -227,19 +236,26 @@ aclError aclrtDestroyStreamForceImpl(aclrtStream stream)
     return destroy(stream, true);
 }
 
-/* Waits for what is queued now and hands out the first failure among it. */
-static aclError synchronize(struct stream *stream, const struct timespec *deadline,
-                            int32_t timeout_ms)
+static aclError wait_until(struct stream *stream, uint64_t newest, const struct timespec *deadline,
+                           int32_t timeout_ms)
 {
     if (stream_runs_here(stream))
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "called from a callback that runs on the stream it would wait for");
-    uint64_t newest = stream_newest(stream);
     if (!stream_complete_until(stream, newest, deadline))
         return report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
                       "the work of stream %d did not end within %d ms", stream->child.id,
                       timeout_ms);
-    return stream_take_failure(stream, newest);
+    return ACL_SUCCESS;
+}
+
+/* Waits for what is queued now and hands out the first failure among it. */
+static aclError synchronize(struct stream *stream, const struct timespec *deadline,
+                            int32_t timeout_ms)
+{
+    uint64_t newest = stream_newest(stream);
+    aclError status = wait_until(stream, newest, deadline, timeout_ms);
+    return status != ACL_SUCCESS ? status : stream_take_failure(stream, newest);
 }
 
 aclError aclrtSynchronizeStreamImpl(aclrtStream stream)
@@ -269,32 +285,42 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
     return status;
 }
 
+/* Failures are taken when all waits have succeeded: a timeout leaves them to the next call. */
 aclError device_synchronize(int32_t device, int32_t timeout_ms)
 {
     struct stream *stream;
-    int32_t below = INT32_MAX;
     struct timespec storage;
     const struct timespec *deadline = deadline_in(timeout_ms, &storage);
-    aclError first = ACL_SUCCESS;
-    while (first != ACL_ERROR_RT_STREAM_SYNC_TIMEOUT &&
+    aclError status = ACL_SUCCESS;
+    int32_t below = INT32_MAX;
+    while (status != ACL_ERROR_RT_STREAM_SYNC_TIMEOUT &&
            (stream = pick(NULL, device, below)) != NULL) {
         below = stream->child.id;
-        aclError status = synchronize(stream, deadline, timeout_ms);
-        if (first == ACL_SUCCESS || status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT)
-            first = status;
+        aclError waited = wait_until(stream, stream_newest(stream), deadline, timeout_ms);
+        if (waited != ACL_SUCCESS)
+            status = waited;
         stream_release(stream);
     }
-    return first;
+    if (status != ACL_SUCCESS)
+        return status;
+    below = INT32_MAX;
+    while ((stream = pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        aclError failure = stream_take_failure(stream, stream_newest(stream));
+        if (status == ACL_SUCCESS)
+            status = failure;
+        stream_release(stream);
+    }
+    return status;
 }
 
-void stream_complete_all(void)
+void stream_ask_all(void)
 {
     struct stream *stream;
     int32_t below = INT32_MAX;
     while ((stream = pick(NULL, -1, below)) != NULL) {
         below = stream->child.id;
-        if (!stream_runs_here(stream))
-            stream_complete(stream, stream_newest(stream));
+        stream_ask(stream, stream_newest(stream));
         stream_release(stream);
     }
 }
@@ -308,8 +334,7 @@ aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
     if (result != ACL_SUCCESS)
         return result;
     uint64_t newest = stream_newest(object);
-    if (environment()->stream_mode == STREAM_LAZY && !stream_runs_here(object))
-        stream_complete(object, newest);
+    stream_ask(object, newest);
     *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
                                                  : ACL_STREAM_STATUS_NOT_READY;
     stream_release(object);
@@ -328,8 +353,7 @@ aclError aclrtStreamAbortImpl(aclrtStream stream)
         status = report(ACL_ERROR_RT_PARAM_INVALID,
                         "called from a callback that runs on this very stream");
     } else {
-        stream_queue_drop(object);
-        stream_complete(object, stream_newest(object));
+        stream_complete(object, stream_queue_drop(object));
     }
     stream_release(object);
     return status;

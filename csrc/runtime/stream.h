@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Streams: queues of tasks, each run in order. In async mode a worker thread a stream runs them;
- * in lazy mode a synchronize or a query does; in sync mode the call that submits them does. A
- * thread that synchronizes may run queued tasks itself.
+ * in lazy mode a synchronize or a query does, or a worker when a thread asks for callbacks; in sync
+ * mode the call that submits them does. A thread that synchronizes may run queued tasks itself.
  */
 #ifndef ACLNN_PY_RUNTIME_STREAM_H
 #define ACLNN_PY_RUNTIME_STREAM_H

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/environment.h"
+#include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
 #include "base/thread.h"
@@ -13,6 +14,12 @@
 
 /* More failures than this are not kept apart: the newest takes the place of the one before. */
 #define MAX_FAILURES 64
+
+/*
+ * A worker ends when there was nothing to do for so long: a program whose own threads have all
+ * ended does not end before the library's have.
+ */
+#define IDLE_MILLISECONDS 500
 
 static _Thread_local const struct stream_frame *frames;
 
@@ -50,7 +57,7 @@ bool stream_inside_task(void)
 void stream_queue_open(struct stream *stream)
 {
     pthread_mutex_init(&stream->lock, NULL);
-    pthread_cond_init(&stream->work, NULL);
+    condition_open(&stream->work);
     condition_open(&stream->done);
     stream->tail = &stream->head;
 }
@@ -101,8 +108,7 @@ static void run_or_drop(struct task *task, struct stream *stream, struct task_fa
     task->run(task, stream, failure);
     if (failure->status == ACL_SUCCESS)
         return;
-    options_announce_failure(task->sequence, stream->child.id, stream->child.device,
-                             failure->status);
+    options_announce_failure(stream, task->sequence, failure->status);
     if (!atomic_load(&stream->stop_on_failure))
         return;
     /* The stream itself may be ending, and then it is no longer among the context's open ones. */
@@ -137,36 +143,59 @@ static void run_oldest(struct stream *stream)
     mark_completed(stream);
 }
 
+/* The worker has a pin on the stream. */
 static void *work(void *argument)
 {
     struct stream *stream = argument;
+    struct timespec storage;
+    bool in_time = true;
     pthread_mutex_lock(&stream->lock);
     for (;;) {
         if (stream->head != NULL && !stream->running) {
             run_oldest(stream);
-        } else if (stream->head == NULL && stream->stop) {
-            break;
         } else if (stream->head != NULL) {
             /* Another thread runs the task before; it says when it is done. */
             pthread_cond_wait(&stream->done, &stream->lock);
+        } else if (stream->stop) {
+            break;
+        } else if (!in_time || environment()->stream_mode == STREAM_LAZY) {
+            /* Nobody joins it; the next task, or who asks for it, starts another one. */
+            stream->worker_started = false;
+            pthread_detach(stream->worker);
+            break;
         } else {
             stream->worker_idle = true;
-            pthread_cond_wait(&stream->work, &stream->lock);
+            in_time = condition_wait(&stream->work, &stream->lock,
+                                     deadline_in(IDLE_MILLISECONDS, &storage));
             stream->worker_idle = false;
+            continue;
         }
+        in_time = true;
     }
     pthread_mutex_unlock(&stream->lock);
+    handle_release(stream->child.handle);
     return NULL;
 }
 
 static void wake_worker(struct stream *stream)
 {
     if (!stream->worker_started) {
-        /* Without a thread the work still gets done, by the next synchronize. */
+        /* Without a thread the work still gets done, by the next synchronize or query. */
+        handle_retain(stream->child.handle);
         stream->worker_started = thread_start(&stream->worker, "aclnn-stream", work, stream);
+        if (!stream->worker_started)
+            handle_release(stream->child.handle);
     } else if (stream->worker_idle) {
         pthread_cond_signal(&stream->work);
     }
+}
+
+void stream_wake(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    if (stream->head != NULL && !stream->stop && environment()->stream_mode != STREAM_SYNC)
+        wake_worker(stream);
+    pthread_mutex_unlock(&stream->lock);
 }
 
 /* In sync mode nobody else runs what a task put on its own stream. */
@@ -249,19 +278,21 @@ bool stream_complete_until(struct stream *stream, uint64_t sequence,
     return complete;
 }
 
-/* Without a spare one there are failures that were kept. */
-static void give_spare_back(struct stream *stream, struct stream_failure **taken)
+void stream_ask(struct stream *stream, uint64_t sequence)
 {
+    if (environment()->stream_mode == STREAM_SYNC)
+        return;
     pthread_mutex_lock(&stream->lock);
-    if (stream->spare == NULL && *taken != NULL) {
-        stream->spare = *taken;
-        *taken = (*taken)->next;
-    }
+    while (stream->head != NULL && stream->completed < sequence && !stream->running &&
+           !stream->worker_started)
+        run_oldest(stream);
     pthread_mutex_unlock(&stream->lock);
 }
 
 aclError stream_take_failure(struct stream *stream, uint64_t sequence)
 {
+    struct task_failure first;
+    first.status = ACL_SUCCESS;
     pthread_mutex_lock(&stream->lock);
     struct stream_failure *taken = stream->failures;
     struct stream_failure **end = &taken;
@@ -269,13 +300,18 @@ aclError stream_take_failure(struct stream *stream, uint64_t sequence)
         end = &(*end)->next;
     stream->failures = *end;
     *end = NULL;
-    pthread_mutex_unlock(&stream->lock);
-    aclError status = ACL_SUCCESS;
     if (taken != NULL)
-        status = report(taken->what.status, "%s", taken->what.text);
-    give_spare_back(stream, &taken);
+        first = taken->what;
+    /* At no time there is neither a spare one nor one that is kept: keep_failure needs either. */
+    if (taken != NULL && stream->spare == NULL) {
+        stream->spare = taken;
+        taken = taken->next;
+    }
+    pthread_mutex_unlock(&stream->lock);
     stream_drop_failures(taken);
-    return status;
+    if (first.status == ACL_SUCCESS)
+        return ACL_SUCCESS;
+    return report(first.status, "%s", first.text);
 }
 
 void stream_drop_failures(struct stream_failure *failures)
@@ -287,27 +323,29 @@ void stream_drop_failures(struct stream_failure *failures)
     }
 }
 
-void stream_queue_drop(struct stream *stream)
+uint64_t stream_queue_drop(struct stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
     struct task *dropped = stream->head;
+    uint64_t newest = stream->submitted;
+    atomic_store(&stream->dropped, newest);
     stream->head = NULL;
     stream->tail = &stream->head;
     /* A task that is running goes on; it says what is complete when it ends. */
     if (!stream->running)
         mark_completed(stream);
     pthread_mutex_unlock(&stream->lock);
+    callback_drop_untaken(stream);
     while (dropped != NULL) {
         struct task *task = dropped;
         dropped = task->next;
         task->destroy(task);
     }
+    return newest;
 }
 
-void stream_queue_close(struct stream *stream, bool drop)
+void stream_queue_close(struct stream *stream)
 {
-    if (drop)
-        stream_queue_drop(stream);
     pthread_mutex_lock(&stream->lock);
     stream->stop = true;
     pthread_cond_signal(&stream->work);

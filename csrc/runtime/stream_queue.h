@@ -33,9 +33,10 @@ struct stream {
     pthread_cond_t done; /* something was completed */
     struct task *head;
     struct task **tail;
-    uint64_t submitted; /* sequence of the newest task */
-    uint64_t completed; /* every task up to here has run or was dropped */
-    bool running;       /* some thread runs a task of this stream */
+    uint64_t submitted;       /* sequence of the newest task */
+    uint64_t completed;       /* every task up to here has run or was dropped */
+    _Atomic uint64_t dropped; /* no task up to here begins any more */
+    bool running;             /* some thread runs a task of this stream */
     bool worker_started;
     bool worker_idle;
     bool stop;
@@ -91,19 +92,39 @@ bool stream_waits_for_itself(const struct stream *stream, uint64_t sequence);
 void stream_drop_failures(struct stream_failure *failures);
 
 void stream_queue_open(struct stream *stream);
-/* Ends the worker after the queued tasks ran, or were dropped. */
-void stream_queue_close(struct stream *stream, bool drop);
+/* Ends the worker after the queued tasks ran. */
+void stream_queue_close(struct stream *stream);
 /* Marks every stream of the context, so that none begins further tasks. */
 void stream_break_context(aclrtContext context);
 
-/* Runs what is queued on every stream, as a query in lazy mode asks for. */
-void stream_complete_all(void);
+/* Has the worker run what is queued, also in lazy mode. The stream is not gone. */
+void stream_wake(struct stream *stream);
 
-/* Forgets who has subscribed to a stream that ended, and callbacks that nobody took (callback.c).
+/*
+ * A query asks for the work up to sequence: runs it on this thread when no other one will, in lazy
+ * mode or where no worker could be started. Waits for no other thread.
  */
+void stream_ask(struct stream *stream, uint64_t sequence);
+
+/* The same for all work of every stream. */
+void stream_ask_all(void);
+
+/*
+ * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
+ * current, and how its calls fail, is not the business of that thread.
+ */
+void callback_run(void (*function)(void *), void *data, const struct stream *stream);
+
+/* Forgets who has subscribed to a stream that ends, and callbacks that nobody took (callback.c). */
 void callback_forget_stream(const struct stream *stream);
 
-/* Drops tasks that have not begun. */
-void stream_queue_drop(struct stream *stream);
+/* Forgets callbacks of dropped tasks that nobody took; the subscription stays. */
+void callback_drop_untaken(const struct stream *stream);
+
+/*
+ * Drops tasks that have not begun, and callbacks that nobody took; returns the sequence of the
+ * newest one. What has begun is complete when the stream is complete up to it.
+ */
+uint64_t stream_queue_drop(struct stream *stream);
 
 #endif

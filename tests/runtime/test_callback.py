@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -25,9 +26,11 @@ from runtime.codes import (
 from runtime.tools import (
     GUARD,
     Order,
+    apart,
     host_function,
     in_every_mode,
     in_thread,
+    launch,
     launch_failing_kernel,
     new_stream,
     until,
@@ -227,6 +230,44 @@ def test_work_behind_another_callback_does_not_wait(api: Api) -> None:
     api.ok.aclrtUnSubscribeReport(me, stream)
 
 
+@apart(ACLNN_STREAM="lazy")
+def test_a_report_asks_for_the_work_before_the_callback(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream, order = new_stream(api), Order(api)
+    me = threading.get_ident()
+    api.ok.aclrtSubscribeReport(me, stream)
+    for block in (NO_BLOCK, BLOCK, BLOCK):
+        order.launch(stream, "stream")
+        call_back(api, stream, block, lambda: order.seen.append("back"))
+        assert order.seen == []
+        assert api.aclrtProcessReport(GUARD * 500) == 0
+        assert order.seen == ["stream", "back"]
+        order.seen.clear()
+    assert api.aclrtProcessReport(5) == REPORT_TIMEOUT
+    api.ok.aclrtUnSubscribeReport(me, stream)
+
+
+@in_every_mode
+def test_a_report_that_waits_already_gets_the_callback(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream, seen, statuses = new_stream(api), list[int](), list[int]()
+
+    def listen() -> None:
+        api.ok.aclrtSetDevice(0)
+        api.ok.aclrtSubscribeReport(threading.get_ident(), stream)
+        statuses.append(-1)
+        statuses.append(api.aclrtProcessReport(GUARD * 500))
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    until(lambda: statuses == [-1])
+    time.sleep(0.01)  # most often it waits by now
+    call_back(api, stream, BLOCK, lambda: seen.append(threading.get_ident()))
+    listener.join(GUARD)
+    assert statuses == [-1, 0]
+    assert seen == [listener.ident]
+
+
 @in_every_mode
 def test_one_callback_a_report(api: Api) -> None:
     api.ok.aclrtSetDevice(0)
@@ -259,6 +300,41 @@ def test_unsubscribing_lets_the_stream_go_on(device: Api) -> None:
     device.ok.aclrtUnSubscribeReport(1, stream)
     device.ok.aclrtSynchronizeStream(stream)
     assert order.seen == ["stream"]
+
+
+@pytest.mark.parametrize("name", ["aclrtDestroyStreamForce", "aclrtStreamAbort"])
+def test_a_callback_nobody_took_is_dropped_with_the_work(device: Api, name: str) -> None:
+    stream, order, reached = new_stream(device), Order(device), threading.Event()
+    device.ok.aclrtSubscribeReport(1, stream)
+    launch(device, stream, reached.set)
+    call_back(device, stream, BLOCK, lambda: order.seen.append("back"))
+    order.launch(stream, "behind")
+    assert reached.wait(GUARD)
+    time.sleep(0.01)  # most often the stream waits for the callback by now
+
+    def drop() -> int:
+        device.ok.aclrtSetDevice(0)
+        return getattr(device, name)(stream)
+
+    assert in_thread(drop) == 0
+    assert order.seen == []
+    if name == "aclrtStreamAbort":
+        device.ok.aclrtUnSubscribeReport(1, stream)  # it is still there
+        order.launch(stream, "later")
+        device.ok.aclrtSynchronizeStream(stream)
+        assert order.seen == ["later"]
+
+
+@in_every_mode
+def test_destroy_waits_for_callbacks_that_block(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream, seen, other = new_stream(api), list[int](), Processor(api)
+    api.ok.aclrtSubscribeReport(other.identity, stream)
+    for step in range(5):
+        call_back(api, stream, BLOCK, partial(seen.append, step))
+    api.ok.aclrtDestroyStream(stream)
+    assert seen == list(range(5))
+    other.stop()
 
 
 def test_a_callback_gets_its_user_data(device: Api) -> None:
@@ -294,3 +370,29 @@ def test_the_exception_callback_hears_of_failed_kernels(api: Api) -> None:
         launch_failing_kernel(session)
         assert session.synchronize() == AICORE_EXCEPTION
     assert len(heard) == 2
+
+
+@apart(ACLNN_STREAM="lazy", ACLNN_DEVICES="2")
+def test_the_exception_callback_leaves_the_thread_as_it_was(api: Api) -> None:
+    """In lazy mode it runs on the thread that synchronizes."""
+    seen: list[tuple[int, int]] = []
+    device, context = ctypes.c_int32(-1), ctypes.c_void_p()
+
+    def hear(_: int | None) -> None:
+        api.ok.aclrtGetDevice(ctypes.byref(device))
+        seen.append((threading.get_ident(), device.value))
+        api.ok.aclrtCreateContext(ctypes.byref(context), 1)
+        assert api.aclrtFree(None) != 0
+
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(hear)
+    with Session(api) as session:
+        assert api.aclrtSetExceptionInfoCallback(function) == 0
+        launch_failing_kernel(session)
+        assert api.aclrtGetLastError(0) == 0
+        assert session.synchronize() == AICORE_EXCEPTION
+        assert api.aclrtSetExceptionInfoCallback(None) == 0
+        assert seen == [(threading.get_ident(), 0)]
+        assert api.aclrtGetLastError(0) == AICORE_EXCEPTION
+        api.ok.aclrtGetDevice(ctypes.byref(device))
+        assert device.value == 0
+        api.ok.aclrtDestroyContext(context)

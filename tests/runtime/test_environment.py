@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -135,6 +136,28 @@ def test_several_wrong_values_are_one_line() -> None:
     result, errors = probe(ACLNN_SOC="NoSuch", ACLNN_CORES="0")
     assert result["init"] == INTERNAL_ERROR
     assert len(errors.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["findings", "sub/../findings"])
+def test_findings_stay_in_their_file_when_the_directory_changes(tmp_path: Path, name: str) -> None:
+    code = f"""
+os.chdir({str(tmp_path)!r})
+os.mkdir("sub")
+lib.aclInit(None)
+os.chdir("sub")
+lib.aclrtSetDevice(0)
+memory = void()
+lib.aclrtMalloc(byref(memory), size(10), 0)
+print(json.dumps(text()))
+"""
+    assert light_script(code, ACLNN_FINDINGS=name)[0] == ""
+    assert "aclrtMalloc" in (tmp_path / "findings").read_text()
+    assert list((tmp_path / "sub").iterdir()) == []
+
+
+def test_names_of_files_for_findings_have_a_limit() -> None:
+    name = "/".join(["x" * 100] * 11)
+    assert "at most 1023 bytes" in probe(ACLNN_FINDINGS=name)[0]["text"]
 
 
 # --- CPUs ----------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ import ctypes
 import re
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -368,6 +370,7 @@ def test_streams_that_are_not_waited_for(device: Api, flags: int) -> None:
 
 def test_a_host_function_must_not_wait_for_its_own_stream(device: Api) -> None:
     stream, event, context = new_stream(device), new_event(device), ctypes.c_void_p()
+    passed = new_event(device)
     statuses: list[int] = []
     device.ok.aclrtGetCurrentContext(ctypes.byref(context))
 
@@ -378,14 +381,16 @@ def test_a_host_function_must_not_wait_for_its_own_stream(device: Api) -> None:
         statuses.append(device.aclrtStreamAbort(stream))
         statuses.append(device.aclrtDestroyStream(stream))
         statuses.append(device.aclrtResetDevice(0))
+        statuses.append(device.aclrtSynchronizeEvent(passed))
 
+    device.ok.aclrtRecordEvent(passed, stream)
     launch(device, stream, work)
     device.ok.aclrtRecordEvent(event, stream)
     device.ok.aclrtSynchronizeStream(stream)
     # The event may have been recorded behind the function, or not yet at all.
     assert statuses[1] in (0, PARAM_INVALID)
     statuses[1] = PARAM_INVALID
-    assert statuses == [PARAM_INVALID] * 5
+    assert statuses == [*[PARAM_INVALID] * 5, 0], "it does not wait for what its stream has passed"
     device.ok.aclrtSynchronizeStream(stream)
 
 
@@ -440,6 +445,55 @@ def test_sync_runs_work_in_the_call(api: Api) -> None:
     address = malloc(api, 4)
     api.ok.aclrtMemsetAsync(address, 4, 2, 4, None)
     assert read(api, address, 4) == b"\2" * 4
+
+
+@apart()
+def test_queries_run_the_work_when_no_worker_can_be_started(api: Api) -> None:
+    api.ok.aclrtSetDevice(0)
+    stream, other, event, order = new_stream(api), new_stream(api), new_event(api), Order(api)
+    c = ctypes.CDLL(None)
+    attributes = ctypes.create_string_buffer(64)  # pthread_attr_t
+    assert c.pthread_attr_init(attributes) == 0
+    assert c.pthread_attr_setstacksize(attributes, ctypes.c_size_t(2**50)) == 0
+    assert c.pthread_setattr_default_np(attributes) == 0
+    status = ctypes.c_int(-1)
+    order.launch(stream, 1)
+    assert order.seen == []
+    assert query(api, stream) == COMPLETE
+    order.launch(stream, 2)
+    api.ok.aclrtRecordEvent(event, stream)
+    order.launch(stream, 3)
+    api.ok.aclrtQueryEventStatus(event, ctypes.byref(status))
+    assert status.value == 1  # ACL_EVENT_RECORDED_STATUS_COMPLETE
+    assert order.seen == [1, 2]
+    api.ok.aclrtStreamWaitEvent(other, event)
+    api.ok.aclrtQueryEventWaitStatus(event, ctypes.byref(status))
+    assert status.value == 0  # ACL_EVENT_WAIT_STATUS_COMPLETE
+    assert order.seen == [1, 2, 3]
+
+
+def stream_workers() -> int:
+    count = 0
+    for task in Path("/proc/self/task").iterdir():
+        with suppress(OSError):  # it may end meanwhile
+            count += (task / "comm").read_text() == "aclnn-stream\n"
+    return count
+
+
+@apart()
+def test_idle_workers_end(api: Api) -> None:
+    """The process may have no other thread any more."""
+    api.ok.aclrtSetDevice(0)
+    streams, order = [new_stream(api), new_stream(api)], Order(api)
+    for _ in range(2):
+        for stream in streams:
+            order.launch(stream, 1)
+        until(lambda: all(query(api, stream) == COMPLETE for stream in streams))
+        until(lambda: stream_workers() == 0)
+    assert order.seen == [1] * 4
+    order.launch(streams[0], 2)
+    api.ok.aclrtDestroyStream(streams[0])
+    assert stream_workers() == 0
 
 
 # --- The end of a stream -------------------------------------------------------------------------
@@ -524,6 +578,20 @@ def test_a_failure_is_returned_once(api: Api) -> None:
             assert "index" in text
             assert re.search(r"\b7\b", text.partition("aclnnEmbeddingDenseBackward")[2])
             assert [wait() for wait in waits] == [0, 0, 0, 0]
+
+
+def test_a_timeout_leaves_the_failures_of_other_streams(api: Api) -> None:
+    with Session(api) as session:
+        for slow in (new_stream(api), None):  # before and behind the stream that fails
+            with Gate(api, slow):
+                launch_failing_kernel(session)
+                until(lambda: query(api, session.stream) == COMPLETE)
+                assert api.aclrtSynchronizeDeviceWithTimeout(5) == STREAM_SYNC_TIMEOUT
+                assert session.synchronize() == AICORE_EXCEPTION
+                launch_failing_kernel(session)
+                assert api.aclrtSynchronizeDeviceWithTimeout(5) == STREAM_SYNC_TIMEOUT
+            assert api.aclrtSynchronizeDevice() == AICORE_EXCEPTION
+            assert api.aclrtSynchronizeDevice() == 0
 
 
 @in_every_mode

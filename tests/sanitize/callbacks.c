@@ -216,6 +216,27 @@ static void test_end_with_stream(void)
     CHECK(atomic_load(&runs) == 0);
 }
 
+/* Nobody takes a callback that the stream waits for, or comes to just now. */
+static void test_drop_untaken(void)
+{
+    _Atomic int runs = 0;
+    if (stream_mode_is("sync"))
+        return;
+    for (int i = 0; i < 20; i++) {
+        aclrtStream stream = new_stream();
+        OK_(aclrtSubscribeReport(NOBODY, stream));
+        for (int k = 0; k < 3; k++)
+            OK_(aclrtLaunchCallback(count, &runs, ACL_CALLBACK_BLOCK, stream));
+        if (i % 2 == 0)
+            sleep_a_little();
+        OK_(aclrtStreamAbort(stream));
+        OK_(aclrtSynchronizeStream(stream));
+        OK_(aclrtLaunchCallback(count, &runs, ACL_CALLBACK_BLOCK, stream));
+        OK_(aclrtDestroyStreamForce(stream));
+    }
+    CHECK(atomic_load(&runs) == 0);
+}
+
 /* Subscriptions that begin and end while callbacks are launched. */
 static void test_unsteady(int rounds_)
 {
@@ -288,6 +309,7 @@ int main(int argc, char **argv)
         test_order();
         test_end_while_pending();
         test_end_with_stream();
+        test_drop_untaken();
         test_unsteady(20);
         test_nested();
     }

@@ -391,6 +391,60 @@ static void test_submit_during_destroy(void)
     OK_(aclrtResetDevice(0));
 }
 
+static struct {
+    _Atomic(aclrtContext) context;
+    _Atomic int stop;
+} ending;
+
+/* In a context that may be ending, or be gone. */
+static void *create_until_stopped(void *argument)
+{
+    (void)argument;
+    while (!atomic_load(&ending.stop)) {
+        aclrtStream stream;
+        aclrtEvent event;
+        int status = aclrtSetCurrentContext(atomic_load(&ending.context));
+        if (status == 0)
+            status = aclrtCreateStream(&stream);
+        if (status == 0)
+            status = aclrtCreateEvent(&event);
+        CHECK(status == 0 || status == ACL_ERROR_RT_CONTEXT_NULL);
+        (void)aclGetRecentErrMsg();
+    }
+    return NULL;
+}
+
+/* What is made while its context ends is made and ends with it, or is not made. */
+static void test_create_during_end(void)
+{
+    pthread_t threads[THREADS];
+    aclrtContext context = NULL;
+    uint32_t before = 0;
+    uint32_t after = 0;
+    OK_(aclrtSetDevice(0));
+    OK_(aclrtGetEventAvailNum(&before));
+    OK_(aclrtResetDevice(0));
+    OK_(aclrtCreateContext(&context, 0));
+    atomic_store(&ending.stop, 0);
+    atomic_store(&ending.context, context);
+    for (int i = 0; i < THREADS; i++)
+        threads[i] = start_thread(create_until_stopped, NULL);
+    for (int i = 0; i < 200; i++) {
+        nap();
+        OK_(aclrtDestroyContext(context));
+        OK_(aclrtCreateContext(&context, 0));
+        atomic_store(&ending.context, context);
+    }
+    atomic_store(&ending.stop, 1);
+    for (int i = 0; i < THREADS; i++)
+        join_thread(threads[i]);
+    OK_(aclrtDestroyContext(context));
+    OK_(aclrtSetDevice(0));
+    OK_(aclrtGetEventAvailNum(&after));
+    CHECK(after == before);
+    OK_(aclrtResetDevice(0));
+}
+
 /* Asking whether waits are over brings them to an end, in every stream mode. */
 static void test_wait_status(void)
 {
@@ -428,6 +482,7 @@ int main(int argc, char **argv)
         test_visitors();
         test_begin_during_reset();
         test_submit_during_destroy();
+        test_create_during_end();
         test_wait_status();
         OK_(aclFinalize());
     }

@@ -40,8 +40,8 @@
  * synchronize of the stream, its device, or an event behind it. No other call returns it.
  *
  * The environment variable ACLNN_STREAM changes when queued work runs: async (the default) by a
- * worker of the stream; lazy when a synchronize or a query asks for it, so that a forgotten
- * synchronize shows; sync within the call, for debuggers.
+ * worker of the stream; lazy when a synchronize, a query or aclrtProcessReport asks for it, so that
+ * a forgotten synchronize shows; sync within the call, for debuggers.
  */
 #ifndef ACL_ACL_RT_H
 #define ACL_ACL_RT_H
@@ -67,8 +67,8 @@ extern "C" {
 #define ACL_PATCH_VERSION 0
 
 /*
- * aclrtGetVersion: the three numbers above. Works at any time.
- * Errors: any pointer NULL 100000.
+ * aclrtGetVersion: the three numbers above. Needs neither aclInit nor a device.
+ * Errors: in a forked child 107002; any pointer NULL 100000.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; no other call for the numbers is carried out")
 ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion,
@@ -160,9 +160,9 @@ ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
 
 /*
  * aclrtResetDevice: undoes one aclrtSetDevice. The last one waits for the work of its primary
- * context and releases that with all streams and events that are left, and the device's memory
- * unless another context of the device lives; using or releasing those afterwards is a status,
- * never a crash.
+ * context, as aclrtDestroyStream does, and releases that with all streams and events that are
+ * left, and the device's memory unless another context of the device lives; using or releasing
+ * those afterwards is a status, never a crash.
  * Errors: no such device 107001; called from a callback that runs on a stream 107000; not set, or
  * reset as often as set 507007; in a forked child 107002.
  */
@@ -452,12 +452,13 @@ ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int
  * aclrtMemsetD32: sets N words of 32 bits to value and returns when they are set.
  * ptr      device memory, or memory of aclrtMallocHost, at a multiple of 4
  * memSize  bytes that ptr has room for, at least 4 * N
- * Errors: ptr NULL, N 0, ptr not aligned, memSize too small, other memory 100000; no context
- * 107002; a range that leaves its allocation 107000.
+ * Errors: ptr NULL, N 0, ptr not aligned, memSize too small 100000; no context 107002; other
+ * memory 100000; a range that leaves its allocation 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemsetD32(void *ptr, size_t memSize, uint32_t value, size_t N);
 
-/* aclrtMemsetD32Async: the same, queued on a stream. Errors: likewise; stream errors. */
+/* aclrtMemsetD32Async: the same, queued on a stream. Errors: likewise, with stream errors where the
+ * context is tested. */
 ACL_FUNC_VISIBILITY aclError aclrtMemsetD32Async(void *ptr, size_t memSize, uint32_t value,
                                                  size_t N, aclrtStream stream);
 
@@ -527,12 +528,15 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream *stream, ui
 
 /*
  * aclrtDestroyStream: waits for the queued work, then destroys the stream. An error that the work
- * left and nobody fetched is lost; a subscription to the stream ends, with callbacks nobody took.
+ * left and nobody fetched is lost; a subscription to the stream ends, with callbacks nobody took. A
+ * callback that blocks is queued work: it is waited for until the subscribed thread has run it, or
+ * the subscription ends.
  * Errors: NULL 100000; stream errors; the default stream by its handle 107017.
  */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
 
-/* aclrtDestroyStreamForce: the same, but work that has not begun is dropped. */
+/* aclrtDestroyStreamForce: the same, but work that has not begun is dropped, callbacks that nobody
+ * took included. */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamForce(aclrtStream stream);
 
 /*
@@ -600,8 +604,8 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream,
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
 
-/* aclrtStreamAbort: drops the stream's work that has not begun, and waits for what has; the
- * stream stays usable. Errors: NULL 100000; stream errors. */
+/* aclrtStreamAbort: drops the stream's work that has not begun, callbacks that nobody took included,
+ * and waits for what has; the stream stays usable. Errors: NULL 100000; stream errors. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 
 /*-**********************************************
@@ -707,7 +711,8 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, 
  * aclrtEventElapsedTime: milliseconds from the first event to the second, in ms; negative if they
  * were reached the other way round. Both must come from aclrtCreateEvent or have
  * ACL_EVENT_TIME_LINE.
- * Errors: any NULL 100000; event errors; without time line, not recorded or not reached 107006.
+ * Errors: ms NULL 100000; event errors of startEvent, then of endEvent; without time line, not
+ * recorded or not reached 107006.
  */
 ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent,
                                                    aclrtEvent endEvent);
@@ -851,7 +856,7 @@ ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
 /*
  * aclrtSetExceptionInfoCallback: a function that is called for everything that fails on a
  * stream, on the thread that ran it: one of the library, or one that synchronizes; NULL for none.
- * It replaces the one before. What it gets is opaque: the functions that read it are not carried
+ * The context of the stream is current in it. It replaces the one before. What it gets is opaque: the functions that read it are not carried
  * out, and the pointer is valid during the call only.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
@@ -919,8 +924,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, ui
  * outputAddr  device memory of at least 64 bytes
  * outputSize  64
  * aclrtResetOverflowStatus: nothing to reset.
- * Errors: outputAddr NULL 100000; outputSize not 64, other memory or too short 107000; stream
- * errors.
+ * Errors: outputAddr NULL 100000; outputSize not 64, other memory 107000; stream errors; less than
+ * 64 bytes of memory from there on 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtGetOverflowStatus(void *outputAddr, size_t outputSize,
                                                     aclrtStream stream);
