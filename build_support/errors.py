@@ -274,8 +274,8 @@ and what streams do.
 **Work on a stream.** Calls that queue work return 0 when it is queued. What fails later is returned
 once, by the next synchronize, and may have begun many calls before. With `ACLNN_STREAM=sync` the
 work runs in the call that queues it, and with `ACLNN_LOG=api,stream` its failure is printed there.
-`ACLNN_STREAM=lazy` runs nothing before a synchronize or a query asks for it: that shows a
-synchronize that was forgotten.
+`ACLNN_STREAM=lazy` runs nothing before a synchronize, a query or `aclrtProcessReport` asks for it:
+that shows a synchronize that was forgotten.
 
 **Memory.** With `ACLNN_CHECK=on`, the default, device memory is checked in copies and in phase two,
 and workspaces while launches run; `isolate` checks more, `off` nothing.

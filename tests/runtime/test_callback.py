@@ -314,7 +314,8 @@ def test_a_callback_nobody_took_is_dropped_with_the_work(device: Api, name: str)
 
     def drop() -> int:
         device.ok.aclrtSetDevice(0)
-        return getattr(device, name)(stream)
+        status: int = getattr(device, name)(stream)
+        return status
 
     assert in_thread(drop) == 0
     assert order.seen == []
