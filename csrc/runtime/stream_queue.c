@@ -151,9 +151,10 @@ static void *work(void *argument)
     bool in_time = true;
     pthread_mutex_lock(&stream->lock);
     for (;;) {
-        if (stream->head != NULL && !stream->running) {
+        bool asked = stream->head != NULL && stream->head->sequence <= stream->asked;
+        if (asked && !stream->running) {
             run_oldest(stream);
-        } else if (stream->head != NULL) {
+        } else if (asked) {
             /* Another thread runs the task before; it says when it is done. */
             pthread_cond_wait(&stream->done, &stream->lock);
         } else if (stream->stop) {
@@ -193,8 +194,10 @@ static void wake_worker(struct stream *stream)
 void stream_wake(struct stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
-    if (stream->head != NULL && !stream->stop && environment()->stream_mode != STREAM_SYNC)
+    if (stream->head != NULL && !stream->stop && environment()->stream_mode != STREAM_SYNC) {
+        stream->asked = stream->submitted;
         wake_worker(stream);
+    }
     pthread_mutex_unlock(&stream->lock);
 }
 
@@ -220,8 +223,10 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
              (unsigned long long)sequence);
     *stream->tail = task;
     stream->tail = &task->next;
-    if (mode == STREAM_ASYNC && !ending)
+    if (mode == STREAM_ASYNC && !ending) {
+        stream->asked = sequence;
         wake_worker(stream);
+    }
     pthread_mutex_unlock(&stream->lock);
     /*
      * A thread that had found the stream before another one began to end it does the work itself:
@@ -283,6 +288,8 @@ void stream_ask(struct stream *stream, uint64_t sequence)
     if (environment()->stream_mode == STREAM_SYNC)
         return;
     pthread_mutex_lock(&stream->lock);
+    if (stream->asked < sequence)
+        stream->asked = sequence;
     while (stream->head != NULL && stream->completed < sequence && !stream->running &&
            !stream->worker_started)
         run_oldest(stream);

@@ -36,6 +36,7 @@ struct stream {
     uint64_t submitted;       /* sequence of the newest task */
     uint64_t completed;       /* every task up to here has run or was dropped */
     _Atomic uint64_t dropped; /* no task up to here begins any more */
+    uint64_t asked;           /* the worker runs tasks up to here, in lazy mode none behind */
     bool running;             /* some thread runs a task of this stream */
     bool worker_started;
     bool worker_idle;
