@@ -35,6 +35,8 @@ from benchmarks.cases import (
 from benchmarks.results import Bandwidth, CaseResult, Goal, MemoryResult, Results, Run, to_json
 from benchmarks.timing import Effort, Timing
 
+pytestmark = pytest.mark.slow  # many small reports
+
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = Shape(300, 8, 20)
 

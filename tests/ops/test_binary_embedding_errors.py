@@ -13,6 +13,8 @@ from ops.binary_call import BACKWARD, EMBEDDING, PACK, UNPACK, filled, run, size
 from ops.embedding_call import unwritten
 from support import Session
 
+pytestmark = pytest.mark.slow  # many small calls
+
 NULLPTR = 161001
 INVALID = 161002
 KERNEL = 507015

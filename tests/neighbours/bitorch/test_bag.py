@@ -12,6 +12,8 @@ from neighbours.bitorch.oracle import DTYPES, bag_sums
 from aclnn_py import bitorch
 from aclnn_py.bitorch import Context
 
+pytestmark = pytest.mark.slow  # many small calls
+
 # torch calls forward and backward, so they have no types.
 FUNCTION: Any = bitorch.BinaryEmbeddingBagForward
 

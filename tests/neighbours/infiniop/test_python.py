@@ -38,6 +38,8 @@ from aclnn_py.infiniop import (
     lib,
 )
 
+pytestmark = pytest.mark.slow  # many small calls
+
 DeviceName = Literal["cpu", "ascend"]
 
 numbers = pytest.mark.parametrize("dtype", NUMBERS, ids=name_of)
