@@ -856,8 +856,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
 /*
  * aclrtSetExceptionInfoCallback: a function that is called for everything that fails on a
  * stream, on the thread that ran it: one of the library, or one that synchronizes; NULL for none.
- * The context of the stream is current in it. It replaces the one before. What it gets is opaque: the functions that read it are not carried
- * out, and the pointer is valid during the call only.
+ * The context of the stream is current in it. It replaces the one before. What it gets is opaque:
+ * the functions that read it are not carried out, and the pointer is valid during the call only.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
 ACL_FUNC_VISIBILITY aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback);
@@ -982,17 +982,23 @@ ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void *ptr,
 ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size,
                                                aclrtHostRegisterType type, void **devPtr);
 
-/* aclrtHostRegisterV2: the same with ACL_HOST_REG_* flags. aclrtHostGetDevicePointer has the
- * address; without ACL_HOST_REG_MAPPED the memory is mapped by that call only. Errors: ptr NULL, size 0 100000; flag 0 or with unknown bits 107000; then likewise. */
+/*
+ * aclrtHostRegisterV2: the same with ACL_HOST_REG_* flags. aclrtHostGetDevicePointer has the
+ * address; without ACL_HOST_REG_MAPPED the memory is mapped by that call only.
+ * Errors: ptr NULL, size 0 100000; flag 0 or with unknown bits 107000; then likewise.
+ */
 ACL_FUNC_VISIBILITY aclError aclrtHostRegisterV2(void *ptr, uint64_t size, uint32_t flag);
 
 /* aclrtHostUnregister: undoes either. Errors: NULL 100000; no context 107002; not the start of a
  * registered range 507911. */
 ACL_FUNC_VISIBILITY aclError aclrtHostUnregister(void *ptr);
 
-/* aclrtHostGetDevicePointer: the device's address for registered memory or memory of
- * aclrtMallocHost, which is mapped then, in pDevice: pHost itself. flag is reserved and ignored. Errors: pHost NULL, pDevice NULL 100000; no context 107002; not
- * registered and not from aclrtMallocHost 107000. */
+/*
+ * aclrtHostGetDevicePointer: the device's address for registered memory or memory of
+ * aclrtMallocHost, which is mapped then, in pDevice: pHost itself. flag is reserved and ignored.
+ * Errors: pHost NULL, pDevice NULL 100000; no context 107002; not registered and not from
+ * aclrtMallocHost 107000.
+ */
 ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void *pHost, void **pDevice,
                                                        uint32_t flag);
 

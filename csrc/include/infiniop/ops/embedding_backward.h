@@ -77,9 +77,9 @@ infiniStatus_t infiniopCreateEmbeddingBackwardDescriptor(
  * On a CPU descriptor the pointers are host memory and the work is done in the call; stream is
  * ignored. On ASCEND they are memory of that device or mapped host memory (aclrtHostRegister), and
  * the work is queued on the stream (NULL: the default stream of the ASCEND device that this thread
- * selected last); they must stay until it has run. The descriptor may be destroyed before. dtable2 and i2 are ignored without a second table.
- * Pointers of tensors without elements may be NULL. No workspace is needed: scratch is the library's
- * own.
+ * selected last); they must stay until it has run. The descriptor may be destroyed before. dtable2
+ * and i2 are ignored without a second table. Pointers of tensors without elements may be NULL. No
+ * workspace is needed: scratch is the library's own.
  *
  * An index outside of its table adds nothing anywhere; the other rows are added. It is reported
  * with the first of them: on CPU by BAD_PARAM from this call, on ASCEND by INTERNAL_ERROR from the
