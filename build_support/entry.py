@@ -107,7 +107,7 @@ class _Logger:
             return f'log_call_pointer(&call_line, "{name}", (const void *)(uintptr_t){name});'
         if isinstance(target, c_ast.TypeDecl) and isinstance(target.type, c_ast.IdentifierType):
             if target.type.names == ["aclTensor"]:
-                return f'log_call_tensor(&call_line, "{name}", {name});'
+                return f'log_call_handle(&call_line, "{name}", {name});'
             if target.type.names == ["char"] and "const" in target.quals:
                 return f'log_call_string(&call_line, "{name}", {name});'
         if "const" in (getattr(target, "quals", None) or []):

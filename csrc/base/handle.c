@@ -53,6 +53,8 @@ static const char *const kind_names[HANDLE_KIND_COUNT] = {
     "aclTensorList", "aclScalarList", "aclOpExecutor",
 };
 
+static handle_describer describers[HANDLE_KIND_COUNT];
+
 const char *handle_kind_name(enum handle_kind kind)
 {
     return kind_names[kind];
@@ -241,4 +243,20 @@ const char *handle_describe(const void *handle, char *buffer, size_t size)
     else
         snprintf(buffer, size, "no handle of this library");
     return buffer;
+}
+
+void handle_set_describer(enum handle_kind kind, handle_describer describer)
+{
+    describers[kind] = describer;
+}
+
+bool handle_describe_object(const void *handle, char *buffer, size_t size)
+{
+    enum handle_kind kind = handle_kind_of(handle);
+    const void *object = describers[kind] != NULL ? handle_acquire(handle, kind) : NULL;
+    if (object == NULL)
+        return false;
+    describers[kind](object, buffer, size);
+    handle_release(handle);
+    return true;
 }

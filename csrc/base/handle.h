@@ -60,6 +60,15 @@ bool handle_close(const void *handle, enum handle_kind kind, const char *closed_
  */
 const char *handle_describe(const void *handle, char *buffer, size_t size);
 
+/* Writes what an object of its kind is in particular: "DT_FLOAT[2, 3]" for a tensor. */
+typedef void (*handle_describer)(const void *object, char *buffer, size_t size);
+
+/* Objects of this kind are described by this; called once a kind, before its first handle. */
+void handle_set_describer(enum handle_kind kind, handle_describer describer);
+
+/* Describes the object of a live handle; false when it is none, or its kind has no describer. */
+bool handle_describe_object(const void *handle, char *buffer, size_t size);
+
 /* Open handles of one kind. */
 size_t handle_count(enum handle_kind kind);
 

@@ -10,7 +10,6 @@
 
 #include "base/handle.h"
 #include "base/status.h"
-#include "tensor/tensor.h"
 
 bool log_wants(enum log_category category)
 {
@@ -190,13 +189,13 @@ void log_call_out_unsigned(struct log_call *call, const char *argument, const vo
     append(call, "->%" PRIu64, number);
 }
 
-void log_call_tensor(struct log_call *call, const char *argument, const void *handle)
+void log_call_handle(struct log_call *call, const char *argument, const void *handle)
 {
     char text[160];
     append_name(call, argument);
     append_pointer(call, handle);
-    if (handle_kind_of(handle) == HANDLE_TENSOR)
-        append(call, " %s", tensor_describe_handle(handle, text, sizeof text));
+    if (handle_describe_object(handle, text, sizeof text))
+        append(call, " %s", text);
 }
 
 void log_call_close_status(struct log_call *call, int status)

@@ -47,8 +47,8 @@ void log_call_out_signed(struct log_call *call, const char *argument, const void
                          size_t bytes);
 void log_call_out_unsigned(struct log_call *call, const char *argument, const void *value,
                            size_t bytes);
-/* A tensor handle and, when it is live, what it is: "0xac... DT_FLOAT[2, 3]". */
-void log_call_tensor(struct log_call *call, const char *argument, const void *handle);
+/* A handle and, when it is live and its kind is described: "0xac... DT_FLOAT[2, 3]". */
+void log_call_handle(struct log_call *call, const char *argument, const void *handle);
 /* The end of the line, with the status by its name, or with the value that was returned. */
 void log_call_close_status(struct log_call *call, int status);
 void log_call_close_enum(struct log_call *call, int status, const struct log_name *names);

@@ -15,6 +15,7 @@
 #include "executor/scratch.h"
 #include "runtime/device_memory.h"
 #include "runtime/memory.h"
+#include "tensor/layout.h"
 
 /* A cache line, whatever the address of the workspace is. */
 #define SCRATCH_ALIGNMENT 64

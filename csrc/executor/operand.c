@@ -9,6 +9,7 @@
 #include "base/entry.h"
 #include "base/report.h"
 #include "runtime/memory.h"
+#include "tensor/layout.h"
 
 static aclnnStatus report_place(const char *name, const char *address, const char *allowed)
 {

@@ -8,6 +8,7 @@
 #include "base/report.h"
 #include "impl.h"
 #include "infiniop/runtime.h"
+#include "tensor/layout.h"
 
 /* ---- Data types --------------------------------------------------------------------------- */
 

@@ -11,6 +11,7 @@
 #include "kernels.h"
 #include "ops/indices.h"
 #include "runtime/ai_cores.h"
+#include "tensor/layout.h"
 
 #define TILING(field) EMBEDDING_TILING_##field
 #define MAX_RANK EMBEDDING_MAXIMUM_RANK

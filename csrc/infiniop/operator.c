@@ -14,6 +14,7 @@
 #include "ops/indices.h"
 #include "runtime/memory.h"
 #include "runtime/pending.h"
+#include "tensor/layout.h"
 
 void *infini_descriptor_new(const struct infini_operator *operator,
                             const struct InfiniopHandle *handle, size_t size)

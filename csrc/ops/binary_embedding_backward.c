@@ -9,6 +9,7 @@
 #include "ops/binary_signs.h"
 #include "ops/embedding_grad.h"
 #include "runtime/ai_cores.h"
+#include "tensor/layout.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)

@@ -7,7 +7,7 @@
 #include "impl.h"
 #include "ops/binary_signs.h"
 #include "runtime/ai_cores.h"
-#include "workspace/view.h"
+#include "tensor/layout.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)

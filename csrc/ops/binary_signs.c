@@ -9,6 +9,7 @@
 #include "base/report.h"
 #include "ops/checks.h"
 #include "ops/indices.h"
+#include "tensor/layout.h"
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((double)(256 << 10))

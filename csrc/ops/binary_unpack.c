@@ -11,9 +11,9 @@
 #include "impl.h"
 #include "ops/binary_signs.h"
 #include "ops/indices.h"
-#include "ops/stream.h"
+#include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
-#include "workspace/view.h"
+#include "tensor/layout.h"
 
 #define TILING(field) BINARY_TILING(field)
 #define ARGUMENT(name) BINARY_ARGUMENT(name)
@@ -164,7 +164,7 @@ static void make_plan(const struct call *a, struct plan *plan)
         binary_rows(a->scale, &t[TILING(SCALE_RANK)], &t[TILING(SCALE_DIMS)],
                     &t[TILING(SCALE_STRIDES)]);
     t[TILING(ONE)] = one_of(a->out->type);
-    t[TILING(STREAM)] = is_dense && bytes > (double)STREAMED_BYTES;
+    t[TILING(STREAM)] = is_dense && bytes > (double)NON_TEMPORAL_BYTES;
     plan->blocks = binary_blocks(bytes);
 }
 
@@ -190,7 +190,7 @@ static int64_t launch_kernel(const struct launch *launch, char *const *addresses
     *weights = (uint64_t)plan.tiling[TILING(WEIGHTS)];
     if (plan.blocks == 0)
         return -1;
-    if ((uintptr_t)addresses[OUT] % STREAM_ALIGNMENT != 0)
+    if ((uintptr_t)addresses[OUT] % NON_TEMPORAL_ALIGNMENT != 0)
         plan.tiling[TILING(STREAM)] = 0;
     ai_cores_run(plan.kernel, plan.blocks, plan.tiling, arguments);
     return first_bad_row(errors, plan.blocks, plan.tiling[TILING(ROWS)]);

@@ -4,6 +4,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"
+#include "tensor/layout.h"
 
 aclnnStatus check_rank(const struct tensor *tensor, const char *name, int lowest, int highest)
 {

@@ -13,6 +13,7 @@
 #include "ops/checks.h"
 #include "ops/embedding_dense_backward.h"
 #include "ops/embedding_grad.h"
+#include "tensor/layout.h"
 
 #define MAX_RANK EMBEDDING_DENSE_GRAD_MAXIMUM_RANK
 

@@ -4,6 +4,7 @@
  * differ with the architecture, the types and the sizes.
  */
 #include "ops/embedding_dense_backward.h"
+#include "tensor/layout.h"
 #include "workspace/embedding_dense_grad_tiling.h"
 #include "workspace/l0_operators.h"
 

@@ -7,8 +7,9 @@
 #include "base/number.h"
 #include "executor/scratch.h"
 #include "ops/embedding_grad_one_pass.h"
-#include "ops/stream.h"
+#include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
+#include "tensor/layout.h"
 
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field
 #define ARGUMENT(name) EMBEDDING_DENSE_GRAD_ARGUMENT_##name
@@ -108,11 +109,11 @@ static int64_t bucket_shift(int64_t weights)
     return shift;
 }
 
-static bool is_streamed(const struct embedding_grad_call *a)
+static bool is_non_temporal(const struct embedding_grad_call *a)
 {
     uint64_t row_bytes = (uint64_t)a->out->dims[1] * ((uint64_t)data_type_bits(a->out->type) / 8);
     return !a->accumulate && data_type_bits(a->out->type) >= 16 && a->out->strides[1] == 1 &&
-           a->num_weights > STREAMED_BYTES / row_bytes;
+           a->num_weights > NON_TEMPORAL_BYTES / row_bytes;
 }
 
 static int64_t alpha_bits(const struct embedding_grad_call *a, aclDataType added)
@@ -166,7 +167,7 @@ static void fill_tiling(const struct embedding_grad_call *a, struct embedding_gr
     t[TILING(OUT_ROW_STRIDE)] = a->out->dims[0] > 1 ? a->out->strides[0] * number->count
                                                     : plan->columns;
     t[TILING(OUT_COLUMN_STRIDE)] = pairs ? 1 : a->out->strides[1];
-    t[TILING(STREAM)] = is_streamed(a);
+    t[TILING(STREAM)] = is_non_temporal(a);
     if (rows == 0)
         return;
     t[TILING(GRAD_ROW_RANK)] = collapse_dims(grad->dims, grad->strides, grad->rank - 1,
@@ -222,13 +223,6 @@ static int64_t sum_block_limit(const struct embedding_grad_call *a, int64_t rows
     double elements = ((double)rows + (double)a->num_weights) * (double)columns;
     double blocks = elements / ELEMENTS_A_SUM_BLOCK;
     return blocks >= MAX_SUM_BLOCKS ? MAX_SUM_BLOCKS : clamp((int64_t)blocks, 1, MAX_SUM_BLOCKS);
-}
-
-void embedding_grad_bind(const struct embedding_grad_memory *memory, int64_t *arguments)
-{
-    arguments[ARGUMENT(GRAD)] = (int64_t)(intptr_t)memory->grad;
-    arguments[ARGUMENT(INDICES)] = (int64_t)(intptr_t)memory->indices;
-    arguments[ARGUMENT(OUT)] = (int64_t)(intptr_t)memory->out;
 }
 
 bool embedding_grad_plan(const struct embedding_grad_call *a, struct embedding_grad_plan *plan)
@@ -379,7 +373,7 @@ static void sum_rows(struct embedding_grad_plan *plan, int64_t *arguments)
                                : 1;
     t[TILING(COLUMN_BLOCKS)] = column_parts;
     parts = parts / column_parts * column_parts;
-    if (arguments[ARGUMENT(OUT)] % STREAM_ALIGNMENT != 0)
+    if (arguments[ARGUMENT(OUT)] % NON_TEMPORAL_ALIGNMENT != 0)
         t[TILING(STREAM)] = 0;
     ai_cores_run(plan->sum_kernel, parts, t, arguments);
 }

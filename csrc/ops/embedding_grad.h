@@ -10,8 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernels.h"
-#include "ops/indices.h"
+#include "ops/embedding_grad_plan.h"
 #include "tensor/tensor.h"
 
 /*
@@ -30,53 +29,6 @@ struct embedding_grad_call {
     bool accumulate;        /* begin with what is in out; not together with scale */
     double alpha;           /* of floats, as a float32 unless they are float64 */
     int64_t integer_alpha;  /* of integers */
-};
-
-/* Where a piece of scratch begins, when the rows are sorted. */
-struct embedding_grad_scratch {
-    uint64_t places;
-    uint64_t bucket_starts;
-    uint64_t pairs;
-    uint64_t order;
-    uint64_t offsets;
-    uint64_t counters;
-    uint64_t errors;
-    uint64_t largest;
-    uint64_t accumulators;
-    uint64_t total;
-};
-
-/* The same, and the kernel, when all rows are added in one pass. */
-struct embedding_grad_one_pass {
-    int kernel;         /* -1: not for these types or strides */
-    uint64_t sum_bytes; /* of the sums alone, which have to stay in the caches */
-    int64_t most_blocks;
-    uint64_t row_weights;
-    uint64_t sums;
-    uint64_t sum_rows;
-    uint64_t errors;
-    uint64_t total;
-};
-
-/* Flat, so that it can be copied. */
-struct embedding_grad_plan {
-    bool empty;           /* out stays as it is */
-    bool rows_empty;      /* no row of grad counts: out becomes zero */
-    int64_t columns;      /* of the type that is added: twice those of a complex one */
-    int64_t sum_blocks;   /* at most, whatever the machine */
-    int64_t column_parts; /* of a row, at most */
-    const struct index_kernels *index_kernels;
-    int sum_kernel;
-    struct embedding_grad_scratch scratch;
-    struct embedding_grad_one_pass one_pass;
-    int64_t tiling[EMBEDDING_DENSE_GRAD_TILING_SIZE];
-};
-
-/* Addresses of the first elements of the views, as kernels see them. */
-struct embedding_grad_memory {
-    const char *grad;
-    const char *indices;
-    char *out;
 };
 
 /* False when the scratch does not fit into 63 bits. */

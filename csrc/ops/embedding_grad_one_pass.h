@@ -7,7 +7,7 @@
 #ifndef ACLNN_PY_OPS_EMBEDDING_GRAD_ONE_PASS_H
 #define ACLNN_PY_OPS_EMBEDDING_GRAD_ONE_PASS_H
 
-#include "ops/embedding_grad.h"
+#include "ops/embedding_grad_plan.h"
 
 /* Completes a plan that has its tiling; false when the scratch does not fit into 63 bits. */
 bool embedding_grad_one_pass_plan(struct embedding_grad_plan *plan);
@@ -19,8 +19,5 @@ uint64_t embedding_grad_one_pass_bytes(const struct embedding_grad_plan *plans, 
 bool embedding_grad_one_pass_run(struct embedding_grad_plan *plans,
                                  const struct embedding_grad_memory *memory, int tables,
                                  char *scratch, int64_t *bad);
-
-/* Puts the addresses of a table's operands among the arguments of a kernel. */
-void embedding_grad_bind(const struct embedding_grad_memory *memory, int64_t *arguments);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/data_type.h"
 #include "kernels.h"
+#include "tensor/layout.h"
 
 const struct index_kernels *index_kernels(aclDataType type)
 {
@@ -37,36 +38,6 @@ const struct index_kernels *index_kernels(aclDataType type)
         if (all[i].type == type)
             return &all[i];
     return NULL;
-}
-
-/*
- * The fewest dimensions that reach the same elements in the same order: ones are left out, and a
- * dimension whose steps continue those of the next is joined with it. At least one is left.
- */
-int64_t collapse_dims(const int64_t *dims, const int64_t *strides, int rank, int64_t *out_dims,
-                      int64_t *out_strides)
-{
-    int n = 0;
-    for (int i = 0; i < rank; i++) {
-        if (dims[i] == 1)
-            continue;
-        int64_t joined = 0;
-        if (n > 0 && !__builtin_mul_overflow(dims[i], strides[i], &joined) &&
-            out_strides[n - 1] == joined) {
-            out_dims[n - 1] *= dims[i];
-            out_strides[n - 1] = strides[i];
-        } else {
-            out_dims[n] = dims[i];
-            out_strides[n] = strides[i];
-            n++;
-        }
-    }
-    if (n == 0) {
-        out_dims[0] = 1;
-        out_strides[0] = 0;
-        n = 1;
-    }
-    return n;
 }
 
 int64_t first_bad_row(const int64_t *errors, int64_t blocks, int64_t rows)

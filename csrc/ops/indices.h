@@ -21,13 +21,6 @@ struct index_kernels {
 const struct index_kernels *index_kernels(aclDataType type);
 
 /*
- * The fewest dimensions that reach the same elements in the same order: ones are left out, and a
- * dimension whose steps continue those of the next is joined with it. At least one is left.
- */
-int64_t collapse_dims(const int64_t *dims, const int64_t *strides, int rank, int64_t *out_dims,
-                      int64_t *out_strides);
-
-/*
  * The first row that a block of a kernel found out of range, -1 for none. errors lies in scratch
  * and is not trusted: anything that is no row is passed over.
  */

@@ -9,7 +9,7 @@
 #include "kernels.h"
 #include "ops/checks.h"
 #include "runtime/ai_cores.h"
-#include "workspace/view.h"
+#include "tensor/layout.h"
 
 /* A block must be worth waking a thread for. */
 #define ELEMENTS_A_BLOCK 65536

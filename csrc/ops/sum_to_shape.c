@@ -12,6 +12,7 @@
 #include "ops/checks.h"
 #include "ops/indices.h"
 #include "runtime/ai_cores.h"
+#include "tensor/layout.h"
 
 #define TILING(field) REDUCTION_TILING_##field
 #define MAX_RANK REDUCTION_MAXIMUM_RANK

@@ -11,8 +11,9 @@
 #include "kernels.h"
 #include "ops/checks.h"
 #include "ops/indices.h"
-#include "ops/stream.h"
+#include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
+#include "tensor/layout.h"
 
 #define TILING(field) TILES_TILING_##field
 #define MAX_RANK TILES_MAXIMUM_RANK
@@ -277,7 +278,7 @@ static void make_plan(const struct call *call, int kernel, struct plan *plan)
 
     int64_t count = 0;
     tensor_element_count(matrix, &count);
-    t[TILING(STREAM)] = (uint64_t)count > STREAMED_BYTES / (uint64_t)bytes;
+    t[TILING(STREAM)] = (uint64_t)count > NON_TEMPORAL_BYTES / (uint64_t)bytes;
     int64_t worth = call->tiles->dims[0] / BYTES_A_BLOCK;
     plan->blocks = clamp(worth, 1, MAX_BLOCKS);
 }

@@ -77,195 +77,6 @@ void tensor_release(const aclTensor *handle)
     handle_release(handle);
 }
 
-/* ---- what a view covers ---- */
-
-static bool any_dim_negative(const struct tensor *tensor)
-{
-    for (int32_t i = 0; i < tensor->rank; i++)
-        if (tensor->dims[i] < 0)
-            return true;
-    return false;
-}
-
-static bool any_dim_zero(const struct tensor *tensor)
-{
-    for (int32_t i = 0; i < tensor->rank; i++)
-        if (tensor->dims[i] == 0)
-            return true;
-    return false;
-}
-
-bool tensor_element_count(const struct tensor *tensor, int64_t *count)
-{
-    int64_t product = 1;
-    if (any_dim_negative(tensor))
-        return false;
-    /* Before the product: [2^40, 2^40, 0] has no element and no overflow either. */
-    if (any_dim_zero(tensor)) {
-        *count = 0;
-        return true;
-    }
-    for (int32_t i = 0; i < tensor->rank; i++)
-        if (__builtin_mul_overflow(product, tensor->dims[i], &product))
-            return false;
-    *count = product;
-    return true;
-}
-
-/* The lowest and the highest element, in elements from the first one (index 0 everywhere). */
-static bool element_range(const struct tensor *tensor, int64_t *lowest, int64_t *highest)
-{
-    *lowest = 0;
-    *highest = 0;
-    for (int32_t i = 0; i < tensor->rank; i++) {
-        int64_t reach;
-        if (__builtin_mul_overflow(tensor->dims[i] - 1, tensor->strides[i], &reach))
-            return false;
-        int64_t *end = reach < 0 ? lowest : highest;
-        if (__builtin_add_overflow(*end, reach, end))
-            return false;
-    }
-    return true;
-}
-
-static int64_t floor_to_bytes(int64_t bits)
-{
-    return bits / 8 - (bits % 8 < 0);
-}
-
-static int64_t ceil_to_bytes(int64_t bits)
-{
-    return bits / 8 + (bits % 8 > 0);
-}
-
-/*
- * Below 8 bits the vendor rounds the address of the first element down to a byte (offset * bits
- * >> 3); the others are counted in bits from there.
- */
-bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past)
-{
-    int64_t bits = data_type_bits(tensor->type);
-    bool packed = bits % 8 != 0;
-    int64_t unit = packed ? bits : bits / 8;
-    int64_t base, low, high;
-    if (any_dim_negative(tensor))
-        return false;
-    if (any_dim_zero(tensor)) {
-        *first = 0;
-        *past = 0;
-        return true;
-    }
-    if (bits == 0 || !element_range(tensor, &low, &high) || __builtin_add_overflow(high, 1, &high))
-        return false;
-    if (__builtin_mul_overflow(tensor->offset, unit, &base) ||
-        __builtin_mul_overflow(low, unit, &low) || __builtin_mul_overflow(high, unit, &high))
-        return false;
-    if (packed) {
-        base = floor_to_bytes(base);
-        low = floor_to_bytes(low);
-        high = ceil_to_bytes(high);
-    }
-    return !__builtin_add_overflow(base, low, first) && !__builtin_add_overflow(base, high, past);
-}
-
-struct axis {
-    uint64_t step; /* the stride without its sign: the direction does not matter here */
-    uint64_t length;
-};
-
-/* The axes that have more than one element, the smallest step first. Returns how many. */
-static int32_t sort_axes(const struct tensor *tensor, struct axis axes[TENSOR_MAX_DIMS])
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < tensor->rank; i++) {
-        if (tensor->dims[i] == 1)
-            continue;
-        uint64_t stride = (uint64_t)tensor->strides[i];
-        struct axis axis = {tensor->strides[i] < 0 ? 0 - stride : stride,
-                            (uint64_t)tensor->dims[i]};
-        int32_t place = count++;
-        for (; place > 0 && axes[place - 1].step > axis.step; place--)
-            axes[place] = axes[place - 1];
-        axes[place] = axis;
-    }
-    return count;
-}
-
-/*
- * An axis whose step clears everything the smaller axes reach over cannot bring two elements
- * together; when that holds for all, none are. The reverse is not so: in dims [2, 3] with
- * strides [3, 2] all elements differ although the rows interleave. Such views count as
- * overlapping; no slicing, transposing or reversing of a dense tensor makes one.
- */
-bool tensor_overlaps_itself(const struct tensor *tensor)
-{
-    struct axis axes[TENSOR_MAX_DIMS];
-    if (any_dim_negative(tensor) || any_dim_zero(tensor))
-        return false;
-    int32_t count = sort_axes(tensor, axes);
-    uint64_t reach = 1;
-    for (int32_t i = 0; i < count; i++) {
-        uint64_t span;
-        if (axes[i].step < reach)
-            return true;
-        if (__builtin_mul_overflow(axes[i].length - 1, axes[i].step, &span) ||
-            __builtin_add_overflow(reach, span, &reach))
-            reach = UINT64_MAX;
-    }
-    return false;
-}
-
-static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
-{
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* A view as pieces of `width` bytes that begin at multiples of `period` from `start` on. */
-struct comb {
-    uint64_t start;
-    uint64_t width;
-    uint64_t period; /* 0: there is one piece */
-};
-
-/* Pieces are elements, or everything from the first to the last along the smallest stride. */
-static struct comb comb_of(const struct tensor *tensor, uintptr_t first, bool by_element)
-{
-    struct axis axes[TENSOR_MAX_DIMS];
-    uint64_t element = (uint64_t)data_type_bits(tensor->type) / 8;
-    int32_t count = sort_axes(tensor, axes);
-    struct comb comb = {first, element, 0};
-    int32_t inner = !by_element && count > 0 ? 1 : 0;
-    if (inner > 0)
-        comb.width += (axes[0].length - 1) * axes[0].step * element;
-    for (int32_t i = inner; i < count; i++)
-        comb.period = greatest_common_divisor(comb.period, axes[i].step * element);
-    return comb;
-}
-
-static bool combs_miss(const struct comb *a, const struct comb *b)
-{
-    uint64_t period = greatest_common_divisor(a->period, b->period);
-    return period != 0 && (b->start - a->start) % period >= a->width &&
-           (a->start - b->start) % period >= b->width;
-}
-
-bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct tensor *b,
-                         uintptr_t b_first)
-{
-    for (int by_element = 0; by_element < 2; by_element++) {
-        struct comb first = comb_of(a, a_first, by_element);
-        struct comb second = comb_of(b, b_first, by_element);
-        if (combs_miss(&first, &second))
-            return false;
-    }
-    return true;
-}
-
 /* ---- texts ---- */
 
 const char *dims_describe(const int64_t *dims, int32_t rank, char *buffer, size_t size)
@@ -288,20 +99,17 @@ const char *dims_describe(const int64_t *dims, int32_t rank, char *buffer, size_
     return buffer;
 }
 
-const char *tensor_describe_handle(const void *handle, char *buffer, size_t size)
+static void describe_tensor(const void *object, char *buffer, size_t size)
 {
-    if (handle == NULL) {
-        snprintf(buffer, size, "NULL");
-        return buffer;
-    }
-    const struct tensor *tensor = tensor_acquire(handle);
-    if (tensor == NULL)
-        return handle_describe(handle, buffer, size);
+    const struct tensor *tensor = object;
     size_t length = (size_t)snprintf(buffer, size, "%s", data_type_name(tensor->type));
     if (length < size)
         dims_describe(tensor->dims, tensor->rank, buffer + length, size - length);
-    tensor_release(handle);
-    return buffer;
+}
+
+__attribute__((constructor)) static void register_describer(void)
+{
+    handle_set_describer(HANDLE_TENSOR, describe_tensor);
 }
 
 /* ---- creating ---- */

@@ -47,30 +47,7 @@ void tensor_drop(struct tensor *copy);
 void *tensor_address(const struct tensor *tensor);
 void tensor_set_address(struct tensor *tensor, void *address);
 
-/* Elements of the view; false when the product does not fit into 63 bits or a dim is negative. */
-bool tensor_element_count(const struct tensor *tensor, int64_t *count);
-
-/*
- * The bytes that the view can touch, relative to the address: [*first, *past). Both 0 for an
- * empty view. False when the arithmetic does not fit into 63 bits.
- */
-bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past);
-
-/*
- * Whether two views with elements, whose extents begin at these bytes and meet, share a byte. False
- * is certain; so is true but for views that interleave in more than one dimension, which nobody
- * makes by chance.
- */
-bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct tensor *b,
-                         uintptr_t b_first);
-
-/* Whether two elements of the view share memory (a stride of 0, or overlapping rows). */
-bool tensor_overlaps_itself(const struct tensor *tensor);
-
 /* "[2, 3]", "[]"; cut with "..." when it does not fit. Returns buffer. */
 const char *dims_describe(const int64_t *dims, int32_t rank, char *buffer, size_t size);
-
-/* "DT_FLOAT[2, 3]", or what the token is when it is no live tensor. Returns buffer. */
-const char *tensor_describe_handle(const void *handle, char *buffer, size_t size);
 
 #endif

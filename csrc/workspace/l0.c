@@ -7,6 +7,7 @@
 
 #include "base/data_type.h"
 #include "base/report.h"
+#include "tensor/layout.h"
 
 static const char *const assumption_names[L0_ASSUMPTION_COUNT] = {
     "sort",

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/report.h"
+#include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 #include "workspace/view.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/data_type.h"
+#include "tensor/layout.h"
 
 #define UNIFIED_BUFFER_LIMIT (192 * 1024)
 #define BLOCK_BYTES 32
@@ -23,23 +24,6 @@ struct dimensions {
     bool is_permuted;   /* strides do not fall */
     struct dimension items[TENSOR_MAX_DIMS];
 };
-
-bool view_is_dense(const struct tensor *tensor)
-{
-    int64_t elements = 0;
-    int64_t stride = 1;
-    tensor_element_count(tensor, &elements);
-    if (elements <= 1)
-        return true;
-    for (int i = tensor->rank - 1; i >= 0; i--) {
-        if (tensor->dims[i] == 1)
-            continue;
-        if (tensor->strides[i] != stride)
-            return false;
-        stride *= tensor->dims[i];
-    }
-    return true;
-}
 
 int64_t view_storage_elements(const struct tensor *tensor)
 {

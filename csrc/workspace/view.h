@@ -25,9 +25,6 @@ struct view_copies {
     int64_t slice_size[TENSOR_MAX_DIMS + 1];
 };
 
-/* Whether the elements follow each other in order and without gaps; none and one always do. */
-bool view_is_dense(const struct tensor *tensor);
-
 /* Elements of the storage. */
 int64_t view_storage_elements(const struct tensor *tensor);
 

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "impl.h"
 #include "tensor/arrays.h"
+#include "tensor/layout.h"
 #include "tensor/lists.h"
 #include "tensor/new_array.h"
 #include "tensor/scalar.h"
@@ -509,12 +510,15 @@ static void test_describe(void)
         CHECK(strlen(dims_describe(dims, 3, text, size)) < size && text[size] == 'x');
     }
     aclTensor *tensor = create(dims, 3, NULL);
-    CHECK(strcmp(tensor_describe_handle(tensor, text, sizeof text), "DT_FLOAT[2, -3, 1234567]") ==
-          0);
-    CHECK(strlen(tensor_describe_handle(tensor, text, 5)) == 4);
+    CHECK(handle_describe_object(tensor, text, sizeof text) &&
+          strcmp(text, "DT_FLOAT[2, -3, 1234567]") == 0);
+    CHECK(handle_describe_object(tensor, text, 5) && strlen(text) == 4);
     CHECK(aclDestroyTensorImpl(tensor) == 0);
-    CHECK(strstr(tensor_describe_handle(tensor, text, sizeof text), "ended") != NULL);
-    CHECK(strcmp(tensor_describe_handle(NULL, text, sizeof text), "NULL") == 0);
+    CHECK(!handle_describe_object(tensor, text, sizeof text));
+    CHECK(!handle_describe_object(NULL, text, sizeof text));
+    aclScalar *scalar = aclCreateScalarImpl(text, ACL_INT8);
+    CHECK(scalar != NULL && !handle_describe_object(scalar, text, sizeof text));
+    CHECK(aclDestroyScalarImpl(scalar) == 0);
 }
 
 static void test_scalars(void)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What may build on what: docs/design.md, "The house"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import build
+
+CSRC = build.ROOT / "csrc"
+
+# A file includes headers of its own layer and of those before it.
+LAYERS = [{"base"}, {"runtime", "tensor"}, {"workspace"}, {"executor"}, {"ops"}, {"infiniop"}]
+
+
+def included(file: Path) -> list[Path]:
+    """The headers of the library's own that a file includes, relative to csrc."""
+    names = re.findall(r'^#include "([a-z]+/\w+\.h)"', file.read_text("utf-8"), re.MULTILINE)
+    return [Path(name) for name in names if (CSRC / name).is_file()]
+
+
+def circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """One circle of a graph; empty when there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+def test_layers_build_on_those_below() -> None:
+    depth = {name: number for number, names in enumerate(LAYERS) for name in names}
+    files = [file for name in depth for file in (CSRC / name).iterdir() if file.suffix in ".c.h"]
+    upward = [
+        f"{file.relative_to(CSRC)} includes {header}"
+        for file in files
+        for header in included(file)
+        if header.parts[0] != file.parent.name and depth[header.parts[0]] >= depth[file.parent.name]
+    ]
+    assert {file.parent.name for file in CSRC.glob("*/*.c")} == set(depth)
+    assert upward == []
+
+
+@pytest.mark.parametrize("layer", ["tensor", "executor", "ops", "infiniop"])
+def test_files_of_a_layer_build_on_each_other_in_no_circle(layer: str) -> None:
+    graph: dict[str, set[str]] = {}
+    for file in (CSRC / layer).glob("*.[ch]"):
+        headers = {header.stem for header in included(file) if header.parts[0] == layer}
+        graph.setdefault(file.stem, set()).update(headers - {file.stem})
+    assert len(graph) > 3
+    assert circle(graph) == []
