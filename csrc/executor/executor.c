@@ -65,15 +65,20 @@ void executor_list_itself(const struct executor *executor, uint64_t scratch, str
         l0_kernel_workspace(list, scratch);
 }
 
+void executor_list(const struct executor *executor, struct l0_list *list)
+{
+    if (executor->operator->list != NULL)
+        executor->operator->list(executor, list);
+    else
+        executor_list_itself(executor, 0, list);
+}
+
 static aclnnStatus size_workspace(struct executor *executor)
 {
     struct l0_list list;
     struct workspace_plan plan;
     l0_start(&list, executor->soc, executor->deterministic, NULL);
-    if (executor->operator->list != NULL)
-        executor->operator->list(executor, &list);
-    else
-        executor_list_itself(executor, 0, &list);
+    executor_list(executor, &list);
     if (list.status != ACLNN_SUCCESS && !list.is_too_large)
         return list.status;
     if (list.is_too_large || !planner_run(&list, &plan))

@@ -92,6 +92,9 @@ aclnnStatus executor_create(const struct operator *operator, const struct tensor
                             const void *plan, size_t plan_size, uint64_t *workspaceSize,
                             aclOpExecutor **out);
 
+/* The list of an executor's call, whether its operator has one of its own or not. */
+void executor_list(const struct executor *executor, struct l0_list *list);
+
 /* A list for calls that CANN does not have: the operator itself, with so much workspace. */
 void executor_list_itself(const struct executor *executor, uint64_t scratch, struct l0_list *list);
 

@@ -66,7 +66,7 @@ static aclnnStatus describe(const struct executor *executor, char *buffer, uint6
     if (d == NULL)
         return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for a description");
     l0_start(&d->list, executor->soc, executor->deterministic, d->figures);
-    executor->operator->list(executor, &d->list);
+    executor_list(executor, &d->list);
     /* Phase one went through with the same figures. */
     planner_run(&d->list, &d->plan);
     *length = describe_workspace(executor->operator->name, &d->list, &d->plan, buffer, size);
