@@ -1,20 +1,93 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What many operators ask of a tensor: 161002 and a text, or ACLNN_SUCCESS. */
+/*
+ * Checks: what phase one asks of its operands. A check is a function of the call and of what it is
+ * about; it gives ACLNN_SUCCESS, or reports what is wrong and gives CANN's status (161002 where
+ * nothing else is said). The "checks" of a declaration name them in CANN's order, without "check_";
+ * checks.toml has the sentence of each for the header.
+ *
+ * Operands are parameters by position, or CALL_PROMOTED where a data type is asked for. A parameter
+ * that is NULL is passed over: check_given comes first where it may not be.
+ */
 #ifndef ACLNN_PY_OPS_CHECKS_H
 #define ACLNN_PY_OPS_CHECKS_H
 
-#include "aclnn/aclnn_base.h"
-#include "tensor/tensor.h"
+#include "executor/call.h"
 
-aclnnStatus check_rank(const struct tensor *tensor, const char *name, int lowest, int highest);
+/* In place of a parameter: the type that the call computes in, call->promoted. */
+#define CALL_PROMOTED (-1)
 
-/* Dimensions that can be multiplied: none is negative, and the bytes fit into 63 bits. */
-aclnnStatus check_dims(const struct tensor *tensor, const char *name);
+/* Data types by architecture (enum l0_architecture): bit t is data type t. */
+struct type_set {
+    uint64_t types[3];
+};
 
-/* DT_FLOAT or DT_BF16. */
-aclnnStatus check_float(const struct tensor *tensor, const char *name);
+/* The data type of a tensor, a scalar, a list's first member, a parameter that is one, or promoted. */
+aclDataType call_type(const struct call *call, int operand);
 
-/* Elements lie in the order of the dimensions. */
-aclnnStatus check_format(const struct tensor *tensor, const char *name);
+/* ---- What is there ---------------------------------------------------------------------------- */
+
+/* 161001: NULL. */
+aclnnStatus check_given(struct call *call, int parameter);
+
+/* The product has the operator: not on this architecture (enum soc_architecture). */
+aclnnStatus check_not_on(struct call *call, int architecture);
+
+/* Not refused: an operand without elements means that there is nothing to do, and ends the checks. */
+aclnnStatus check_empty(struct call *call, int tensor);
+aclnnStatus check_empty_list(struct call *call, int list);
+
+/* ---- Data types ------------------------------------------------------------------------------- */
+
+aclnnStatus check_types(struct call *call, int operand, const struct type_set *allowed);
+aclnnStatus check_not_type(struct call *call, int operand, int type);
+aclnnStatus check_same_type(struct call *call, int operand, int other);
+
+/* Both have a common type, which becomes call->promoted (abi.md, section 2.9, is its table). */
+aclnnStatus check_promote(struct call *call, int a, int b);
+
+/* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */
+aclnnStatus check_compute_in_float(struct call *call, int operand);
+
+/* From one type to the other: neither complex to real, float to integer, nor number to bool. */
+aclnnStatus check_cast(struct call *call, int from, int to);
+
+/* A scalar that multiplies numbers of call->promoted: like check_cast, any integer for bool. */
+aclnnStatus check_factor(struct call *call, int scalar);
+
+/* ---- Shapes ----------------------------------------------------------------------------------- */
+
+/* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
+aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
+aclnnStatus check_same_shape(struct call *call, int tensor, int other);
+
+/* out has the shape that both broadcast to. */
+aclnnStatus check_broadcast(struct call *call, int a, int b, int out);
+
+/* Every entry of the array names another dimension of the tensor; -1 is the last. */
+aclnnStatus check_dims(struct call *call, int tensor, int array);
+
+/* out is what is left when the dimensions are folded; any one element will do for one. */
+aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int keep, int out);
+
+/* A layout private to the device, in a tensor or a member of a list. */
+aclnnStatus check_format(struct call *call, int operand);
+
+/* ---- Lists of tensors ------------------------------------------------------------------------- */
+
+/* 161001: not as many members. */
+aclnnStatus check_same_count(struct call *call, int list, int other);
+
+/* Every member is there, and has the type of the first, which is allowed. */
+aclnnStatus check_list_types(struct call *call, int list, const struct type_set *allowed);
+
+/* Every member is there, and has the type of the other list's first. */
+aclnnStatus check_list_same_type(struct call *call, int list, int other);
+aclnnStatus check_list_same_shape(struct call *call, int list, int other);
+
+/* ---- Of one family: each in the file of its name ----------------------------------------------- */
+
+aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
+aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
+aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
 
 #endif

@@ -6,6 +6,11 @@
  * of this library describes its list with the functions of l0_operators.h, one call for each that
  * CANN makes, in CANN's order; planner.h then lays the list out and gives the workspace size.
  *
+ * Two read it: the planner for bytes, from the operators, and the executor for work, from the
+ * steps. They differ where the device copies only because its kernels want dense tensors, or writes
+ * a result straight to its place: Contiguous is an operator and no step, a store may be a step and
+ * no operator.
+ *
  * A list works on figures alone: no memory is touched, and its cost does not depend on how large
  * the tensors are. The first error stays in the list, and everything after it does nothing; so
  * callers test once, at the end.
@@ -14,19 +19,20 @@
 #define ACLNN_PY_WORKSPACE_L0_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "aclnn/aclnn_base.h"
+#include "base/arena.h"
 #include "base/soc.h"
+#include "tensor/scalar.h"
 #include "tensor/tensor.h"
 
-#define L0_MAX_OPERATORS 20
-#define L0_MAX_TENSORS 64
-#define L0_MAX_FIGURES 160
-#define L0_MAX_ARGUMENTS 4
-
-/* No tensor: what every call after an error gives. */
+/* No tensor: what every call after an error gives, and the end of a row of tensors. */
 #define L0_NONE (-1)
+
+/* Most different assumptions that one list can rest on. */
+#define L0_MAX_ASSUMPTIONS 16
 
 enum l0_engine { L0_AI_CORE, L0_AI_CPU, L0_COPY };
 
@@ -37,19 +43,31 @@ enum l0_kind {
     L0_WORKSPACE, /* a kernel's own, for as long as it runs */
 };
 
-/* What a size rests on besides public facts; the texts are in l0.c. */
-enum l0_assumption {
-    L0_ASSUME_SORT = 1 << 0,
-    L0_ASSUME_TRANSPOSE = 1 << 1,
-    L0_ASSUME_SLICE = 1 << 2,
-    L0_ASSUME_950_AS_STRIDED = 1 << 3,
-    L0_ASSUME_950_BROADCAST_TO = 1 << 4,
-    L0_ASSUME_950_SLICE = 1 << 5,
-    L0_ASSUME_950_STRIDED_SLICE = 1 << 6,
-    L0_ASSUME_950_TRANSPOSE = 1 << 7,
-    L0_ASSUME_STORAGE = 1 << 8,
+/* Columns of tables that differ by the product's architecture. */
+enum l0_architecture { L0_1001, L0_2201, L0_3510, L0_ARCHITECTURES };
+
+/* ---- The table of L0 operators; rows are made from the [l0.*] tables of csrc/ops ------------- */
+
+enum l0_work {
+    L0_WORK_VECTOR, /* a vector operation on every element */
+    L0_WORK_FOLD,   /* a vector operation that folds dimensions */
+    L0_WORK_FILL,   /* writes its input, one element, everywhere */
+    L0_WORK_RUN,    /* a function of its own */
 };
-#define L0_ASSUMPTION_COUNT 9
+
+struct l0_run;
+
+struct l0_row {
+    const char *name; /* CANN's operator type: "Add" */
+    enum l0_work work;
+    int operation;                        /* VECTOR_... of the first two kinds of work */
+    const struct l0_run *run;             /* of the last: executor/step.h */
+    uint64_t ai_core[L0_ARCHITECTURES];   /* bit t: data type t runs on the AI cores */
+    int64_t workspace[L0_ARCHITECTURES];  /* bytes that its kernel on the AI cores asks for; -1: none */
+    const char *assumed[L0_ARCHITECTURES]; /* what its size there rests on; NULL for public facts */
+};
+
+/* ---- The list -------------------------------------------------------------------------------- */
 
 /*
  * A tensor object. Several objects may be views of one storage, which is the first of them: who
@@ -59,11 +77,17 @@ enum l0_assumption {
 struct l0_tensor {
     const char *name;           /* what it holds: "grad" */
     const struct tensor *given; /* the caller's tensor and its view; NULL for all others */
+    const void *value;          /* of a constant in host memory; NULL where nobody reads it here */
     enum l0_kind kind;          /* of the storage: see l0_kind() */
     aclDataType type;
+    int32_t rank;        /* -1: a list of bytes whose shape does not matter */
+    const int64_t *dims;
     int64_t elements;
     uint64_t bytes;
     int storage;
+    int source; /* the tensor whose elements these are, in the same order, or L0_NONE: a copy that
+                   only the device makes */
+    bool is_placed; /* the planner's */
 };
 
 struct l0_operator {
@@ -72,9 +96,31 @@ struct l0_operator {
     int input_count;
     int output_count;
     int workspace_count;
-    int inputs[L0_MAX_ARGUMENTS];
-    int outputs[L0_MAX_ARGUMENTS];
-    int workspaces[L0_MAX_ARGUMENTS];
+    int *inputs;
+    int *outputs;
+    int *workspaces;
+};
+
+/* What the list computes, step by step: what the executor reads. */
+enum l0_step_kind {
+    L0_STEP_APPLY, /* a row's work */
+    L0_STEP_CAST,  /* the input in the output's type */
+    L0_STEP_STORE, /* the input, in the caller's tensor */
+};
+
+struct l0_step {
+    enum l0_step_kind kind;
+    const struct l0_row *row; /* of L0_STEP_APPLY */
+    int input_count;
+    int output_count;
+    int *inputs;
+    int *outputs;
+    const void *attributes; /* what the work takes besides; l0_fold of a fold, else the row's own */
+};
+
+/* Attributes of a fold. */
+struct l0_fold {
+    uint64_t dims; /* bit d: dimension d of the input is folded */
 };
 
 /* One figure of a kernel's tiling, in the vendor's name; words for those people look for first. */
@@ -86,36 +132,54 @@ struct l0_figure {
 };
 
 struct l0_list {
+    struct arena *arena; /* that everything below lies in */
     const struct soc *soc;
+    enum l0_architecture architecture;
     bool deterministic;
+    bool wants_figures; /* somebody will read them */
     aclnnStatus status; /* of the first error, which has been reported unless is_too_large */
     bool is_too_large;  /* a tensor does not fit into 63 bits */
-    unsigned assumptions;
+    int assumption_count;
+    const char *assumptions[L0_MAX_ASSUMPTIONS];
     int operator_count;
     int tensor_count;
+    int step_count;
     int figure_count;
-    struct l0_operator operators[L0_MAX_OPERATORS];
-    struct l0_tensor tensors[L0_MAX_TENSORS];
-    struct l0_figure *figures; /* L0_MAX_FIGURES of them; NULL when nobody will read them */
+    int operator_room;
+    int tensor_room;
+    int step_room;
+    int figure_room;
+    struct l0_operator *operators;
+    struct l0_tensor *tensors;
+    struct l0_step *steps;
+    struct l0_figure *figures;
 };
 
 /* An empty list for a product. */
-void l0_start(struct l0_list *list, const struct soc *soc, bool deterministic,
-              struct l0_figure *figures);
+void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, bool deterministic);
 
 /* ---- Tensors: each gives the position of a tensor object, or L0_NONE after an error ---------- */
 
-/* A tensor of the caller's. */
+/* A tensor of the caller's; the same one for the same tensor. */
 int l0_user_tensor(struct l0_list *list, const char *name, const struct tensor *tensor);
 
 /* A dense tensor without memory yet: it takes workspace once an operator writes it. */
 int l0_new_tensor(struct l0_list *list, const char *name, aclDataType type, int64_t elements);
+int l0_new_shaped(struct l0_list *list, const char *name, aclDataType type, const int64_t *dims,
+                  int32_t rank);
 
-/* A constant in host memory. */
+/* A constant in host memory, which nobody reads here. */
 int l0_host_tensor(struct l0_list *list, const char *name, aclDataType type, int64_t elements);
+
+/* A constant of one element: the scalar in another type, as CANN converts it. */
+int l0_constant(struct l0_list *list, const char *name, const struct scalar *scalar,
+                aclDataType type);
 
 /* Another object over the same storage, read as another type. */
 int l0_view(struct l0_list *list, int tensor, aclDataType type);
+
+/* Another object over the same storage with other dimensions, of as many elements. */
+int l0_reshape(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
 
 /* From here on whatever is in the storage of tensor lies in the caller's memory. */
 void l0_redirect_to_user(struct l0_list *list, int tensor);
@@ -125,30 +189,39 @@ enum l0_kind l0_kind(const struct l0_list *list, int tensor);
 /* ---- Operators -------------------------------------------------------------------------------*/
 
 /*
- * Appends an operator that reads inputs and writes outputs (both end with L0_NONE). Appends nothing
- * after an error, or when an argument is L0_NONE because of one.
+ * Appends an operator that reads inputs and writes outputs (both end with L0_NONE), for the size
+ * alone. Appends nothing after an error, or when an argument is L0_NONE because of one.
  */
 void l0_launch(struct l0_list *list, const char *name, enum l0_engine engine, const int *inputs,
                const int *outputs);
+
+/* The same for arrays of so many tensors. */
+void l0_launch_many(struct l0_list *list, const char *name, enum l0_engine engine,
+                    const int *inputs, int input_count, const int *outputs, int output_count);
+
+/* Appends what the executor does. attributes live as long as the list's arena. */
+void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *row,
+             const int *inputs, int input_count, const int *outputs, int output_count,
+             const void *attributes);
+
+/*
+ * Appends the operator of a row, with its kernel workspace and its assumption on the product, and
+ * the step that does its work. It runs on the AI cores where these have the types of all inputs that
+ * are not host constants of another type than the first; else on the device's CPU.
+ */
+void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
+              const int *outputs, int output_count, const void *attributes);
 
 /* A workspace of bytes for the operator that was appended last. A size of 0 counts too. */
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes);
 
 /* A figure of the tiling of the operator that was appended last; words may be NULL. */
-static inline void l0_figure(struct l0_list *list, const char *name, const char *words,
-                             int64_t value)
-{
-    if (list->figures != NULL && list->status == ACLNN_SUCCESS &&
-        list->figure_count < L0_MAX_FIGURES)
-        list->figures[list->figure_count++] = (struct l0_figure){list->operator_count - 1, name,
-                                                                 words, value};
-}
+void l0_figure(struct l0_list *list, const char *name, const char *words, int64_t value);
 
-/* The size of the last operator rests on an assumption. */
-void l0_assume(struct l0_list *list, enum l0_assumption assumption);
+/* The size of the last operator rests on an assumption, by a name that lives for ever. */
+void l0_assume(struct l0_list *list, const char *assumption);
 
 /* The names of assumptions joined with "+"; cut when they do not fit. Returns text. */
-char *l0_describe_assumptions(unsigned assumptions, char *text, size_t size);
-const char *l0_assumption_name(int bit);
+char *l0_describe_assumptions(const struct l0_list *list, char *text, size_t size);
 
 #endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An arena: memory that is taken piece by piece and given back all at once. What belongs to one
+ * executor lies in one, so that phase one asks malloc once where the call is small.
+ */
+#ifndef ACLNN_PY_BASE_ARENA_H
+#define ACLNN_PY_BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+struct arena {
+    char *at; /* what is free of the newest block: [at, past) */
+    char *past;
+    struct arena_block *blocks; /* those from malloc, newest first */
+};
+
+/* An empty arena whose first pieces come from the caller's memory, which is not given back. */
+void arena_start(struct arena *arena, void *memory, size_t size);
+
+/* A piece of size bytes, aligned for every type, contents undefined; NULL when memory is short. */
+void *arena_take(struct arena *arena, size_t size);
+
+/* A piece of size bytes that begins with the used ones of an older piece; NULL: memory is short. */
+void *arena_grow(struct arena *arena, const void *old, size_t used, size_t size);
+
+/* Gives back every block. */
+void arena_end(struct arena *arena);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A call as phase one sees it: the operator's parameters, and copies of what was given for them.
+ * Checks read it (ops/checks.h), lists are made from it (ops/lists.h), and the executor keeps it.
+ */
+#ifndef ACLNN_PY_EXECUTOR_CALL_H
+#define ACLNN_PY_EXECUTOR_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "base/arena.h"
+#include "base/soc.h"
+#include "tensor/arrays.h"
+#include "tensor/scalar.h"
+#include "tensor/tensor.h"
+
+enum argument_kind {
+    ARGUMENT_TENSOR,
+    ARGUMENT_SCALAR,
+    ARGUMENT_INT_ARRAY,
+    ARGUMENT_FLOAT_ARRAY,
+    ARGUMENT_BOOL_ARRAY,
+    ARGUMENT_TENSOR_LIST,
+    ARGUMENT_SCALAR_LIST,
+    ARGUMENT_TEXT,    /* const char * */
+    ARGUMENT_INTEGER, /* integers of every width, bool and enumerations */
+    ARGUMENT_REAL,    /* float and double */
+};
+
+/* What the call does with the memory of a tensor, or of those of a list. */
+enum argument_role { ROLE_IN, ROLE_OUT, ROLE_IN_OUT };
+
+struct parameter {
+    const char *name; /* the vendor's */
+    enum argument_kind kind;
+    enum argument_role role;
+};
+
+/* What an entry point hands over for a parameter. */
+union given {
+    const void *handle; /* objects; and a text's characters */
+    int64_t integer;
+    double real;
+};
+
+struct tensor_array {
+    uint64_t count;
+    struct tensor **members; /* NULL where the list holds NULL */
+};
+
+struct scalar_array {
+    uint64_t count;
+    struct scalar **members;
+};
+
+/*
+ * What was given. The object is NULL when the handle was; an array, a text and what lists hold are
+ * copies, whose originals may end or change after phase one.
+ */
+struct argument {
+    union {
+        struct tensor *tensor;
+        struct scalar *scalar;
+        struct array *array;
+        struct tensor_array *tensors;
+        struct scalar_array *scalars;
+        const char *text;
+        int64_t integer;
+        double real;
+    };
+};
+
+struct operator;
+
+struct call {
+    const struct operator *operator;
+    const struct soc *soc; /* the product it is made for */
+    bool deterministic;
+    struct argument *arguments; /* one a parameter */
+    struct arena *arena;
+    /* What checks find out for the list. */
+    aclDataType promoted; /* the type that the call computes in; ACL_DT_UNDEFINED before it is known */
+    bool is_empty;        /* there is nothing to do: no list, no workspace */
+    void *plan;           /* of an operator with work of its own */
+};
+
+static inline const struct tensor *call_tensor(const struct call *call, int parameter)
+{
+    return call->arguments[parameter].tensor;
+}
+
+static inline const struct scalar *call_scalar(const struct call *call, int parameter)
+{
+    return call->arguments[parameter].scalar;
+}
+
+#endif

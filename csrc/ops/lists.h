@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What calls become on the device: the functions that the "list" of a declaration names, as
+ * list_NAME. Tensors are positions in the list, as l0_user_tensor gives them for the caller's.
+ * Everything is done in CANN's order, on which the size depends. docs/design.md, "Lists".
+ */
+#ifndef ACLNN_PY_OPS_LISTS_H
+#define ACLNN_PY_OPS_LISTS_H
+
+#include "executor/call.h"
+#include "workspace/l0_operators.h"
+
+/* ---- Pieces ---------------------------------------------------------------------------------- */
+
+/* One operator whose output has the type given and the shape that its inputs broadcast to. */
+int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
+               int count);
+
+/* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
+void list_write(struct l0_list *list, int tensor, int out);
+
+/* ---- Stock lists ------------------------------------------------------------------------------*/
+
+/* Contiguous, Cast to the type that is computed in, the operator, Cast, ViewCopy. */
+void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDataType type,
+                int out);
+
+/* The same of two tensors, both made dense before either is cast. */
+void list_binary(struct l0_list *list, const struct l0_row *row, int self, int other,
+                 aclDataType type, int out);
+
+/* ---- Lists of one family: each in the file of its name ----------------------------------------*/
+
+void list_add(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+              aclDataType promoted);
+void list_adds(struct l0_list *list, int self, const struct scalar *other,
+               const struct scalar *alpha, int out, aclDataType promoted);
+void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
+                     aclDataType dtype, int out);
+void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
+void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
+                         const struct tensor_array *x, const struct scalar *scalar,
+                         const struct tensor_array *out);
+
+#endif
