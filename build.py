@@ -23,7 +23,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from build_support import declarations, entry, errors, library, tables, tree
+from build_support import declarations, entry, errors, library, operators, tables, tree
+from build_support.operators import headers as operator_headers
+from build_support.operators import source as operator_source
 
 ROOT = Path(__file__).resolve().parent
 
@@ -75,9 +77,12 @@ def build(settings: library.Settings) -> None:
         return
 
     csrc = settings.root / "csrc"
-    if tables.generate_headers(csrc):
-        inputs = _inputs(settings)
+    changed = tables.generate_headers(csrc)
     all_tables = tables.load(csrc)
+    declared = operators.load(csrc / "ops", all_tables)
+    changed += operator_headers.write(csrc / "include", operator_headers.generate(declared))
+    if changed:
+        inputs = _inputs(settings)
     errors.generate(settings.root, all_tables)
     headers = declarations.public_headers(csrc / "include")
     public = declarations.read(settings.compiler, csrc / "include")
@@ -85,6 +90,7 @@ def build(settings: library.Settings) -> None:
     version_script = settings.generated / "exports.map"
     library.write(settings.generated / "entry_points.c", entries.source)
     library.write(settings.generated / "impl.h", entries.impl_header)
+    library.write_all(settings.generated, "operators*", operator_source.generate(declared, csrc))
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 

@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -130,6 +130,15 @@ def write(path: Path, content: str | bytes) -> None:
         return
     with new_file(path) as temporary:
         temporary.write_bytes(data)
+
+
+def write_all(directory: Path, pattern: str, contents: Mapping[str, str]) -> None:
+    """Write files by name, and remove what else the directory has of this pattern."""
+    for path in directory.glob(pattern):
+        if path.name not in contents:
+            path.unlink()
+    for name, content in contents.items():
+        write(directory / name, content)
 
 
 @contextmanager

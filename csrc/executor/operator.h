@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Operators: what both phases are told about one. Those that are declared in csrc/ops/*.toml have a
+ * Operators: what both phases are told about one. Those that are declared in csrc/ops have a
  * generated one; operators with C of their own write it down.
  */
 #ifndef ACLNN_PY_EXECUTOR_OPERATOR_H

@@ -1,0 +1,676 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the declarations of operators: csrc/ops/*.toml.
+
+    types.toml     sets of data types by product
+    checks.toml    the checks that declarations may name
+    FAMILY.toml    rows of the L0 table and calls
+
+docs/design.md, "Adding an operator", explains the form. Everything that a declaration names is
+looked up here, so that a mistake is an error of the build with the file, the call and the word.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..declarations import DeclarationError
+from ..tables import DataType, Tables
+
+# The architectures of the products, as l0.h has them, with the words that headers use.
+ARCHITECTURES = {
+    1001: "Ascend910",
+    2201: "Ascend910B and Ascend910_93",
+    3510: "Ascend950",
+}
+
+PROMOTED = "promoted"
+
+_HANDLES = {
+    "aclTensor": "tensor",
+    "aclScalar": "scalar",
+    "aclIntArray": "int_array",
+    "aclFloatArray": "float_array",
+    "aclBoolArray": "bool_array",
+    "aclTensorList": "tensor_list",
+    "aclScalarList": "scalar_list",
+}
+_INTEGERS = frozenset(
+    f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)
+) | frozenset({"bool", "int", "aclDataType", "aclFormat"})
+_REALS = frozenset({"float", "double"})
+
+# What a check may take, and the kinds of parameters that this is.
+_ARRAYS = frozenset({"int_array", "float_array", "bool_array"})
+_TAKES: dict[str, frozenset[str]] = {
+    "handle": frozenset({*_HANDLES.values(), "text"}),
+    "operand": frozenset({"tensor", "scalar", "tensor_list", "scalar_list", "integer"}),
+    "tensor": frozenset({"tensor"}),
+    "tensors": frozenset({"tensor", "tensor_list"}),
+    "list": frozenset({"tensor_list"}),
+    "scalar": frozenset({"scalar"}),
+    "scalars": frozenset({"scalar_list"}),
+    "array": _ARRAYS,
+    "text": frozenset({"text"}),
+    "integer": frozenset({"integer"}),
+    "real": frozenset({"real"}),
+}
+_LITERALS = frozenset({"types", "type", "architecture", "number"})
+
+_PARAMETER = re.compile(r"(?P<const>const )?(?P<type>\w+) (?P<pointer>\*)?(?P<name>[A-Za-z_]\w*)")
+_ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
+
+_CALL_KEYS = frozenset(
+    (
+        *("header", "about", "formula", "call", "args", "roles", "notes"),
+        *("checks", "list", "admit", "individual", "outputs_apart"),
+        *("in_place", "first"),
+        *("out", "python", "ulp"),
+    )
+)
+_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed"})
+
+
+@dataclass(frozen=True)
+class Expression:
+    """`name(arguments)`; an argument is a word, or another expression."""
+
+    name: str
+    arguments: tuple[str | Expression, ...]
+
+    def words(self) -> Iterator[str]:
+        """Every argument that is a word."""
+        for argument in self.arguments:
+            if isinstance(argument, Expression):
+                yield from argument.words()
+            else:
+                yield argument
+
+
+@dataclass(frozen=True)
+class TypeSet:
+    """Data types by architecture, in the declaration's order. A bare list has an empty `name`."""
+
+    name: str
+    types: Mapping[int, tuple[DataType, ...]]
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether all products have the same types, in any order."""
+        return len({frozenset(row.name for row in types) for types in self.types.values()}) == 1
+
+
+@dataclass(frozen=True)
+class CheckRule:
+    """An entry of checks.toml: what a check takes, and what the header says of it."""
+
+    name: str
+    takes: tuple[str, ...]
+    each: bool
+    status: int
+    says: str
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of a call, on some architectures or (empty) on all."""
+
+    rule: CheckRule
+    arguments: tuple[str, ...]
+    on: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a call, in the vendor's name. `role` is in, out or in_out; of memory only."""
+
+    name: str
+    c_type: str
+    kind: str
+    role: str
+    optional: bool
+    about: str
+
+    @property
+    def constant(self) -> str:
+        """Its name as a constant in C: keepDims is KEEP_DIMS."""
+        return snake_case(self.name).upper()
+
+    @property
+    def declaration(self) -> str:
+        """The parameter in C."""
+        return f"{self.c_type}{'' if self.c_type.endswith('*') else ' '}{self.name}"
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the call writes its memory."""
+        return self.role in ("out", "in_out")
+
+
+@dataclass(frozen=True)
+class OutRule:
+    """What shape and type an output has: expressions over parameters that Python evaluates."""
+
+    shape: str
+    type: str
+
+
+@dataclass(frozen=True)
+class L0Row:
+    """A row of the L0 table."""
+
+    name: str
+    family: str
+    work: str
+    operation: str
+    ai_core: TypeSet
+    workspace: Mapping[int, int | str]
+    assumed: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A declared call."""
+
+    name: str
+    family: str
+    header: str
+    about: str
+    formula: str
+    parameters: tuple[Parameter, ...]
+    checks: tuple[Check, ...]
+    list: Expression
+    outs: Mapping[str, OutRule]
+    defaults: Mapping[str, Any]
+    ulp: Mapping[str, float]
+    notes: tuple[str, ...] = ()
+    individual: bool = False
+    outputs_apart: bool = False
+    admit: str = ""
+    in_place_of: str = ""
+
+    @property
+    def python_name(self) -> str:
+        """Its name in Python: that of aclnnInplaceAdd is inplace_add."""
+        return snake_case(self.name.removeprefix("aclnn"))
+
+    @cached_property
+    def by_name(self) -> dict[str, Parameter]:
+        """The parameters."""
+        return {parameter.name: parameter for parameter in self.parameters}
+
+    @property
+    def l0_names(self) -> tuple[str, ...]:
+        """The rows of the L0 table that its list names; C lists may add others."""
+        return tuple(dict.fromkeys(word for word in self.list.words() if word[:1].isupper()))
+
+    def types_of(self, parameter: str) -> dict[int, tuple[DataType, ...]] | None:
+        """The data types that the checks allow an operand, by architecture; None: any."""
+        found: dict[int, tuple[DataType, ...]] = {}
+        for check in self.checks:
+            if check.rule.name not in _TYPE_CHECKS or check.arguments[0] != parameter:
+                continue
+            for architecture in check.on or ARCHITECTURES:
+                allowed = self.type_argument(check).types[architecture]
+                if check.rule.name == "not_type":
+                    found[architecture] = tuple(
+                        row for row in found.get(architecture, ()) if row not in allowed
+                    )
+                elif architecture in found:
+                    found[architecture] = tuple(
+                        row for row in found[architecture] if row in allowed
+                    )
+                else:
+                    found[architecture] = allowed
+        return found or None
+
+    def type_argument(self, check: Check) -> TypeSet:
+        """The set of types that a check names."""
+        return self._sets[check.arguments[-1]]
+
+    _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
+
+
+_TYPE_CHECKS = frozenset({"types", "not_type", "list_types"})
+
+
+@dataclass(frozen=True)
+class Operators:
+    """All declarations."""
+
+    sets: Mapping[str, TypeSet]
+    rules: Mapping[str, CheckRule]
+    rows: Mapping[str, L0Row]
+    calls: Mapping[str, Call]
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families that have a row or a call."""
+        found = {row.family for row in self.rows.values()}
+        return tuple(sorted(found | {call.family for call in self.calls.values()}))
+
+
+def snake_case(name: str) -> str:
+    """ForeachAddScalarV2 is foreach_add_scalar_v2, keepDims keep_dims."""
+    name = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name)
+    return re.sub(r"([A-Z])([A-Z][a-z])", r"\1_\2", name).lower()
+
+
+def parse(text: str) -> Expression:
+    """Read `name(a, b(c), ...)`. Raises DeclarationError."""
+    expression, rest = _expression(text.strip())
+    if rest.strip() or not isinstance(expression, Expression):
+        raise DeclarationError(f"not of the form name(a, b(c)): {text}")
+    return expression
+
+
+def _expression(text: str) -> tuple[str | Expression, str]:
+    head = re.match(r"[^(),]*", text)
+    word = head[0].strip() if head is not None else ""
+    rest = text[head.end() :] if head is not None else ""
+    if not word:
+        raise DeclarationError(f"a word is missing before: {text!r}")
+    if not rest.startswith("("):
+        return word, rest
+    arguments: list[str | Expression] = []
+    rest = rest[1:]
+    while True:
+        argument, rest = _expression(rest)
+        arguments.append(argument)
+        if rest.startswith(")"):
+            return Expression(word, tuple(arguments)), rest[1:].lstrip()
+        if not rest.startswith(","):
+            raise DeclarationError(f"a parenthesis is not closed: {text}")
+        rest = rest[1:]
+
+
+class _Reader:
+    """Reads the files of one directory; `place` is what a message begins with."""
+
+    def __init__(self, directory: Path, tables: Tables) -> None:
+        self.directory = directory
+        self.place = ""
+        self.type_names: dict[str, DataType] = {}
+        for row in tables.data_types:
+            self.type_names[row.name.lower().removeprefix("acl_")] = row
+        for row in tables.data_types:
+            if row.numpy_name:
+                self.type_names[row.numpy_name] = row
+        self.sets: dict[str, TypeSet] = {}
+        self.rules: dict[str, CheckRule] = {}
+        self.rows: dict[str, L0Row] = {}
+        self.raw: dict[str, tuple[str, dict[str, Any]]] = {}
+        self.calls: dict[str, Call] = {}
+
+    def fail(self, what: str) -> DeclarationError:
+        return DeclarationError(f"csrc/ops/{self.place}: {what}")
+
+    def load(self, name: str) -> dict[str, Any]:
+        self.place = name
+        try:
+            return tomllib.loads((self.directory / name).read_text("utf-8"))
+        except tomllib.TOMLDecodeError as error:
+            raise self.fail(str(error)) from error
+
+    def only(self, table: Mapping[str, Any], keys: frozenset[str]) -> None:
+        unknown = sorted(set(table) - keys)
+        if unknown:
+            raise self.fail(
+                f"no such key: {', '.join(unknown)}; there are {', '.join(sorted(keys))}"
+            )
+
+    # --- Types --------------------------------------------------------------------------------
+
+    def architecture(self, text: str) -> int:
+        if not text.isdigit() or int(text) not in ARCHITECTURES:
+            raise self.fail(
+                f"no architecture is called {text}: {', '.join(map(str, ARCHITECTURES))}"
+            )
+        return int(text)
+
+    def words_to_types(self, text: str, architecture: int) -> tuple[DataType, ...]:
+        found: list[DataType] = []
+        for word in text.split():
+            if word in self.sets:
+                found += self.sets[word].types[architecture]
+            elif word in self.type_names:
+                found.append(self.type_names[word])
+            else:
+                raise self.fail(f"{word} is no data type, and no set of types.toml before this one")
+        return tuple(dict.fromkeys(found))
+
+    def type_set(self, name: str, value: str | Mapping[str, str]) -> TypeSet:
+        by_name = {str(key): value for key in ARCHITECTURES} if isinstance(value, str) else value
+        for key in by_name:
+            self.architecture(key)
+        return TypeSet(
+            name,
+            {key: self.words_to_types(by_name.get(str(key), ""), key) for key in ARCHITECTURES},
+        )
+
+    def read_types(self) -> None:
+        for name, value in self.load("types.toml").items():
+            self.place = f"types.toml: {name}"
+            self.sets[name] = self.type_set(name, value)
+
+    # --- Checks -------------------------------------------------------------------------------
+
+    def read_rules(self) -> None:
+        for name, value in self.load("checks.toml").items():
+            self.place = f"checks.toml: {name}"
+            self.only(value, frozenset({"takes", "each", "status", "says"}))
+            takes = tuple(value.get("takes", "").split())
+            for word in takes:
+                if word not in _TAKES and word not in _LITERALS:
+                    raise self.fail(f"takes {word}; there are {', '.join([*_TAKES, *_LITERALS])}")
+            each = value.get("each", False)
+            if each and len(takes) != 1:
+                raise self.fail("a check of each takes one")
+            self.rules[name] = CheckRule(
+                name, takes, each, value.get("status", 161002), value.get("says", "")
+            )
+
+    def check_argument(
+        self, word: str, takes: str, parameters: Mapping[str, Parameter], check: str
+    ) -> None:
+        if takes == "architecture":
+            self.architecture(word)
+        elif takes == "number":
+            if not re.fullmatch(r"-?\d+", word):
+                raise self.fail(f"{check}: {word} is not a number")
+        elif takes in ("type", "types"):
+            if takes == "type" and word not in self.type_names:
+                raise self.fail(f"{check}: {word} is no data type")
+            if word not in self.sets:
+                self.sets[word] = self.type_set("", word)
+        elif word != PROMOTED or takes != "operand":
+            if word not in parameters:
+                raise self.fail(f"{check}: there is no parameter {word}")
+            if parameters[word].kind not in _TAKES[takes]:
+                raise self.fail(f"{check}: {word} is a {parameters[word].kind}, not a {takes}")
+
+    def check(self, text: str, parameters: Mapping[str, Parameter]) -> Check:
+        found = _ON.fullmatch(text)
+        on: tuple[int, ...] = ()
+        expression = text
+        if found is not None:
+            on = tuple(self.architecture(name) for name in found["names"].split())
+            expression = found["rest"]
+        try:
+            parsed = parse(expression)
+        except DeclarationError as error:
+            raise self.fail(str(error)) from error
+        if parsed.name not in self.rules:
+            raise self.fail(f"{parsed.name} is no check of checks.toml")
+        rule = self.rules[parsed.name]
+        words = [word for word in parsed.arguments if isinstance(word, str)]
+        if len(words) != len(parsed.arguments):
+            raise self.fail(f"{text}: a check takes words")
+        takes = rule.takes * len(words) if rule.each else rule.takes
+        if len(words) != len(takes):
+            raise self.fail(f"{text}: {rule.name} takes {', '.join(takes) or 'nothing'}")
+        for word, kind in zip(words, takes, strict=True):
+            self.check_argument(word, kind, parameters, text)
+        return Check(rule, tuple(words), on)
+
+    # --- L0 rows ------------------------------------------------------------------------------
+
+    def row(self, family: str, name: str, value: dict[str, Any]) -> L0Row:
+        self.only(value, _ROW_KEYS)
+        kind, _, operation = value.get("work", "").partition(" ")
+        if kind not in ("vector", "fold", "fill", "run") or (kind == "fill") != (operation == ""):
+            raise self.fail("work is vector OPERATION, fold OPERATION, fill or run FUNCTION")
+        return L0Row(
+            name,
+            family,
+            kind,
+            operation,
+            self.type_set("", value.get("ai_core", "")),
+            {self.architecture(key): size for key, size in value.get("workspace", {}).items()},
+            {self.architecture(key): text for key, text in value.get("assumed", {}).items()},
+        )
+
+    def read_family(self, name: str) -> None:
+        family = name.removesuffix(".toml")
+        for key, value in self.load(name).items():
+            if key == "l0":
+                for row, columns in value.items():
+                    self.place = f"{name}: l0.{row}"
+                    if row in self.rows:
+                        raise self.fail(f"{self.rows[row].family}.toml has this row too")
+                    self.rows[row] = self.row(family, row, columns)
+            else:
+                self.place = f"{name}: {key}"
+                if key in self.raw:
+                    raise self.fail(f"{self.raw[key][0]}.toml declares this call too")
+                if not re.fullmatch(r"acln?n?[A-Z]\w*", key):
+                    raise self.fail("a table is l0.NAME or the name of a call, aclnnNAME")
+                self.raw[key] = (family, value)
+
+    # --- Calls --------------------------------------------------------------------------------
+
+    def parameters(self, value: Mapping[str, Any]) -> tuple[Parameter, ...]:
+        found = []
+        about = value.get("args", {})
+        roles = value.get("roles", {})
+        for text in value["call"].split(","):
+            match = _PARAMETER.fullmatch(" ".join(text.split()))
+            if match is None:
+                raise self.fail(f"not a parameter: {text.strip()}")
+            name, kind, role = match["name"], "", "in"
+            if match["pointer"]:
+                if match["type"] == "char":
+                    kind = "text"
+                elif match["type"] in _HANDLES:
+                    kind = _HANDLES[match["type"]]
+                    role = roles.get(name, "in" if match["const"] else "out")
+            elif match["type"] in _INTEGERS:
+                kind = "integer"
+            elif match["type"] in _REALS:
+                kind = "real"
+            if not kind:
+                raise self.fail(f"{text.strip()}: arguments of this type are not known")
+            c_type = f"{match['const'] or ''}{match['type']}{' *' if match['pointer'] else ''}"
+            found.append(Parameter(name, c_type, kind, role, False, about.get(name, "")))
+        names = [parameter.name for parameter in found]
+        for key, table in (("args", about), ("roles", roles), ("python", value.get("python", {}))):
+            for name in table:
+                if name not in names:
+                    raise self.fail(f"{key}: there is no parameter {name}")
+        return tuple(found)
+
+    def outs(self, value: Mapping[str, Any], parameters: Sequence[Parameter]) -> dict[str, OutRule]:
+        written = [parameter.name for parameter in parameters if parameter.role == "out"]
+        rules = value.get("out", {})
+        if rules and set(rules) <= {"shape", "type"}:
+            rules = dict.fromkeys(written, rules)
+        for name in [*rules, *written]:
+            if name not in rules or name not in written:
+                raise self.fail(f"out: no rule for {name}, or it is not written")
+        return {name: OutRule(rule["shape"], rule["type"]) for name, rule in rules.items()}
+
+    def named_once(self, call: Call) -> None:
+        """Every parameter has to be used by the checks or the list: else it would be forgotten."""
+        used = {word for check in call.checks for word in check.arguments}
+        used |= set(call.list.words())
+        unused = [parameter.name for parameter in call.parameters if parameter.name not in used]
+        if unused:
+            raise self.fail(f"neither the checks nor the list name {', '.join(unused)}")
+        for word in call.list.words():
+            if word[:1].isupper():
+                if word not in self.rows:
+                    raise self.fail(f"list: there is no row l0.{word}")
+            elif word not in call.by_name and word != PROMOTED and not _is_literal(word):
+                raise self.fail(f"list: there is no parameter {word}")
+
+    def call(self, name: str) -> Call:
+        if name in self.calls:
+            return self.calls[name]
+        if name not in self.raw:
+            raise self.fail(f"no declaration of {name}")
+        family, value = self.raw[name]
+        self.place = f"{family}.toml: {name}"
+        self.only(value, _CALL_KEYS)
+        base = None
+        if "in_place" in value:
+            base = self.call(value["in_place"]["of"])
+            self.place = f"{family}.toml: {name}"
+        for key in ("call", "about", *(() if base else ("header", "checks", "list", "formula"))):
+            if key not in value:
+                raise self.fail(f"{key} is missing")
+        call = self.own(name, family, value) if base is None else self.in_place(name, value, base)
+        given = {
+            word for check in call.checks if check.rule.name == "given" for word in check.arguments
+        }
+        call = replace(
+            call,
+            parameters=tuple(
+                replace(item, optional=item.kind in _TAKES["handle"] and item.name not in given)
+                for item in call.parameters
+            ),
+            _sets=self.sets,
+        )
+        for parameter in call.parameters:
+            if not parameter.about:
+                raise self.fail(f"args: nothing is said of {parameter.name}")
+        self.named_once(call)
+        self.calls[name] = call
+        return call
+
+    def own(self, name: str, family: str, value: Mapping[str, Any]) -> Call:
+        parameters = self.parameters(value)
+        by_name = {parameter.name: parameter for parameter in parameters}
+        try:
+            expression = parse(value["list"])
+        except DeclarationError as error:
+            raise self.fail(f"list: {error}") from error
+        return Call(
+            name=name,
+            family=family,
+            header=value["header"],
+            about=value["about"],
+            formula=value["formula"],
+            parameters=parameters,
+            checks=tuple(self.check(text, by_name) for text in value["checks"]),
+            list=expression,
+            outs=self.outs(value, parameters),
+            defaults=value.get("python", {}),
+            ulp=_ulp(value.get("ulp", 0)),
+            notes=tuple(value.get("notes", ())),
+            individual=value.get("individual", False),
+            outputs_apart=value.get("outputs_apart", False),
+            admit=value.get("admit", ""),
+        )
+
+    def in_place(self, name: str, value: Mapping[str, Any], base: Call) -> Call:
+        """The call whose out is its self: the other's checks and list, behind `first`."""
+        self.only(value["in_place"], frozenset({"of", "self", "is"}))
+        source = value["in_place"].get("is", "self")
+        target: str = value["in_place"].get("self", "selfRef")
+        outs = [parameter.name for parameter in base.parameters if parameter.role == "out"]
+        if len(outs) != 1 or source not in base.by_name:
+            raise self.fail(f"in_place: {base.name} has no {source}, or not one out")
+        renamed = {source: target, outs[0]: target}
+
+        def rename(word: str) -> str:
+            return renamed.get(word, word)
+
+        def rename_all(expression: Expression) -> Expression:
+            return Expression(
+                expression.name,
+                tuple(
+                    rename(word) if isinstance(word, str) else rename_all(word)
+                    for word in expression.arguments
+                ),
+            )
+
+        about = {rename(item.name): item.about for item in base.parameters if item.role != "out"}
+        parameters = tuple(
+            replace(item, role="in_out") if item.name == target else item
+            for item in self.parameters({**value, "args": {**about, **value.get("args", {})}})
+        )
+        by_name = {parameter.name: parameter for parameter in parameters}
+        expected = [rename(item.name) for item in base.parameters if item.role != "out"]
+        if [parameter.name for parameter in parameters] != expected:
+            raise self.fail(f"in_place: the parameters are {', '.join(expected)}")
+        checks = [self.check(text, by_name) for text in value.get("first", ())]
+        for check in base.checks:
+            words = tuple(map(rename, check.arguments))
+            if check.rule.each:
+                words = tuple(dict.fromkeys(words))
+            checks.append(replace(check, arguments=words))
+        formula: str = value.get("formula", "")
+        if not formula:
+            pattern = r"\b(" + "|".join(map(re.escape, renamed)) + r")\b"
+            formula = re.sub(pattern, lambda _: target, base.formula)
+        family, _ = self.raw[name]
+        return replace(
+            base,
+            name=name,
+            family=family,
+            header=value.get("header", base.header),
+            about=value["about"],
+            formula=formula,
+            parameters=parameters,
+            checks=_without_repetitions(checks),
+            list=rename_all(base.list),
+            outs={},
+            defaults={key: item for key, item in base.defaults.items() if rename(key) in by_name}
+            | value.get("python", {}),
+            ulp=_ulp(value["ulp"]) if "ulp" in value else base.ulp,
+            notes=tuple(value.get("notes", base.notes)),
+            in_place_of=base.name,
+        )
+
+
+def _without_repetitions(checks: Sequence[Check]) -> tuple[Check, ...]:
+    """Checks that stood there before, with the same operands, refuse nothing a second time.
+
+    Only those that compare an operand with itself, or test what was tested, are dropped.
+    """
+    found: list[Check] = []
+    for check in checks:
+        words = check.arguments
+        if check.rule.each:
+            seen = {
+                word
+                for earlier in found
+                if earlier.rule == check.rule and set(earlier.on) <= set(check.on)
+                for word in earlier.arguments
+            }
+            words = tuple(word for word in words if word not in seen)
+            if not words:
+                continue
+        reflexive = check.rule.name in ("same_shape", "same_type", "same_count")
+        if reflexive and words[0] == words[1]:
+            continue
+        repeated = replace(check, arguments=words)
+        if repeated not in found:
+            found.append(repeated)
+    return tuple(found)
+
+
+def _is_literal(word: str) -> bool:
+    return re.fullmatch(r"-?\d+(\.\d+)?|true|false", word) is not None
+
+
+def _ulp(value: float | Mapping[str, float]) -> dict[str, float]:
+    return dict(value) if isinstance(value, Mapping) else {"": float(value)}
+
+
+def load(directory: Path, tables: Tables) -> Operators:
+    """Read all declarations below csrc/ops. Raises DeclarationError with the place of a mistake."""
+    reader = _Reader(directory, tables)
+    reader.read_types()
+    reader.read_rules()
+    for path in sorted(directory.glob("*.toml")):
+        if path.name not in ("types.toml", "checks.toml"):
+            reader.read_family(path.name)
+    for name in reader.raw:
+        reader.call(name)
+    return Operators(reader.sets, reader.rules, reader.rows, reader.calls)

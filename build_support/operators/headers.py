@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the public headers of declared calls: csrc/include/aclnnop/*.h.
+
+A header holds all calls that name it. Its text is the manual: formula, operands with their data
+types, and the errors of phase one in the order in which the checks find them.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ..declarations import DeclarationError
+from .declaration import ARCHITECTURES, PROMOTED, Call, Check, Operators, Parameter, TypeSet
+
+MARK = "Made from csrc/ops/"
+_WIDTH = 100
+
+# Checks that refuse nothing, and may end the others.
+ENDS = frozenset({"empty", "empty_list"})
+
+
+def generate(operators: Operators) -> dict[str, str]:
+    """The headers by their path below csrc/include, with the copies below level2."""
+    files: dict[str, str] = {}
+    for name in dict.fromkeys(call.header for call in operators.calls.values()):
+        calls = [call for call in operators.calls.values() if call.header == name]
+        files[f"aclnnop/{name}"] = _header(name, calls)
+        files[f"aclnnop/level2/{name}"] = _level2(name, calls[0].family)
+    return files
+
+
+def write(include: Path, files: Mapping[str, str]) -> list[Path]:
+    """Bring csrc/include up to date; the headers that changed. Removes those of no declaration."""
+    changed = []
+    for path in (include / "aclnnop").rglob("*.h"):
+        name = path.relative_to(include).as_posix()
+        is_generated = MARK in path.read_text("utf-8")[:1000]
+        if is_generated and name not in files:
+            path.unlink()
+            changed.append(path)
+        elif not is_generated and name in files:
+            raise DeclarationError(
+                f"csrc/include/{name} is written by hand, and csrc/ops declares calls of it: "
+                "a function is declared once"
+            )
+    for name, text in files.items():
+        path = include / name
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+            changed.append(path)
+    return changed
+
+
+# --- Pieces of text -----------------------------------------------------------------------------
+
+
+def _fill(text: str, first: str, rest: str, width: int = _WIDTH) -> str:
+    """A paragraph of a comment; `first` and `rest` are what its lines begin with."""
+    return "\n".join(
+        textwrap.wrap(
+            " ".join(text.split()),
+            width,
+            initial_indent=first,
+            subsequent_indent=rest,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith((".", "!")) else f"{text}."
+
+
+def _join(words: Sequence[str], last: str = "and") -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def describe_types(types: Mapping[int, Sequence[str]]) -> str:
+    """Data types by architecture in words: those of all products, then what some have besides."""
+    common = [name for name in types[2201] if all(name in rows for rows in types.values())]
+    parts = [", ".join(common)] if common else []
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for architecture, names in types.items():
+        extra = tuple(name for name in names if name not in common)
+        if extra:
+            groups.setdefault(extra, []).append(architecture)
+    for extra, architectures in groups.items():
+        where = _join([ARCHITECTURES[key] for key in architectures])
+        parts.append(f"on {where}{' also' if common else ''} {', '.join(extra)}")
+    none = [ARCHITECTURES[key] for key, names in types.items() if not names]
+    if none:
+        parts.append(f"none on {_join(none)}")
+    return "; ".join(parts)
+
+
+def _names(types: TypeSet) -> dict[int, list[str]]:
+    return {key: [row.name for row in rows] for key, rows in types.types.items()}
+
+
+# --- A header -----------------------------------------------------------------------------------
+
+
+def _level2(name: str, family: str) -> str:
+    guard = f"ACLNNOP_LEVEL2_{re.sub(r'[^A-Za-z0-9]', '_', name).upper()}"
+    return (
+        "/* SPDX-License-Identifier: Apache-2.0 */\n"
+        "/* The same header under the path at which generated operator headers are installed. */\n"
+        f"/* {MARK}{family}.toml by build_support/operators; do not edit. */\n"
+        f'#ifndef {guard}\n#define {guard}\n\n#include "../{name}"\n\n#endif\n'
+    )
+
+
+def _header(name: str, calls: Sequence[Call]) -> str:
+    guard = f"ACLNNOP_{re.sub(r'[^A-Za-z0-9]', '_', name).upper()}"
+    families = _join([f"{family}.toml" for family in dict.fromkeys(c.family for c in calls)])
+    title = _fill(f"aclnnop/{name}: {', '.join(call.name for call in calls)}.", " * ", " * ")
+    head = f"""\
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+{title}
+ *
+ * {MARK}{families} by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+{_legend(calls)} */
+#ifndef {guard}
+#define {guard}
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+"""
+    end = "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
+    return "\n".join([head, *(_call(call) for call in calls), end])
+
+
+def _legend(calls: Iterable[Call]) -> str:
+    """What the names of sets mean that the errors use."""
+    found: dict[str, TypeSet] = {}
+    for call in calls:
+        for check in call.checks:
+            if "types" in check.rule.takes and call.type_argument(check).name:
+                types = call.type_argument(check)
+                found[types.name] = types
+    if not found:
+        return ""
+    width = max(map(len, found))
+    rows = [
+        _fill(describe_types(_names(types)), f" *   {name:{width}}  ", f" *   {'':{width}}  ")
+        for name, types in found.items()
+    ]
+    return " *\n * Sets of data types:\n *\n" + "\n".join(rows) + "\n"
+
+
+def _call(call: Call) -> str:
+    phase_one = f"{call.name}GetWorkspaceSize"
+    lines = [
+        f"/*-{'*' * 46}\n *  {call.name}\n {'*' * 48}/\n",
+        "/*",
+        _fill(f"{phase_one}: phase one. {_sentence(call.about)}", " * ", " * "),
+        " *",
+        *(_fill(line, " *     ", " *         ") for line in call.formula.strip().splitlines()),
+        " *",
+        *_operands(call),
+        " *",
+        *(_fill(_sentence(note), " * ", " * ") + "\n *" for note in call.notes),
+        _fill(_precision(call), " * ", " * "),
+        " *",
+        " * Errors, in the order tested:",
+        " *",
+        *_errors(call),
+        " */",
+        _prototype(
+            phase_one,
+            [
+                *(item.declaration for item in call.parameters),
+                "uint64_t *workspaceSize",
+                "aclOpExecutor **executor",
+            ],
+        ),
+        "",
+        f"/* {call.name}: phase two, as aclnn_util.h says it. */",
+        _prototype(
+            call.name,
+            [
+                "void *workspace",
+                "uint64_t workspaceSize",
+                "aclOpExecutor *executor",
+                "aclrtStream stream",
+            ],
+        ),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _prototype(name: str, parameters: Sequence[str]) -> str:
+    head = f"ACLNN_API aclnnStatus {name}("
+    text = head + ", ".join(parameters) + ");"
+    if len(text) <= _WIDTH:
+        return text
+    aligned = textwrap.wrap(
+        ", ".join(item.replace(" ", "\0") for item in parameters) + ");",
+        _WIDTH - len(head),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    if all(len(line) <= _WIDTH - len(head) for line in aligned):
+        return (head + ("\n" + " " * len(head)).join(aligned)).replace("\0", " ")
+    indented = textwrap.wrap(
+        ", ".join(item.replace(" ", "\0") for item in parameters) + ");", _WIDTH - 4
+    )
+    return (head + "\n    " + "\n    ".join(indented)).replace("\0", " ")
+
+
+def _operands(call: Call) -> list[str]:
+    width = max(len(parameter.name) for parameter in call.parameters)
+    return [
+        _fill(_operand(call, parameter), f" * {parameter.name:{width}}  ", f" * {'':{width}}  ")
+        for parameter in call.parameters
+    ]
+
+
+def _operand(call: Call, parameter: Parameter) -> str:
+    text = parameter.about
+    if parameter.role == "in_out":
+        text = f"{text}; receives the result"
+    if parameter.optional:
+        text = f"{text}; may be NULL"
+    types = call.types_of(parameter.name)
+    if types is not None:
+        name = _set_name(call, parameter.name)
+        words = {key: [row.name for row in rows] for key, rows in types.items()}
+        text = f"{_sentence(text)} {name or describe_types(words)}"
+    return _sentence(text)
+
+
+def _set_name(call: Call, parameter: str) -> str:
+    """The name of the set when exactly one check restricts the operand, by a named set."""
+    found = [
+        check
+        for check in call.checks
+        if check.arguments
+        and check.arguments[0] == parameter
+        and check.rule.name in ("types", "not_type", "list_types")
+    ]
+    return call.type_argument(found[0]).name if len(found) == 1 and not found[0].on else ""
+
+
+def _precision(call: Call) -> str:
+    def words(value: float) -> str:
+        if value == 0:
+            return "exact"
+        return "correctly rounded" if value == 0.5 else f"within {value:g} units in the last place"
+
+    if set(call.ulp) == {""}:
+        return f"Precision: {words(call.ulp[''])}."
+    rows = [f"{words(value)} in {name}" for name, value in call.ulp.items() if name]
+    if "" in call.ulp:
+        rows.append(f"{words(call.ulp[''])} otherwise")
+    return f"Precision: {', '.join(rows)}."
+
+
+class _Operand(str):
+    """An operand in the sentences of checks.toml: {0} is its name, {0.type} its data type."""
+
+    __slots__ = ()
+
+    @property
+    def type(self) -> str:
+        return "the type computed in" if self == PROMOTED else f"the data type of {self}"
+
+
+def _errors(call: Call) -> list[str]:
+    rows = []
+    for check in call.checks:
+        text = error_text(call, check)
+        if text:
+            where = f" (on {_join([ARCHITECTURES[key] for key in check.on])})" if check.on else ""
+            rows.append((str(check.rule.status), text + where))
+        elif check.rule.name in ENDS:
+            rows.append(("empty ", f"{_join(check.arguments, 'or')} empty: nothing is done"))
+    return [_fill(text, f" *   {label}  ", f" * {'':10}") for label, text in rows]
+
+
+def error_text(call: Call, check: Check) -> str:
+    """What the header says of a check; empty where it refuses nothing."""
+    if not check.rule.says:
+        return ""
+    takes = check.rule.takes * len(check.arguments) if check.rule.each else check.rule.takes
+    words: list[str] = []
+    for word, kind in zip(check.arguments, takes, strict=True):
+        if kind == "types":
+            types = call.type_argument(check)
+            words.append(types.name or describe_types(_names(types)))
+        elif kind == "type":
+            words.append(next(iter(call.type_argument(check).types.values()))[0].name)
+        elif kind == "architecture":
+            words.append(ARCHITECTURES[int(word)])
+        else:
+            words.append(_Operand(word))
+    if check.rule.each:
+        return check.rule.says.format(_join(words, "or"))
+    return check.rule.says.format(*words)

@@ -1,0 +1,441 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes C from the declarations: operators.h, and operators_FAMILY.c for each family.
+
+A family's file holds its rows of the L0 table and, for each call, the parameters, the checks in
+order, the list, the descriptor (csrc/executor/operator.h) and the Impl functions of both phases.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ..declarations import DeclarationError
+from .declaration import (
+    ARCHITECTURES,
+    PROMOTED,
+    Call,
+    Check,
+    Expression,
+    L0Row,
+    Operators,
+    Parameter,
+    TypeSet,
+)
+
+_HEAD = """\
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Made from csrc/{source} by build_support/operators; do not edit. */
+"""
+
+_WORK = {
+    "vector": "L0_WORK_VECTOR",
+    "fold": "L0_WORK_FOLD",
+    "fill": "L0_WORK_FILL",
+    "run": "L0_WORK_RUN",
+}
+
+_KINDS = {
+    "tensor": "ARGUMENT_TENSOR",
+    "scalar": "ARGUMENT_SCALAR",
+    "int_array": "ARGUMENT_INT_ARRAY",
+    "float_array": "ARGUMENT_FLOAT_ARRAY",
+    "bool_array": "ARGUMENT_BOOL_ARRAY",
+    "tensor_list": "ARGUMENT_TENSOR_LIST",
+    "scalar_list": "ARGUMENT_SCALAR_LIST",
+    "text": "ARGUMENT_TEXT",
+    "integer": "ARGUMENT_INTEGER",
+    "real": "ARGUMENT_REAL",
+}
+
+_ROLES = {"in": "ROLE_IN", "out": "ROLE_OUT", "in_out": "ROLE_IN_OUT"}
+
+# What a list function is given for a parameter that is no tensor: the member, and its C type.
+_MEMBERS = {
+    "scalar": ("scalar", "const struct scalar *"),
+    "int_array": ("array", "const struct array *"),
+    "float_array": ("array", "const struct array *"),
+    "bool_array": ("array", "const struct array *"),
+    "tensor_list": ("tensors", "const struct tensor_array *"),
+    "scalar_list": ("scalars", "const struct scalar_array *"),
+    "text": ("text", "const char *"),
+    "real": ("real", "double "),
+}
+
+
+class Functions:
+    """The functions of C that declarations may name, as the headers of csrc declare them."""
+
+    def __init__(self, csrc: Path) -> None:
+        self.checks = _declared(csrc / "ops" / "checks.h", "check_")
+        self.lists = _declared(csrc / "ops" / "lists.h", "list_")
+        self.stock = _declared(csrc / "workspace" / "l0_operators.h", "l0_")
+
+    def of_list(self, name: str, place: str) -> tuple[str, str]:
+        """The C function that an expression of a list names, and what it returns."""
+        for prefix, known in (("list_", self.lists), ("l0_", self.stock)):
+            if name in known:
+                return prefix + name, known[name]
+        raise DeclarationError(
+            f"{place}: list: neither csrc/ops/lists.h declares list_{name} nor "
+            f"csrc/workspace/l0_operators.h l0_{name}"
+        )
+
+
+def _declared(header: Path, prefix: str) -> dict[str, str]:
+    """The functions of a header by name without the prefix, with what they return."""
+    text = re.sub(r"/\*.*?\*/", "", header.read_text("utf-8"), flags=re.DOTALL)
+    pattern = rf"^([A-Za-z_][\w ]*?[ *]+){prefix}(\w+)\("
+    return {name: returns.strip() for returns, name in re.findall(pattern, text, re.MULTILINE)}
+
+
+def generate(operators: Operators, csrc: Path) -> dict[str, str]:
+    """The C files by name. Raises DeclarationError for a function that csrc does not have."""
+    functions = Functions(csrc)
+    for rule in operators.rules.values():
+        if rule.name not in functions.checks:
+            raise DeclarationError(
+                f"csrc/ops/checks.toml: {rule.name}: csrc/ops/checks.h has no check_{rule.name}"
+            )
+    files = {"operators.h": _header(operators), "operators.c": _tables(operators)}
+    for family in operators.families:
+        files[f"operators_{family}.c"] = _family(operators, family, functions)
+    return files
+
+
+# --- The header ---------------------------------------------------------------------------------
+
+
+def _header(operators: Operators) -> str:
+    rows = "".join(f"extern const struct l0_row l0_{row};\n" for row in operators.rows)
+    calls = "".join(
+        f"extern const struct operator operator_{call.name};\n" for call in operators.calls.values()
+    )
+    return (
+        _HEAD.format(source="ops")
+        + "#ifndef ACLNN_PY_OPERATORS_H\n#define ACLNN_PY_OPERATORS_H\n\n"
+        + '#include "executor/operator.h"\n#include "workspace/l0.h"\n\n'
+        + f"/* The table of L0 operators. */\n{rows}\n/* The calls. */\n{calls}\n"
+        + "/* All of both, in no order, up to NULL. */\n"
+        + "extern const struct l0_row *const l0_rows[];\n"
+        + "extern const struct operator *const declared_operators[];\n\n"
+        + _MACROS
+        + "#endif\n"
+    )
+
+
+def _tables(operators: Operators) -> str:
+    """operators.c: every row and every call."""
+    rows = "".join(f"    &l0_{row},\n" for row in operators.rows)
+    calls = "".join(f"    &operator_{call},\n" for call in operators.calls)
+    return (
+        _HEAD.format(source="ops")
+        + '#include "operators.h"\n\n'
+        + f"const struct l0_row *const l0_rows[] = {{\n{rows}    NULL,\n}};\n\n"
+        + f"const struct operator *const declared_operators[] = {{\n{calls}    NULL,\n}};\n"
+    )
+
+
+_MACROS = """\
+/* A bit of a set of data types. */
+#define TYPE(name) (UINT64_C(1) << ACL_##name)
+
+/* A check that refuses, or finds that there is nothing to do, is the last one. */
+#define CHECK(check)                                         \\
+    do {                                                     \\
+        aclnnStatus check_status = (check);                  \\
+        if (check_status != ACLNN_SUCCESS || call->is_empty) \\
+            return check_status;                             \\
+    } while (0)
+
+"""
+
+
+# --- A family -----------------------------------------------------------------------------------
+
+_FAMILY_INCLUDES = """
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "executor/operator.h"
+#include "executor/step.h"
+#include "impl.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/lists.h"
+#include "vector/vector.h"
+#include "workspace/l0_operators.h"
+"""
+
+
+def _family(operators: Operators, family: str, functions: Functions) -> str:
+    rows = [row for row in operators.rows.values() if row.family == family]
+    calls = [call for call in operators.calls.values() if call.family == family]
+    runs = sorted({row.operation for row in rows if row.work == "run"})
+    parts = [_HEAD.format(source=f"ops/{family}.toml").rstrip("\n") + _FAMILY_INCLUDES]
+    if rows:
+        parts.append(_ruler("L0 operators"))
+        parts += [f"extern const struct l0_run run_{name};\n" for name in runs]
+        parts += [_row(row) for row in rows]
+    sets = _used_sets(calls)
+    if sets:
+        parts.append(_ruler("Sets of data types"))
+        parts += [_set(name, value) for name, value in sets.items()]
+    names = {value: name for name, value in ((n, _key(s)) for n, s in sets.items())}
+    for call in calls:
+        parts += [_ruler(call.name), *_call(call, names, functions)]
+    return "\n".join(parts)
+
+
+def _ruler(title: str) -> str:
+    return f"/* ---- {title} {'-' * max(4, 88 - len(title))} */\n"
+
+
+def _bits(types: Iterable[str]) -> str:
+    return " | ".join(f"TYPE({name.removeprefix('ACL_')})" for name in types) or "0"
+
+
+def _by_architecture(values: Mapping[int, str]) -> str:
+    """An initializer with a line for each architecture."""
+    lines = []
+    for architecture in ARCHITECTURES:
+        text = f"        [L0_{architecture}] = {values[architecture]},"
+        lines.append(_wrap(text, "            "))
+    return "{\n" + "\n".join(lines) + "\n    }"
+
+
+def _wrap(line: str, indent: str, limit: int = 100) -> str:
+    """Break a long line behind spaces."""
+    lines = []
+    while len(line) > limit:
+        at = line.rindex(" ", 0, limit)
+        lines.append(line[:at])
+        line = indent + line[at + 1 :]
+    return "\n".join([*lines, line])
+
+
+def _masks(types: TypeSet) -> dict[int, str]:
+    return {key: _bits(row.name for row in rows) for key, rows in types.types.items()}
+
+
+def _row(row: L0Row) -> str:
+    lines = [f'    .name = "{row.name}",', f"    .work = {_WORK[row.work]},"]
+    if row.work in ("vector", "fold"):
+        lines.append(f"    .operation = VECTOR_{row.operation.upper()},")
+    if row.work == "run":
+        lines.append(f"    .run = &run_{row.operation},")
+    lines.append(f"    .ai_core = {_by_architecture(_masks(row.ai_core))},")
+    # A word is a rule of its list function, which adds the workspace itself.
+    sizes = {key: row.workspace.get(key, -1) for key in ARCHITECTURES}
+    numbers = [str(size) if isinstance(size, int) else "-1" for size in sizes.values()]
+    lines.append(f"    .workspace = {{{', '.join(numbers)}}},")
+    if row.assumed:
+        texts = [f'"{row.assumed[key]}"' if key in row.assumed else "NULL" for key in ARCHITECTURES]
+        lines.append(f"    .assumed = {{{', '.join(texts)}}},")
+    return f"const struct l0_row l0_{row.name} = {{\n" + "\n".join(lines) + "\n};\n"
+
+
+def _key(types: TypeSet) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(row.name for row in types.types[key]) for key in ARCHITECTURES)
+
+
+def _used_sets(calls: Iterable[Call]) -> dict[str, TypeSet]:
+    """The sets that checks of the calls name, each once, by their names in C."""
+    found: dict[str, TypeSet] = {}
+    known: set[tuple[frozenset[str], ...]] = set()
+    for call in calls:
+        for check in call.checks:
+            if "types" not in check.rule.takes:
+                continue
+            types = call.type_argument(check)
+            if _key(types) in known:
+                continue
+            known.add(_key(types))
+            found[types.name or f"{call.name}_{check.arguments[0]}"] = types
+    return found
+
+
+def _set(name: str, types: TypeSet) -> str:
+    lines = []
+    for architecture, mask in _masks(types).items():
+        lines.append(_wrap(f"    [L0_{architecture}] = {mask},", "        "))
+    return f"static const struct type_set {name} = {{{{\n" + "\n".join(lines) + "\n}};\n"
+
+
+# --- A call -------------------------------------------------------------------------------------
+
+
+def _call(
+    call: Call, sets: Mapping[tuple[frozenset[str], ...], str], functions: Functions
+) -> list[str]:
+    return [
+        _parameters(call),
+        _checks(call, sets),
+        _list(call, functions),
+        *([f"aclnnStatus admit_{call.admit}(const struct call *call);\n"] if call.admit else []),
+        _descriptor(call),
+        _phase_one(call),
+        _phase_two(call),
+    ]
+
+
+def _parameters(call: Call) -> str:
+    rows = "".join(
+        f'    {{"{item.name}", {_KINDS[item.kind]}, {_ROLES[item.role]}}},\n'
+        for item in call.parameters
+    )
+    return f"static const struct parameter parameters_of_{call.name}[] = {{\n{rows}}};\n"
+
+
+def _constants(call: Call, used: Iterable[str]) -> str:
+    """The parameters by position, for a function that names some."""
+    if not any(word in call.by_name for word in used):
+        return ""
+    names = ", ".join(parameter.constant for parameter in call.parameters)
+    return _wrap(f"    enum {{ {names} }};", "           ") + "\n"
+
+
+def _checks(call: Call, sets: Mapping[tuple[frozenset[str], ...], str]) -> str:
+    lines = []
+    for check in call.checks:
+        statements = _check(call, check, sets)
+        if check.on:
+            condition = " || ".join(
+                f"call->soc->architecture == ARCHITECTURE_{key}" for key in check.on
+            )
+            if len(statements) > 1:
+                lines.append(f"    if ({condition}) {{")
+                lines += [f"        {line}" for line in statements]
+                lines.append("    }")
+            else:
+                lines += [f"    if ({condition})", f"        {statements[0]}"]
+        else:
+            lines += [f"    {line}" for line in statements]
+    words = [word for check in call.checks for word in check.arguments]
+    return (
+        f"static aclnnStatus check_{call.name}(struct call *call)\n{{\n{_constants(call, words)}"
+        + "".join(f"{line}\n" for line in lines)
+        + "    return ACLNN_SUCCESS;\n}\n"
+    )
+
+
+def _check(call: Call, check: Check, sets: Mapping[tuple[frozenset[str], ...], str]) -> list[str]:
+    arguments = []
+    takes = check.rule.takes * len(check.arguments) if check.rule.each else check.rule.takes
+    for word, kind in zip(check.arguments, takes, strict=True):
+        if kind == "types":
+            arguments.append(f"&{sets[_key(call.type_argument(check))]}")
+        elif kind == "type":
+            types = call.type_argument(check).types
+            arguments.append(next(iter(types.values()))[0].name)
+        elif kind == "architecture":
+            arguments.append(f"ARCHITECTURE_{word}")
+        elif kind == "number":
+            arguments.append(word)
+        elif word == PROMOTED and word not in call.by_name:
+            arguments.append("CALL_PROMOTED")
+        else:
+            arguments.append(call.by_name[word].constant)
+    groups = [[item] for item in arguments] if check.rule.each else [arguments]
+    return [f"CHECK(check_{check.rule.name}({', '.join(['call', *group])}));" for group in groups]
+
+
+def _list(call: Call, functions: Functions) -> str:
+    lines: list[str] = []
+    for word in dict.fromkeys(call.list.words()):
+        parameter = call.by_name.get(word)
+        if parameter is not None:
+            lines.append(_local(parameter))
+    place = f"csrc/ops/{call.family}.toml: {call.name}"
+    temporaries: list[str] = []
+
+    def argument(word: str | Expression) -> str:
+        if isinstance(word, Expression):
+            function, returns = functions.of_list(word.name, place)
+            if returns == "void":
+                raise DeclarationError(f"{place}: list: {word.name} gives no tensor")
+            text = f"{function}({', '.join(['list', *map(argument, word.arguments)])})"
+            name = f"{word.name}_{len(temporaries) + 1}"
+            temporaries.append(name)
+            lines.append(f"    {returns} {name} = {text};")
+            return name
+        if word in call.by_name:
+            return f"arg_{word}"
+        if word == PROMOTED:
+            return "call->promoted"
+        return f"&l0_{word}" if word[:1].isupper() else word
+
+    function, _ = functions.of_list(call.list.name, place)
+    arguments = ", ".join(["list", *map(argument, call.list.arguments)])
+    lines.append(f"    {function}({arguments});")
+    return (
+        f"static void list_of_{call.name}(const struct call *call, struct l0_list *list)\n"
+        f"{{\n{_constants(call, call.list.words())}"
+        + "".join(f"{_wrap(line, '        ')}\n" for line in lines)
+        + "}\n"
+    )
+
+
+def _local(parameter: Parameter) -> str:
+    """A parameter as list functions take it. Locals have a prefix: a name may be a keyword of C."""
+    value = f"call->arguments[{parameter.constant}]"
+    name = f"arg_{parameter.name}"
+    if parameter.kind == "tensor":
+        tensor = f'l0_user_tensor(list, "{parameter.name}", {value}.tensor)'
+        if parameter.optional:
+            tensor = f"{value}.tensor == NULL ? L0_NONE : {tensor}"
+        return f"    int {name} = {tensor};"
+    if parameter.kind == "integer":
+        if parameter.c_type == "bool":
+            return f"    bool {name} = {value}.integer != 0;"
+        return f"    {parameter.c_type} {name} = ({parameter.c_type}){value}.integer;"
+    member, c_type = _MEMBERS[parameter.kind]
+    return f"    {c_type}{name} = {value}.{member};"
+
+
+def _descriptor(call: Call) -> str:
+    lines = [
+        f'.name = "{call.name}",',
+        f".parameters = parameters_of_{call.name},",
+        f".parameter_count = {len(call.parameters)},",
+    ]
+    if call.individual:
+        lines.append(".is_individual = true,")
+    if call.outputs_apart:
+        lines.append(".outputs_apart = true,")
+    lines += [f".check = check_{call.name},", f".list = list_of_{call.name},"]
+    if call.admit:
+        lines.append(f".admit = admit_{call.admit},")
+    text = "".join(f"    {line}\n" for line in lines)
+    return f"const struct operator operator_{call.name} = {{\n{text}}};\n"
+
+
+def _given(parameter: Parameter) -> str:
+    if parameter.kind == "integer":
+        return f"{{.integer = (int64_t){parameter.name}}}"
+    if parameter.kind == "real":
+        return f"{{.real = (double){parameter.name}}}"
+    return f"{{.handle = {parameter.name}}}"
+
+
+def _phase_one(call: Call) -> str:
+    parameters = [item.declaration for item in call.parameters]
+    parameters += ["uint64_t *workspaceSize", "aclOpExecutor **executor"]
+    head = f"aclnnStatus {call.name}GetWorkspaceSizeImpl({', '.join(parameters)})"
+    given = "".join(f"        {_given(item)},\n" for item in call.parameters)
+    return (
+        f"{_wrap(head, '    ')}\n{{\n"
+        f"    const union given given[] = {{\n{given}    }};\n"
+        f"    return operator_size(&operator_{call.name}, given, workspaceSize, executor);\n}}\n"
+    )
+
+
+def _phase_two(call: Call) -> str:
+    head = (
+        f"aclnnStatus {call.name}Impl(void *workspace, uint64_t workspaceSize, "
+        "aclOpExecutor *executor, aclrtStream stream)"
+    )
+    arguments = f"&operator_{call.name}, workspace, workspaceSize, executor, stream"
+    body = _wrap(f"    return operator_run({arguments});", "        ")
+    return f"{_wrap(head, '    ')}\n{{\n{body}\n}}\n"

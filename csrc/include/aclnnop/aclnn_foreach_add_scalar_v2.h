@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_foreach_add_scalar_v2.h: aclnnForeachAddScalarV2.
+ *
+ * Made from csrc/ops/foreach.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   FOREACH  on Ascend910B and Ascend910_93 ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT16,
+ *            ACL_INT8, ACL_UINT8; on Ascend950 ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32; none on
+ *            Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_FOREACH_ADD_SCALAR_V2_H
+#define ACLNNOP_ACLNN_FOREACH_ADD_SCALAR_V2_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnForeachAddScalarV2
+ ************************************************/
+
+/*
+ * aclnnForeachAddScalarV2GetWorkspaceSize: phase one. Adds a number to every tensor of a list.
+ *
+ *     out[i] = x[i] + scalar
+ *
+ * x       the tensors, all of one type. FOREACH.
+ * scalar  the number.
+ * out     as many tensors of the same type and shapes; may be x.
+ *
+ * Precision: correctly rounded.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  x, scalar or out NULL
+ *   161001  x and out have not as many members
+ *   161002  on Ascend910, which does not have the operator
+ *   161002  a member of x NULL, of a data type that is not one of FOREACH, or of another than the
+ *           first
+ *   161002  a member of out NULL, or of another data type than x
+ *   161002  data type of scalar not allowed with that of x
+ *   161002  x not of 0 to 8 dimensions
+ *   161002  shapes of members of x and out differ
+ *   161002  a layout of x or out private to the device
+ *   empty   x empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnForeachAddScalarV2GetWorkspaceSize(const aclTensorList *x,
+                                                              const aclScalar *scalar,
+                                                              aclTensorList *out,
+                                                              uint64_t *workspaceSize,
+                                                              aclOpExecutor **executor);
+
+/* aclnnForeachAddScalarV2: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnForeachAddScalarV2(void *workspace, uint64_t workspaceSize,
+                                              aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_reduce_sum.h: aclnnReduceSum.
+ *
+ * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   SUMMAND  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *            ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; on Ascend910B and Ascend910_93
+ *            and Ascend950 also ACL_BF16
+ */
+#ifndef ACLNNOP_ACLNN_REDUCE_SUM_H
+#define ACLNNOP_ACLNN_REDUCE_SUM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnReduceSum
+ ************************************************/
+
+/*
+ * aclnnReduceSumGetWorkspaceSize: phase one. Sums over dimensions.
+ *
+ *     out = the sum of self over dims
+ *
+ * self      the summands. SUMMAND.
+ * dims      the dimensions to sum over, negative ones counted from the last; none means all.
+ * keepDims  whether they stay, as dimensions of 1.
+ * dtype     the type to compute in; that of out. SUMMAND.
+ * out       the sums. SUMMAND.
+ *
+ * Precision: within 1.5 units in the last place in float32.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, dims or out NULL
+ *   161002  the data type of self not one of SUMMAND
+ *   161002  the data type of out not one of SUMMAND
+ *   161002  the data type of dtype not one of SUMMAND
+ *   161002  the data type of out is not the data type of dtype
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  an entry of dims outside the dimensions of self, or named twice
+ *   161002  shape of out is not what is left of self
+ */
+ACLNN_API aclnnStatus aclnnReduceSumGetWorkspaceSize(const aclTensor *self, const aclIntArray *dims,
+                                                     bool keepDims, aclDataType dtype,
+                                                     aclTensor *out, uint64_t *workspaceSize,
+                                                     aclOpExecutor **executor);
+
+/* aclnnReduceSum: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnReduceSum(void *workspace, uint64_t workspaceSize,
+                                     aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
