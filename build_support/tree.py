@@ -99,9 +99,10 @@ def install(
     values = {"VERSION": description["version"], "OTHER_NAMES": " ".join(OTHER_NAMES)}
     for template, place in (
         ("set_env.sh", "set_env.sh"),
-        ("aclnn.pc.in", "lib64/pkgconfig/aclnn.pc"),
-        ("aclnn-config.cmake.in", "lib64/cmake/aclnn/aclnn-config.cmake"),
-        ("aclnn-config-version.cmake.in", "lib64/cmake/aclnn/aclnn-config-version.cmake"),
+        # Below share, where pkg-config and CMake look on every system: not all look into lib64.
+        ("aclnn.pc.in", "share/pkgconfig/aclnn.pc"),
+        ("aclnn-config.cmake.in", "share/cmake/aclnn/aclnn-config.cmake"),
+        ("aclnn-config-version.cmake.in", "share/cmake/aclnn/aclnn-config-version.cmake"),
     ):
         text = (source / "install" / template).read_text("utf-8")
         if template.endswith(".in"):

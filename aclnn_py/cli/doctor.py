@@ -41,6 +41,8 @@ VARIABLES = (
     "ASCEND_TOOLKIT_HOME",
     "ASCEND_OPP_PATH",
     "LD_LIBRARY_PATH",
+    "PKG_CONFIG_PATH",
+    "CMAKE_PREFIX_PATH",
 )
 
 _MOST_CORES = 64  # MAX_WORKER_THREADS of csrc/base/environment.h
