@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
+import importlib.util
 import os
 import subprocess
 import sys
@@ -193,6 +195,16 @@ def embedding_dense_backward_oracle(
     if 0 <= padding_index < num_weights:
         out[padding_index] = 0
     return out
+
+
+def has_torch() -> bool:
+    """Whether torch is installed; that it can be imported is for the tests to see."""
+    return importlib.util.find_spec("torch") is not None
+
+
+def import_torch() -> Any:
+    """torch, for modules whose tests are all marked with it; None where it is not installed."""
+    return importlib.import_module("torch") if has_torch() else None
 
 
 def program_environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -303,8 +303,10 @@ def test_specs_of_device_tensors(device: acl.Device) -> None:
     assert spec == acl.TensorSpec((2, 3), np.dtype(np.float16), (12, 2), 1, (4, 6))
 
 
+@pytest.mark.torch
 def test_specs_of_torch_tensors() -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     of = acl.TensorSpec.of
     assert of(torch.empty(4, 6)) == acl.TensorSpec((4, 6), torch.float32, (6, 1), 0, (4, 6))
     part = torch.empty(4, 6, dtype=torch.bfloat16, device="meta")[1:, ::2]
