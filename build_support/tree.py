@@ -69,6 +69,7 @@ def describe(
         "formats": [_renamed(row, display_name="message_name") for row in tables.formats],
         "socs": [asdict(row) for row in tables.socs],
         "unsupported": [row.name for row in tables.unsupported],
+        "variables": [row.name for row in tables.variables],
         "operators": [
             name
             for name in declarations.functions

@@ -14,6 +14,8 @@
 #include "base/number.h"
 #include "base/text.h"
 
+extern char **environ;
+
 static struct environment settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -240,8 +242,50 @@ static void read_findings(void)
     strcpy(settings.findings_file, name);
 }
 
+/* ---- Names that nobody reads ---------------------------------------------------------------- */
+
+static const char *const variables[] = {
+#define ACL_VARIABLE(name) #name,
+#include "base/variable.def"
+#undef ACL_VARIABLE
+};
+
+#define VARIABLE_COUNT (sizeof variables / sizeof variables[0])
+
+static bool is_variable(const char *name)
+{
+    for (size_t i = 0; i < VARIABLE_COUNT; i++)
+        if (strcmp(variables[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* It may have been meant for this library: the program runs on as if it were not there. */
+static void tell_unknown(const char *name)
+{
+    const char *nearest = variables[0];
+    for (size_t i = 1; i < VARIABLE_COUNT; i++)
+        if (text_distance(name, variables[i]) < text_distance(name, nearest))
+            nearest = variables[i];
+    fprintf(stderr, "aclnn_py: %s is set, and no such variable is read; the nearest is %s\n", name,
+            nearest);
+}
+
+static void look_for_unknown(void)
+{
+    for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
+        char name[TEXT_NAME_MAX];
+        if (strncmp(*entry, "ACLNN_", strlen("ACLNN_")) != 0)
+            continue;
+        text_next_piece(*entry, '=', name, sizeof name);
+        if (!is_variable(name))
+            tell_unknown(name);
+    }
+}
+
 static void read_environment(void)
 {
+    look_for_unknown();
     read_soc();
     read_devices();
     read_isa();
