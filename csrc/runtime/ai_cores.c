@@ -10,6 +10,7 @@
 
 #include "base/cpu.h"
 #include "base/environment.h"
+#include "base/float_mode.h"
 #include "base/log.h"
 #include "base/thread.h"
 
@@ -198,12 +199,14 @@ static void run_launch(struct launch *launch, const char *name)
     bool logged = log_wants(LOG_KERNEL);
     int64_t begin = logged ? monotonic_nanoseconds() : 0;
     launch->unfinished = launch->blocks;
+    struct float_mode callers = float_mode_set_default();
     if (launch->blocks == 1 || ai_cores_count() == 1) {
         for (int64_t block = 0; block < launch->blocks; block++)
             launch->kernel(block, launch->blocks, launch->tiling, launch->arguments);
     } else {
         run_shared(launch);
     }
+    float_mode_restore(callers);
     if (logged)
         log_line(LOG_KERNEL, "%s: %lld block(s), %.1f us", name, (long long)launch->blocks,
                  (double)(monotonic_nanoseconds() - begin) / 1000);

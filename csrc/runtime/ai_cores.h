@@ -19,7 +19,8 @@ int64_t ai_cores_count(void);
 /*
  * Runs a kernel (KERNEL_... of kernels.h) for every block and returns when all are done.
  * The calling thread takes part; with one block nobody else does. Any number of threads may call
- * this at the same time.
+ * this at the same time. Every block runs in the default floating-point mode; the calling thread
+ * has its own back afterwards.
  */
 void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments);
 
