@@ -34,6 +34,11 @@ def errors() -> Path:
     return prefix() / "share" / "errors.json"
 
 
+def cann_operators() -> Path:
+    """The file that names the operators of CANN, one a line, carried out or not."""
+    return prefix() / "share" / "cann_operators.txt"
+
+
 def include_directories() -> list[Path]:
     """The -I directories, as the vendor's build scripts give them."""
     include = prefix() / "include"

@@ -111,6 +111,7 @@ def install(
         contents[place] = text
     for directory, text in _CLIENT_DIRECTORIES.items():
         contents[f"{directory}/README.txt"] = text
+    contents["share/cann_operators.txt"] = (source / "base" / "cann_operators.txt").read_bytes()
     contents["share/aclnn_py.json"] = json.dumps(description, indent=1) + "\n"
     contents["share/errors.json"] = json.dumps(about_errors, indent=1, ensure_ascii=False) + "\n"
 

@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options; they stand before FILE, the rest is the program's."""
     parser.usage = (
         "aclnn run [--soc NAME] [--stream MODE] [--check MODE] [--cores N] [-O LEVEL]\n"
-        "                 [--std STANDARD] [--strict] [--keep] FILE [ARGS ...]"
+        "                 [--std STANDARD] [-v] [--strict] [--keep] FILE [ARGS ...]"
     )
     parser.add_argument("--soc", metavar="NAME", help="the product that is emulated (ACLNN_SOC)")
     parser.add_argument(
