@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from .._float_mode import default_float_mode
-from ..tensor import as_array, is_torch
+from ..arrays import as_array, is_torch
 from ._packing import Array
 
 ArrayT = TypeVar("ArrayT")

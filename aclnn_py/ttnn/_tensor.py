@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._float_mode import default_float_mode
+from ..arrays import as_array, as_torch, torch_problem
+from ..data_types import numpy_dtype
 from ..errors import ClosedError
 from ..tensor import Tensor as AclTensor
-from ..tensor import as_array, as_torch, numpy_dtype
 from ._device import Device, Queue, dense, host, require_device, require_queue
 from ._types import (
     DRAM_MEMORY_CONFIG,
@@ -365,10 +366,11 @@ def to_numpy(tensor: Tensor) -> Array:
 def to_torch(tensor: Tensor, dtype: Any = None) -> Any:
     """As to_numpy, as a torch tensor; `dtype`, a torch data type, converts it. Needs torch."""
     require_open("to_torch", {"tensor": tensor})
-    try:
-        import torch
-    except ImportError as cause:
-        raise ImportError("ttnn.to_torch needs torch; ttnn.to_numpy does not") from cause
+    if torch_problem():
+        problem = f"ttnn.to_torch needs torch, which {torch_problem()}"
+        raise ImportError(f"{problem}; ttnn.to_numpy does not need it")
+    import torch
+
     result = as_torch(to_numpy(tensor), torch.empty(0))
     return result if dtype is None else result.to(dtype)
 
