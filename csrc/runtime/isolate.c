@@ -35,7 +35,7 @@ static void tell(const siginfo_t *info, const ucontext_t *context)
     char place[320];
     if (!device_memory_describe_fault(info->si_addr, place, sizeof place))
         return;
-    bool is_child = (atomic_load(&entry_hooks) & ENTRY_FORKED) != 0;
+    bool is_child = !entry_is_in_use();
     finding_damage("the host has %s device memory at %p (thread %ld): %s. %s", access_of(context),
                    info->si_addr, (long)syscall(SYS_gettid), place,
                    is_child ? "A forked child has none: it stays with the parent"

@@ -70,15 +70,10 @@ static void tell(const struct group *group)
                 group->what, group->made_by, group->count == 1 ? "was" : "were");
 }
 
-/* A forked child has copies of its parent's, which end with the parent. */
-static bool is_bystander(void)
-{
-    return (atomic_load(&entry_hooks) & (ENTRY_START | ENTRY_FORKED)) != 0;
-}
-
 __attribute__((destructor)) static void find_leftovers(void)
 {
-    if (is_bystander())
+    /* A forked child has copies of its parent's, which end with the parent. */
+    if (!entry_is_in_use())
         return;
     entry_current = "at exit";
     device_memory_look_at_ends();
