@@ -180,9 +180,11 @@ static void look_at_order(const char *name)
         atomic_exchange(&found_order[state == OVER], true))
         return;
     if (state == NOT_YET)
-        finding("called before aclInit; CANN runs it, its documents ask for aclInit first");
+        finding(FINDING_ORDER,
+                "called before aclInit; CANN runs it, its documents ask for aclInit first");
     else
-        finding("called after aclFinalize; CANN runs it, its documents ask for it before");
+        finding(FINDING_ORDER,
+                "called after aclFinalize; CANN runs it, its documents ask for it before");
 }
 
 bool entry_attend(const char *name, enum entry_result result, int *status)

@@ -62,12 +62,26 @@ static void add_memory(const char *made_by, size_t size, void *closure)
 static void tell(const struct group *group)
 {
     if (group->bytes > 0)
-        finding("%llu allocation(s) of %s, %llu bytes, which %s made, were never freed",
+        finding(FINDING_LEAK,
+                "%llu allocation(s) of %s, %llu bytes, which %s made, were never freed",
                 (unsigned long long)group->count, group->what, (unsigned long long)group->bytes,
                 group->made_by);
     else
-        finding("%llu %s, which %s made, %s never destroyed", (unsigned long long)group->count,
-                group->what, group->made_by, group->count == 1 ? "was" : "were");
+        finding(FINDING_LEAK, "%llu %s, which %s made, %s never destroyed",
+                (unsigned long long)group->count, group->what, group->made_by,
+                group->count == 1 ? "was" : "were");
+}
+
+static void tell_all(void)
+{
+    struct groups *groups = calloc(1, sizeof *groups);
+    if (groups == NULL)
+        return;
+    device_memory_visit(add_memory, groups);
+    handle_visit(add_handle, groups);
+    for (size_t i = 0; i < groups->count; i++)
+        tell(&groups->list[i]);
+    free(groups);
 }
 
 __attribute__((destructor)) static void find_leftovers(void)
@@ -77,14 +91,7 @@ __attribute__((destructor)) static void find_leftovers(void)
         return;
     entry_current = "at exit";
     device_memory_look_at_ends();
-    if (!finding_wanted())
-        return;
-    struct groups *groups = calloc(1, sizeof *groups);
-    if (groups == NULL)
-        return;
-    device_memory_visit(add_memory, groups);
-    handle_visit(add_handle, groups);
-    for (size_t i = 0; i < groups->count; i++)
-        tell(&groups->list[i]);
-    free(groups);
+    if (finding_wanted())
+        tell_all();
+    finding_end();
 }

@@ -119,6 +119,7 @@ def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> No
         ("ACLNN_FAULT", "aclrtNoSuch~1/5"),
         ("ACLNN_FINDINGS", "/proc/no-such-file"),
         ("ACLNN_FINDINGS", "/"),
+        ("ACLNN_FINDINGS", "/dev/full"),
     ],
 )
 def test_wrong_values(name: str, value: str) -> None:
