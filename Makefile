@@ -15,7 +15,7 @@ C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' 'be
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick bench lint format asan ubsan tsan valgrind fuzz clean distclean
+.PHONY: help venv library run test quick torch bench lint format asan ubsan tsan valgrind fuzz clean distclean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,10 @@ test: library  ## set up, then run all tests
 
 quick: library  ## the tests that take less than a minute altogether
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
+
+torch: library $(BENCH_STAMP)  ## the tests that need torch, which this installs
+	$(BIN)/python -m pytest -m torch $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "not torch" tests/neighbours/bitorch $(PYTEST_ARGS)
 
 bench: library $(BENCH_STAMP)  ## measure against torch; BENCH_ARGS="--quick" or "--help"
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)

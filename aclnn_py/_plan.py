@@ -19,6 +19,7 @@ from typing import Any, Self, SupportsIndex, cast
 import numpy as np
 
 from . import native
+from ._float_mode import default_float_mode
 from .errors import ClosedError, check, error
 from .runtime import DefaultStream, Device, Memory, Resource, Stream
 from .tensor import Tensor
@@ -55,6 +56,11 @@ def _real(value: object) -> float:
     return float(value)
 
 
+def _single(value: object) -> ctypes.c_float:
+    with default_float_mode():
+        return ctypes.c_float(_real(value))
+
+
 def _tensor(value: object) -> int | None:
     if value is None:
         return None
@@ -74,7 +80,7 @@ _CONVERTERS: dict[tuple[str, int], Callable[[object], Any]] = {
     ("aclTensor", 1): _tensor,
     ("bool", 0): _boolean,
     ("_Bool", 0): _boolean,
-    ("float", 0): _real,
+    ("float", 0): _single,
     ("double", 0): _real,
     ("int", 0): _integer(32, signed=True),
     **{(f"int{bits}_t", 0): _integer(bits, signed=True) for bits in (8, 16, 32, 64)},

@@ -34,24 +34,48 @@ def errors() -> Path:
     return prefix() / "share" / "errors.json"
 
 
+def cann_operators() -> Path:
+    """The file that names the operators of CANN, one a line, carried out or not."""
+    return prefix() / "share" / "cann_operators.txt"
+
+
 def include_directories() -> list[Path]:
     """The -I directories, as the vendor's build scripts give them."""
     include = prefix() / "include"
     return [include, include / "aclnnop", include / "aclnn"]
 
 
-def variables(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment variables that CANN's set_env.sh sets, for this tree.
+def cmake_directory() -> Path:
+    """Where aclnn-config.cmake is."""
+    return prefix() / "share" / "cmake" / "aclnn"
 
-    LD_LIBRARY_PATH is the one of `environ` with lib64 in front, however often this is done.
+
+def pkg_config_directory() -> Path:
+    """Where aclnn.pc is."""
+    return prefix() / "share" / "pkgconfig"
+
+
+def variables(environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment variables that CANN's set_env.sh sets, and those by which build systems find
+    this tree.
+
+    The search paths are those of `environ` with the tree in front, however often this is done.
     """
     root = str(prefix())
-    lib64 = str(prefix() / "lib64")
-    search = environ.get("LD_LIBRARY_PATH", "")
-    rest = [entry for entry in search.split(":") if entry != lib64] if search else []
+    paths = {
+        "LD_LIBRARY_PATH": str(prefix() / "lib64"),
+        "PKG_CONFIG_PATH": str(pkg_config_directory()),
+        "CMAKE_PREFIX_PATH": root,
+    }
     return {
         "ASCEND_HOME_PATH": root,
         "ASCEND_TOOLKIT_HOME": root,
         "ASCEND_OPP_PATH": str(prefix() / "opp"),
-        "LD_LIBRARY_PATH": ":".join([lib64, *rest]),
+        **{name: _in_front(own, environ.get(name, "")) for name, own in paths.items()},
     }
+
+
+def _in_front(own: str, search: str) -> str:
+    """A search path with our directory in front, and nowhere else."""
+    rest = [entry for entry in search.split(":") if entry != own] if search else []
+    return ":".join([own, *rest])

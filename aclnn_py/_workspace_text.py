@@ -6,10 +6,9 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
-from . import native
+from .data_types import data_type, full_name
 
 if TYPE_CHECKING:
     from ._workspace import L0Operator, Placement, Workspace
@@ -31,13 +30,9 @@ def human(size: int) -> str:
     return f"{value:.4g} {unit}" if value < 1000 else f"{value:.0f} {unit}"
 
 
-@cache
 def element_name(message_name: str) -> str:
     """The name that people use for a type of the vendor's: DT_FLOAT is float32."""
-    for row in native.description().data_types:
-        if row.message_name == message_name:
-            return row.numpy_name or message_name.removeprefix("DT_").lower()
-    return message_name.removeprefix("DT_").lower()
+    return full_name(data_type(message_name))
 
 
 def align(rows: Sequence[Sequence[str]], formats: str) -> list[str]:

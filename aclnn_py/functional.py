@@ -10,8 +10,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, overload
 
 from ._plan import plan
+from .arrays import as_array, as_torch, is_torch
+from .data_types import numpy_dtype
 from .runtime import Device, Stream
-from .tensor import as_array, as_torch, data_type, is_torch, numpy_dtype
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,11 +58,9 @@ def _index(name: str, value: SupportsIndex) -> int:
 def _dtype(name: str, value: Any) -> np.dtype[Any]:
     """A data type that tensors have."""
     try:
-        dtype = numpy_dtype(value)
-        data_type(dtype)
+        return numpy_dtype(value)
     except TypeError as cause:
         raise TypeError(f"{name}: {cause}") from None
-    return dtype
 
 
 @overload
@@ -103,8 +102,8 @@ def embedding_dense_backward(
     num_weights         rows of the table
     padding_idx         a row that gets no gradient; -1 for none
     scale_grad_by_freq  divide each row by how often its index occurs
-    out_dtype           of the result: float32, float16 or bfloat16, of NumPy or torch or by name;
-                        that of grad when left out
+    out_dtype           of the result: float32, float16 or bfloat16, of NumPy or torch or by name
+                        (aclnn_py.data_types); that of grad when left out
 
     Returns an array of shape (num_weights, D); a torch tensor where grad is one. Row r is the sum
     of grad over the places where indices is r, in float32 and rounded once.

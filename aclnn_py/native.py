@@ -111,6 +111,7 @@ class Description:
     data_types: tuple[DataType, ...]
     socs: tuple[Soc, ...]
     unsupported: tuple[str, ...]
+    variables: tuple[str, ...]
     operators: tuple[str, ...]
     kernel_levels: tuple[str, ...]
 
@@ -149,6 +150,7 @@ def description() -> Description:
             data_types=_rows(DataType, data["data_types"]),
             socs=_rows(Soc, data["socs"]),
             unsupported=tuple(data["unsupported"]),
+            variables=tuple(data["variables"]),
             operators=tuple(data["operators"]),
             kernel_levels=tuple(data["kernel_levels"]),
         )

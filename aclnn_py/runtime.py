@@ -265,7 +265,8 @@ class Device:
     ) -> Tensor:
         """A contiguous tensor in device memory of its own; what is in it is undefined.
 
-        dtype  a NumPy data type or its name, "bfloat16" included
+        dtype  a name ("bfloat16", "DT_BF16", "bf16": aclnn_py.data_types), or a data type of
+               NumPy or torch
         """
         from .tensor import Tensor
 

@@ -6,94 +6,18 @@ from __future__ import annotations
 import ctypes
 import math
 import operator
-import sys
 from collections.abc import Sequence
-from functools import cache
 from types import TracebackType
 from typing import Any, Self, SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike
 
 from . import native
+from .arrays import Array, as_array
+from .data_types import data_type, numpy_dtype
 from .errors import ClosedError, null
 from .runtime import Device, Memory, Resource
-
-Array = NDArray[Any]
-
-
-# --- Element types -------------------------------------------------------------------------------
-
-
-@cache
-def _types_by_numpy_name() -> dict[str, native.DataType]:
-    return {
-        row.numpy_name: row
-        for row in native.description().data_types
-        if row.numpy_name and row.bits % 8 == 0  # ml_dtypes does not pack the smaller ones
-    }
-
-
-def data_type(dtype: np.dtype[Any]) -> native.DataType:
-    """The aclDataType that has the elements of a NumPy data type. Raises TypeError."""
-    row = _types_by_numpy_name().get(dtype.name)
-    if row is None:
-        raise TypeError(
-            f"no tensor has elements of the data type {dtype}; it can be one of "
-            f"{', '.join(_types_by_numpy_name())}"
-        )
-    return row
-
-
-def numpy_dtype(dtype: DTypeLike) -> np.dtype[Any]:
-    """A NumPy data type in this machine's byte order, of NumPy's or torch's; knows the names of
-    ml_dtypes."""
-    if type(dtype).__module__ == "torch":
-        dtype = str(dtype).removeprefix("torch.")
-    if isinstance(dtype, str) and not hasattr(np, dtype) and dtype in _types_by_numpy_name():
-        import ml_dtypes
-
-        extended: np.dtype[Any] = np.dtype(getattr(ml_dtypes, dtype))
-        return extended
-    return np.dtype(dtype).newbyteorder("=")
-
-
-# --- Arrays of others ----------------------------------------------------------------------------
-
-
-def is_torch(value: object) -> bool:
-    """Whether this is a torch tensor; does not import torch."""
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor)
-
-
-def as_array(value: object) -> Array:
-    """A NumPy array of a torch tensor, or of anything else that NumPy makes an array of.
-
-    Memory is shared where it can be. torch's bfloat16 becomes ml_dtypes.bfloat16.
-    """
-    if not is_torch(value):
-        return np.asarray(value)
-    torch = sys.modules["torch"]
-    tensor: Any = value
-    host = tensor.detach().cpu().resolve_conj().resolve_neg()
-    if host.dtype != torch.bfloat16:
-        return np.asarray(host.numpy())
-    return np.asarray(host.view(torch.int16).numpy()).view(numpy_dtype("bfloat16"))
-
-
-def as_torch(array: Array, like: Any) -> Any:
-    """A torch tensor with the memory of an array, on the device of the torch tensor `like`."""
-    torch = sys.modules["torch"]
-    tensor: Any
-    if array.dtype == numpy_dtype("bfloat16"):
-        tensor = torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
-    else:
-        tensor = torch.from_numpy(array)
-    return tensor.to(like.device)
-
-
-# --- Tensors -------------------------------------------------------------------------------------
 
 
 def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
@@ -183,7 +107,6 @@ class Tensor(Resource):
         if any(size < 0 for size in sizes):
             raise ValueError(f"shape: {sizes} has a negative size")
         kind = numpy_dtype(dtype)
-        data_type(kind)  # before memory is taken
         if math.prod(max(size, 1) for size in sizes) * kind.itemsize >= 2**63:
             raise ValueError(f"shape: {sizes} is more than an address space holds")
         size = math.prod(sizes) * kind.itemsize

@@ -3,76 +3,21 @@
 
 from __future__ import annotations
 
-import difflib
 import operator
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, SupportsIndex, cast
 
 import numpy as np
 
 from . import native
 from ._plan import _kind
+from .arrays import is_torch
+from .data_types import data_type
 from .errors import null
-from .tensor import Tensor, _int64s, contiguous_strides, is_torch
+from .tensor import Tensor, _int64s, contiguous_strides
 
 _FORMAT_ND = 2  # ACL_FORMAT_ND
-
-
-@cache
-def _data_types() -> dict[str, native.DataType]:
-    """Element types by their names: float16, f16, ACL_FLOAT16, DT_FLOAT16.
-
-    Those of less than a byte have no short name: i4 would be int4, and is int32 in NumPy.
-    """
-    found = {}
-    for row in native.description().data_types:
-        if row.bits == 0:
-            continue
-        short = re.fullmatch(r"(b?)(f)loat(\d+)|()(u)int(\d+)|()(i)nt(\d+)", row.numpy_name)
-        names = [row.name, row.message_name, row.numpy_name]
-        names += ["".join(filter(None, short.groups()))] if short and row.bits >= 8 else []
-        found.update({name: row for name in names if name})
-    return found
-
-
-def element_type(dtype: object) -> native.DataType:
-    """The aclDataType of a name (float16, f16, ACL_FLOAT16), or of a NumPy or torch data type.
-
-    Short names count bits: i8 is int8. Raises TypeError for what no tensor has, and for NumPy's
-    codes, which count bytes.
-    """
-    if isinstance(dtype, str) or dtype is None:
-        name = str(dtype)
-    elif type(dtype).__module__ == "torch":
-        name = str(dtype).removeprefix("torch.")
-    else:
-        name = np.dtype(cast(Any, dtype)).name
-    row = _data_types().get(name)
-    if row is None:
-        raise TypeError(f"no tensor has elements of the data type {name!r}; {_hint(name)}")
-    return row
-
-
-@cache
-def _numpy_codes() -> dict[str, str]:
-    """The names of data types by NumPy's codes: f4 is float32."""
-    names = [row.numpy_name for row in native.description().data_types]
-    return {np.dtype(name).str[1:]: name for name in names if name and hasattr(np, name)}
-
-
-def _hint(name: str) -> str:
-    """What was meant by a name that no data type has."""
-    by_bytes = _numpy_codes().get(name.lstrip("<>=|"))
-    by_bits = re.sub("^i", "int", name)
-    if by_bytes and by_bits in _data_types():
-        return f"it is {by_bytes} in NumPy and {by_bits} by its bits, write one of these"
-    if by_bytes:
-        return f"it is NumPy's code of {by_bytes}, write that; short names count bits, as in f16"
-    close = difflib.get_close_matches(name, _data_types(), n=1)
-    return f"did you mean {close[0]}?" if close else "it is one such as float16 or f16"
 
 
 def view_storage(shape: Sequence[int], strides: Sequence[int], offset: int) -> tuple[int, ...]:
@@ -94,8 +39,8 @@ class TensorSpec:
     """A tensor without memory: what sizing has to know of it.
 
     shape          elements per dimension
-    dtype          a name (float16 or f16; the number counts bits, so that i8 is int8), or a data
-                   type of NumPy or torch
+    dtype          a name (float16, DT_FLOAT16, f16: aclnn_py.data_types), or a data type of NumPy
+                   or torch
     strides        elements from one index of a dimension to the next; None is dense
     offset         elements from the start of the storage to the first one
     storage_shape  what the storage holds; None is the least that holds the view
@@ -155,7 +100,7 @@ class TensorSpec:
             storage = view_storage(shape, contiguous_strides(shape), offset)
         if self.storage_shape is not None:
             storage = _integers("storage_shape", self.storage_shape)
-        return create_tensor(lib, shape, element_type(self.dtype).value, strides, offset, storage)
+        return create_tensor(lib, shape, data_type(self.dtype).value, strides, offset, storage)
 
 
 def create_tensor(

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 
 import aclnn_py as acl
-from aclnn_py.tensor import Tensor, numpy_dtype
+from aclnn_py.data_types import numpy_dtype
+from aclnn_py.tensor import Tensor
 
 from .timing import QUICK, THOROUGH, Timing, in_turn
 

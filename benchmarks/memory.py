@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 import aclnn_py as acl
-from aclnn_py.tensor import numpy_dtype
+from aclnn_py.data_types import numpy_dtype
 
 from .cases import Case, make_indices
 from .ours import Call, Operands

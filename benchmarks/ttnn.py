@@ -18,7 +18,7 @@ import numpy as np
 
 import aclnn_py as acl
 from aclnn_py import ttnn
-from aclnn_py.tensor import numpy_dtype
+from aclnn_py.data_types import numpy_dtype
 
 from .cases import SEED, Case, Shape
 from .ours import Call, Operands

@@ -17,7 +17,7 @@ VALUE = "…"
 """What stands for a value that is only known when a message is written."""
 
 # Printf-like functions whose text is no error message.
-_NOT_MESSAGES = frozenset({"append", "finding", "finding_damage", "log_line", "put"})
+_NOT_MESSAGES = frozenset({"append", "finding", "finding_damage", "log_line", "put", "tell"})
 
 _TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'', re.DOTALL)
 _LITERAL = re.compile(r'"((?:\\.|[^"\\])*)"')

@@ -99,6 +99,13 @@ class Unsupported:
 
 
 @dataclass(frozen=True)
+class Variable:
+    """A row of variable.def: a name of the environment that begins with ACLNN_."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Tables:
     """All tables, rows in the order of the files."""
 
@@ -108,6 +115,7 @@ class Tables:
     formats: tuple[Format, ...]
     socs: tuple[Soc, ...]
     unsupported: tuple[Unsupported, ...]
+    variables: tuple[Variable, ...]
 
 
 class TableError(ValueError):
@@ -208,6 +216,7 @@ def load(csrc: Path) -> Tables:
                 ),
             },
         ),
+        variables=_read(base / "variable.def", {"ACL_VARIABLE": Variable}),
     )
     for file, rows in (
         ("status.def", tables.statuses),
@@ -215,6 +224,7 @@ def load(csrc: Path) -> Tables:
         ("format.def", tables.formats),
         ("soc.def", tables.socs),
         ("unsupported.def", tables.unsupported),
+        ("variable.def", tables.variables),
     ):
         _unique(base / file, "name", (row.name for row in rows))
     _unique(base / "message.def", "code", (row.code for row in tables.messages))

@@ -69,6 +69,7 @@ def describe(
         "formats": [_renamed(row, display_name="message_name") for row in tables.formats],
         "socs": [asdict(row) for row in tables.socs],
         "unsupported": [row.name for row in tables.unsupported],
+        "variables": [row.name for row in tables.variables],
         "operators": [
             name
             for name in declarations.functions
@@ -99,9 +100,10 @@ def install(
     values = {"VERSION": description["version"], "OTHER_NAMES": " ".join(OTHER_NAMES)}
     for template, place in (
         ("set_env.sh", "set_env.sh"),
-        ("aclnn.pc.in", "lib64/pkgconfig/aclnn.pc"),
-        ("aclnn-config.cmake.in", "lib64/cmake/aclnn/aclnn-config.cmake"),
-        ("aclnn-config-version.cmake.in", "lib64/cmake/aclnn/aclnn-config-version.cmake"),
+        # Below share, where pkg-config and CMake look on every system: not all look into lib64.
+        ("aclnn.pc.in", "share/pkgconfig/aclnn.pc"),
+        ("aclnn-config.cmake.in", "share/cmake/aclnn/aclnn-config.cmake"),
+        ("aclnn-config-version.cmake.in", "share/cmake/aclnn/aclnn-config-version.cmake"),
     ):
         text = (source / "install" / template).read_text("utf-8")
         if template.endswith(".in"):
@@ -109,6 +111,7 @@ def install(
         contents[place] = text
     for directory, text in _CLIENT_DIRECTORIES.items():
         contents[f"{directory}/README.txt"] = text
+    contents["share/cann_operators.txt"] = (source / "base" / "cann_operators.txt").read_bytes()
     contents["share/aclnn_py.json"] = json.dumps(description, indent=1) + "\n"
     contents["share/errors.json"] = json.dumps(about_errors, indent=1, ensure_ascii=False) + "\n"
 

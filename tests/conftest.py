@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import Api, Session
+from support import Api, Session, has_torch
+
+from aclnn_py import native
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,7 +25,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     path = config.getoption("--aclnn-lib")
     if path:
-        os.environ["ACLNN_PY_LIB"] = str(Path(path).resolve())
+        os.environ[native.LIBRARY_VARIABLE] = str(Path(path).resolve())
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Without the library under test there is nothing to run: said once, not by every test."""
+    try:
+        native.load()
+    except native.LibraryNotFoundError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """All that need torch are skipped in one place, so that pytest's summary counts them."""
+    if item.get_closest_marker("torch") and not has_torch():
+        pytest.skip("torch is not installed; `make torch` installs it and runs these tests")
 
 
 @pytest.fixture(scope="session")

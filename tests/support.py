@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import csv
 import ctypes
+import importlib
+import importlib.util
 import os
 import subprocess
 import sys
@@ -193,6 +196,28 @@ def embedding_dense_backward_oracle(
     if 0 <= padding_index < num_weights:
         out[padding_index] = 0
     return out
+
+
+def workspace_cases() -> list[dict[str, str]]:
+    """The rows of workspace_cases.csv. Its short names of data types all count bits; the two that
+    NumPy reads otherwise are spelt out."""
+    path = Path(__file__).parent / "workspace" / "workspace_cases.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    spelt_out = {"i8": "int8", "u8": "uint8"}
+    for row in rows:
+        row["index_dtype"] = spelt_out.get(row["index_dtype"], row["index_dtype"])
+    return rows
+
+
+def has_torch() -> bool:
+    """Whether torch is installed; that it can be imported is for the tests to see."""
+    return importlib.util.find_spec("torch") is not None
+
+
+def import_torch() -> Any:
+    """torch, for modules whose tests are all marked with it; None where it is not installed."""
+    return importlib.import_module("torch") if has_torch() else None
 
 
 def program_environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:

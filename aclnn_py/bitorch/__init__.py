@@ -11,17 +11,18 @@ sparse_update_embedding_qweight, binary_embedding_step
 BinaryEmbedding, BinaryEmbeddingBag, BinaryEmbeddingParameter, BinaryEmbeddingOptimizer,
 prepare_params          layers, their parameter and optimiser; need torch
 
-`import aclnn_py` does not load this. This imports torch if it is installed. Where it is not, the
-names of the last entry are no part of `__all__`, and asking the module for one is an AttributeError
-that says so.
+`import aclnn_py` does not load this. This imports torch if it is installed. Where it is not, or
+cannot be imported, the names of the last entry are no part of `__all__`, and asking the module for
+one is an AttributeError that says so.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..arrays import torch_problem
 from ._autograd import BinaryEmbeddingBagForward, BinaryEmbeddingForward, Context
-from ._packing import has_torch, pack, pad_embedding_dim, unpack
+from ._packing import pack, pad_embedding_dim, unpack
 from ._update import binary_embedding_step, sparse_update_embedding_qweight
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ __all__ = [
     "sparse_update_embedding_qweight",
     "unpack",
 ]
-if has_torch():
+if not torch_problem():
     __all__ += [
         "BinaryEmbedding",
         "BinaryEmbeddingBag",
@@ -64,8 +65,8 @@ if has_torch():
 def __getattr__(name: str) -> object:
     if name not in _WITH_TORCH:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if not has_torch():
-        raise AttributeError(f"{__name__}.{name} needs torch, which is not installed")
+    if torch_problem():
+        raise AttributeError(f"{__name__}.{name} needs torch, which {torch_problem()}")
     from . import _modules
 
     value: object = getattr(_modules, name)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..tensor import as_array, is_torch
+from ..arrays import as_array, is_torch, torch_problem
 from . import _functions
-from ._packing import has_torch, like
+from ._packing import like
 
 if TYPE_CHECKING:
     _Function = object
-elif has_torch():
+elif not torch_problem():
     import torch
 
     _Function = torch.autograd.Function

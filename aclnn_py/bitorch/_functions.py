@@ -8,6 +8,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
+from .._float_mode import default_float_mode
 from ..infiniop import embedding_backward
 from . import _operators
 from ._operators import packed_width
@@ -95,7 +96,11 @@ def bag_backward(input: Array, gradient: Array, rows: int, columns: int) -> Arra
         numbers = gradient.astype(np.float64)
     check_gradient(numbers, (bags, columns))
     sum_type = np.float64 if numbers.dtype == np.float64 else np.float32
+    with default_float_mode():
+        numbers = numbers.astype(sum_type)
     # Row i of the flattened input belongs to bag i // length.
-    repeated = np.repeat(numbers.astype(sum_type), length, axis=0)
+    repeated = np.repeat(numbers, length, axis=0)
     flat = np.ascontiguousarray(input).reshape(-1)
-    return np.asarray(embedding_backward(repeated, flat, rows)) >= 0
+    sums = np.asarray(embedding_backward(repeated, flat, rows))
+    with default_float_mode():
+        return sums >= 0

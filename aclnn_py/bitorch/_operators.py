@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
+from .._float_mode import default_float_mode
 from .._plan import plan
 from ..functional import _thread_stream
 
@@ -64,7 +65,8 @@ def embedding_backward(gradient: Array, indices: Array, scale: Array, rows: int)
     Sums are float64 where one of the two is.
     """
     if scale.dtype == np.float64:
-        gradient = gradient.astype(np.float64, copy=False)
+        with default_float_mode():
+            gradient = gradient.astype(np.float64, copy=False)
     shape = (rows, packed_width(gradient.shape[1]))
     name = "aclnnExtBinaryEmbeddingBackward"
     return _run(name, shape, np.uint8, gradient, indices, scale)

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import operator
-import sys
 from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 
-from ..tensor import as_array, as_torch, is_torch
+from ..arrays import as_array, as_torch, is_torch
 from . import _operators
 from ._operators import rows_of
 
@@ -121,12 +120,3 @@ def pad_embedding_dim(weight: ArrayT) -> ArrayT:
         padded = np.pad(host, ends, constant_values=PADDING)
     result: ArrayT = padded
     return result
-
-
-def has_torch() -> bool:
-    """Whether torch can be imported."""
-    if "torch" in sys.modules:
-        return sys.modules["torch"] is not None
-    from importlib.util import find_spec
-
-    return find_spec("torch") is not None

@@ -7,7 +7,8 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from ..tensor import as_array, is_torch
+from .._float_mode import default_float_mode
+from ..arrays import as_array, is_torch
 from ._packing import Array
 
 ArrayT = TypeVar("ArrayT")
@@ -135,9 +136,10 @@ def _running_signs(gradient: Array, rows: Array | slice, mean: Array, momentum: 
     signs = gradient
     if packed:
         signs = np.unpackbits(gradient, axis=-1, bitorder="little").view(np.bool_)
-    mean[rows] *= np.float32(momentum)
-    mean[rows] += np.where(signs[rows], np.float32(1 - momentum), np.float32(momentum - 1))
-    kept = mean >= 0
+    with default_float_mode():
+        mean[rows] *= np.float32(momentum)
+        mean[rows] += np.where(signs[rows], np.float32(1 - momentum), np.float32(momentum - 1))
+        kept = mean >= 0
     return np.packbits(kept, axis=-1, bitorder="little") if packed else kept
 
 

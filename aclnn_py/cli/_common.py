@@ -17,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from .. import _tree, native
+from ._missing import explain as explain_missing
 
 USAGE_ERROR = 2
 COMPILER_FAILED = 1
@@ -106,9 +107,12 @@ def link_flags() -> list[str]:
 
 
 def add_compile_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that the compiler gets."""
+    """Add the options that the compiler gets, and what is shown of it."""
     parser.add_argument("-O", dest="optimize", metavar="LEVEL", help="optimization, as -O2")
     parser.add_argument("--std", metavar="STANDARD", help="language standard, as c++17 or c11")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="show how the compiler is called"
+    )
 
 
 def language_of(source: Path) -> Language:
@@ -123,12 +127,34 @@ def language_of(source: Path) -> Language:
     )
 
 
-def _run_compiler(command: Sequence[str]) -> int:
-    print(f"compiling with {shlex.join(command)}", file=sys.stderr, flush=True)
+def _compiles(command: Sequence[str], verbose: bool) -> bool:
+    """Run a compiler, whose output goes where ours goes, unchanged.
+
+    When it fails the command is shown behind what it said, and what it missed is explained.
+    """
+    shown = shlex.join(command)
+    if verbose:
+        print(f"compiling with {shown}", file=sys.stderr, flush=True)
     try:
-        return subprocess.run(command, check=False).returncode
+        if subprocess.run(command, check=False).returncode == 0:
+            return True
+        # Once more: the first time it spoke to the user, in colours and in the user's language.
+        again = subprocess.run(
+            command,
+            env={**os.environ, "LC_ALL": "C"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
     except OSError as error:
         raise CommandError(f"{command[0]} does not start: {error.strerror}") from None
+    if not verbose:
+        print(f"aclnn: compiled with {shown}", file=sys.stderr)
+    for line in explain_missing(again.stdout):
+        print(f"aclnn: {line}", file=sys.stderr)
+    return False
 
 
 def check_path(path: Path) -> None:
@@ -188,9 +214,13 @@ def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> 
 
     if options.std is not None and sources and not any(map(standard, languages)):
         raise CommandError(f"--std {options.std}: none of the sources is in this language")
+    commands = {language: compile_command(language) for language in {linker, *languages}}
+    verbose = options.verbose
+    if not verbose:
+        print("compiling", file=sys.stderr, flush=True)
     if len(languages) < 2:
-        command = [*compile_command(linker), *_operands(inputs), "-o", str(output), *link]
-        return COMPILER_FAILED if _run_compiler(command) != 0 else 0
+        command = [*commands[linker], *_operands(inputs), "-o", str(output), *link]
+        return 0 if _compiles(command, verbose) else COMPILER_FAILED
     with tempfile.TemporaryDirectory(prefix="aclnn-build-") as directory:
         objects = []
         for number, path in enumerate(inputs):
@@ -198,12 +228,12 @@ def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> 
                 objects.append(path)
                 continue
             object_file = Path(directory) / f"{number}-{path.stem}.o"
-            command = [*compile_command(language_of(path)), "-c", *_operands([path])]
-            if _run_compiler([*command, "-o", str(object_file)]) != 0:
+            command = [*commands[language_of(path)], "-c", *_operands([path])]
+            if not _compiles([*command, "-o", str(object_file)], verbose):
                 return COMPILER_FAILED
             objects.append(object_file)
         command = [*linker.compiler(), *flags, *_operands(objects), "-o", str(output), *link]
-        return COMPILER_FAILED if _run_compiler(command) != 0 else 0
+        return 0 if _compiles(command, verbose) else COMPILER_FAILED
 
 
 def _operands(paths: Iterable[Path]) -> list[str]:

@@ -11,8 +11,9 @@ from typing import Any
 
 from .. import native
 from .._prototype import Prototype, prototype
+from ..data_types import data_type
 from ..errors import AclError, check, error
-from ..tensor_spec import create_tensor, element_type
+from ..tensor_spec import create_tensor
 from ._cells import (
     Cells,
     Row,
@@ -138,7 +139,7 @@ class _TensorSource:
             raise ValueError(f"{self._dtype_column} is empty")
         try:
             strides, offset, storage = lay_out(shape, self._layout(row) or "c")
-            value = element_type(dtype).value
+            value = data_type(dtype).value
             return create_tensor(self._lib, shape, value, strides, offset, storage)
         except AclError:
             raise

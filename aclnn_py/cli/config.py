@@ -3,7 +3,11 @@
 
     g++ $(aclnn config --cflags) program.cpp $(aclnn config --libs)
 
-pkg-config (lib64/pkgconfig/aclnn.pc) and CMake (lib64/cmake/aclnn) say the same.
+pkg-config and CMake's find_package(aclnn) say the same. They find it by the variables that
+`aclnn env` sets, or by what this prints:
+
+    cmake -D CMAKE_PREFIX_PATH="$(aclnn config --prefix)" ...    or  -D aclnn_DIR=... --cmakedir
+    PKG_CONFIG_PATH="$(aclnn config --pkgconfigdir)" pkg-config --cflags --libs aclnn
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 import argparse
 import shlex
 
-from .. import native
+from .. import _tree, native
 from ._common import compile_flags, link_flags, require_tree
 
 HELP = "print the flags for a build system"
@@ -22,6 +26,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prefix", action="store_true", help="the root of the tree")
     parser.add_argument("--cflags", action="store_true", help="flags that compile")
     parser.add_argument("--libs", action="store_true", help="flags that link")
+    parser.add_argument(
+        "--cmakedir", action="store_true", help="the directory of CMake's package (aclnn_DIR)"
+    )
+    parser.add_argument(
+        "--pkgconfigdir", action="store_true", help="the directory of aclnn.pc (PKG_CONFIG_PATH)"
+    )
     parser.add_argument("--version", action="store_true", help="the version of the library")
 
 
@@ -31,12 +41,16 @@ def run(options: argparse.Namespace) -> int:
         "prefix": [str(require_tree())],
         "cflags": compile_flags(),
         "libs": link_flags(),
+        "cmakedir": [str(_tree.cmake_directory())],
+        "pkgconfigdir": [str(_tree.pkg_config_directory())],
         "version": [native.description().version],
     }
     chosen = [name for name in words if getattr(options, name)]
-    if chosen:
+    if len(chosen) == 1 and len(words[chosen[0]]) == 1:
+        print(words[chosen[0]][0])  # "$(aclnn config --prefix)" wants no quotes inside
+    elif chosen:
         print(shlex.join(word for name in chosen for word in words[name]))
     else:
         for name, values in words.items():
-            print(f"{name + ':':8} {shlex.join(values)}")
+            print(f"{name + ':':13} {shlex.join(values)}")
     return 0

@@ -8,6 +8,7 @@ The exit code is 1 when something is wrong. Each problem comes with what to do a
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import os
 import platform
@@ -25,22 +26,15 @@ from ._explain import explain
 
 HELP = "say what this machine and installation are, and what is wrong"
 
+# Beside those that begin with ACLNN_.
 VARIABLES = (
-    "ACLNN_SOC",
-    "ACLNN_DEVICES",
-    "ACLNN_ISA",
-    "ACLNN_CORES",
-    "ACLNN_STREAM",
-    "ACLNN_CHECK",
-    "ACLNN_LOG",
-    "ACLNN_FAULT",
-    "ACLNN_FINDINGS",
-    "ACLNN_PY_LIB",
     "ASCEND_RT_VISIBLE_DEVICES",
     "ASCEND_HOME_PATH",
     "ASCEND_TOOLKIT_HOME",
     "ASCEND_OPP_PATH",
     "LD_LIBRARY_PATH",
+    "PKG_CONFIG_PATH",
+    "CMAKE_PREFIX_PATH",
 )
 
 _MOST_CORES = 64  # MAX_WORKER_THREADS of csrc/base/environment.h
@@ -120,7 +114,11 @@ def run(options: argparse.Namespace) -> int:
         "library": _library(problems) if description else {"loads": "no"},
         "machine": _machine(description, problems),
         "compilers": _compilers(problems),
-        "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
+        "environment": {
+            name: os.environ[name]
+            for name in (*(description.variables if description else ()), *VARIABLES)
+            if name in os.environ
+        },
     }
     problems.extend(_environment_problems(os.environ, description))
     if options.json:
@@ -286,9 +284,14 @@ def _environment_problems(
     environ: Mapping[str, str], description: native.Description | None
 ) -> Iterator[Problem]:
     """Variables that are misspelled, or lead to nothing or away from this tree."""
+    known = description.variables if description else ()
     for name in sorted(environ):
-        if name.startswith("ACLNN_") and name not in VARIABLES:
-            yield Problem(f"{name} is set, and no such variable is read", f"unset {name}")
+        if known and name.startswith("ACLNN_") and name not in known:
+            (nearest,) = difflib.get_close_matches(name, known, n=1, cutoff=0)
+            yield Problem(
+                f"{name} is set, and no such variable is read",
+                f"unset {name}; the nearest that is read is {nearest}",
+            )
     soc = environ.get("ACLNN_SOC")
     if soc and description:
         try:

@@ -7,8 +7,9 @@
 
 The exit code is the program's; 128+n after signal n; 1 when the compiler fails; 2 for a mistake
 in the command; with --strict 3 when the program ended with 0 but did what only a device would
-punish: memory and handles that are left, calls before aclInit, damage. CC, CXX, CFLAGS, CXXFLAGS
-and LDFLAGS are honoured.
+punish: memory and handles that are left, calls before aclInit, damage; and 4 when nothing was
+found, but not everything could be looked at or written. CC, CXX, CFLAGS, CXXFLAGS and LDFLAGS are
+honoured.
 """
 
 from __future__ import annotations
@@ -35,12 +36,14 @@ from ._common import (
     check_soc,
     require_tree,
 )
+from ._findings import as_json, as_text, findings_file, read_findings
 
 HELP = "compile and run a C or C++ program, or run a program with the environment set"
 
 VALUE_OPTIONS = ("--soc", "--stream", "--check", "--cores", "-O", "--std")
 
 STRICT_EXIT_CODE = 3
+INCOMPLETE_EXIT_CODE = 4
 
 
 def _cores(text: str) -> int:
@@ -53,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options; they stand before FILE, the rest is the program's."""
     parser.usage = (
         "aclnn run [--soc NAME] [--stream MODE] [--check MODE] [--cores N] [-O LEVEL]\n"
-        "                 [--std STANDARD] [--strict] [--keep] FILE [ARGS ...]"
+        "                 [--std STANDARD] [-v] [--strict] [--json] [--keep] FILE [ARGS ...]"
     )
     parser.add_argument("--soc", metavar="NAME", help="the product that is emulated (ACLNN_SOC)")
     parser.add_argument(
@@ -75,6 +78,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list what the program leaves and what CANN lets pass, and end with 3 then",
     )
+    parser.add_argument(
+        "--json", action="store_true", help="with --strict: list it as JSON, an object a line"
+    )
     parser.add_argument("--keep", action="store_true", help="keep the compiled program")
 
 
@@ -82,11 +88,13 @@ def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn run`."""
     if not options.command_line:
         raise CommandError("run: a file is missing (aclnn run FILE.cpp [ARGS])")
+    if options.json and not options.strict:
+        raise CommandError("run: --json is about the findings of --strict")
     environ = _environment(options)
     name, *arguments = options.command_line
     source = Path(name)
     if source.suffix not in SOURCE_SUFFIXES:
-        return _execute([*_program(name), *arguments], environ, options.strict)
+        return _execute([*_program(name), *arguments], environ, options)
     directory = Path(tempfile.mkdtemp(prefix="aclnn-run-"))
     try:
         program = directory / source.stem
@@ -95,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
             return failed
         if options.keep:
             print(f"aclnn: the program is {program}", file=sys.stderr, flush=True)
-        return _execute([str(program), *arguments], environ, options.strict)
+        return _execute([str(program), *arguments], environ, options)
     finally:
         if not options.keep:
             shutil.rmtree(directory, ignore_errors=True)
@@ -142,18 +150,20 @@ def _program(name: str) -> list[str]:
     raise CommandError(f"{name}: not executable")
 
 
-def _execute(command: Sequence[str], environ: Mapping[str, str], strict: bool) -> int:
+def _execute(
+    command: Sequence[str], environ: Mapping[str, str], options: argparse.Namespace
+) -> int:
     """Run a program to its end; its exit code, or what --strict makes of it."""
-    if not strict:
+    if not options.strict:
         return _wait_for(command, environ)
-    with tempfile.TemporaryDirectory(prefix="aclnn-findings-") as directory:
-        findings = Path(directory, "findings")
-        code = _wait_for(command, {**environ, "ACLNN_FINDINGS": str(findings)})
-        found = findings.read_text(errors="replace").splitlines() if findings.exists() else []
-    for line in found:
-        print(f"aclnn: {line}", file=sys.stderr)
-    print(f"aclnn: {len(found)} finding(s)", file=sys.stderr)
-    return STRICT_EXIT_CODE if found and code == 0 else code
+    with findings_file() as (path, file):
+        code = _wait_for(command, {**environ, "ACLNN_FINDINGS": str(path)})
+        findings = read_findings(file)
+    for line in as_json(findings) if options.json else as_text(findings):
+        print(line, file=sys.stderr)
+    if code != 0:
+        return code
+    return STRICT_EXIT_CODE if findings.found else INCOMPLETE_EXIT_CODE if findings.gaps else 0
 
 
 def _wait_for(command: Sequence[str], environ: Mapping[str, str]) -> int:

@@ -125,7 +125,7 @@ def _operator_parser(call: Prototype) -> argparse.ArgumentParser:
         prog=f"aclnn workspace {call.name.removeprefix('aclnn')}",
         description=f"The workspace of {call.name}, and the plan it follows from.",
         epilog="Shapes and strides are written 8,128 or 8x128; those that begin with a minus "
-        "need =, as in --grad-strides=-1,1. Data types are float16 or f16, int64 or i64 and so on; "
+        "need =, as in --grad-strides=-1,1. Data types are float16, DT_FLOAT16 or f16 and so on; "
         "the number counts bits.",
         allow_abbrev=False,
         conflict_handler="resolve",  # a tensor called out and the result of a sweep

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import native
+from .._float_mode import default_float_mode
 from ..runtime import _current_context
 from ._errors import InfiniError, check, error
 from ._library import (
@@ -217,7 +218,7 @@ def _descriptor(operand: _Operand) -> Iterator[Any]:
 
 @contextmanager
 def _operator(
-    name: str, operands: Sequence[_Operand | None], scalars: Sequence[float]
+    name: str, operands: Sequence[_Operand | None], scalars: Sequence[ctypes.c_float | bool]
 ) -> Iterator[Any]:
     """The operator descriptor, on the thread's current device."""
     lib = load()
@@ -236,7 +237,7 @@ def _operator(
 
 
 def _run_cpu(
-    name: str, operands: Sequence[_Operand | None], scalars: Sequence[float]
+    name: str, operands: Sequence[_Operand | None], scalars: Sequence[ctypes.c_float | bool]
 ) -> InfiniError | None:
     """Run the operator on the arrays' own memory; what failed in its last step."""
     api = f"infiniop{name}"
@@ -247,7 +248,7 @@ def _run_cpu(
 
 
 def _run_ascend(
-    name: str, operands: Sequence[_Operand | None], scalars: Sequence[float]
+    name: str, operands: Sequence[_Operand | None], scalars: Sequence[ctypes.c_float | bool]
 ) -> InfiniError | None:
     """Run the operator on copies in device memory; what failed in its last step."""
     lib = load()
@@ -286,7 +287,7 @@ def _run(
     name: str,
     device: str,
     operands: Sequence[_Operand | None],
-    scalars: Sequence[float] = (),
+    scalars: Sequence[ctypes.c_float | bool] = (),
 ) -> None:
     """Run an operator and bring its results to where the caller wants them.
 
@@ -335,10 +336,11 @@ def _flags(accumulate: object) -> tuple[bool, bool]:
     return bool(flags[0]), bool(flags[1])
 
 
-def _alpha(name: str, value: SupportsFloat | SupportsIndex) -> float:
+def _alpha(name: str, value: SupportsFloat | SupportsIndex) -> ctypes.c_float:
     """The number as a C float has it."""
     try:
-        return ctypes.c_float(value).value  # type: ignore[arg-type]
+        with default_float_mode():
+            return ctypes.c_float(value)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(f"{name}: a real number is required, not {value!r}") from None
 

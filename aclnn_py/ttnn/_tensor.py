@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._float_mode import default_float_mode
+from ..arrays import as_array, as_torch, torch_problem
+from ..data_types import numpy_dtype
 from ..errors import ClosedError
 from ..tensor import Tensor as AclTensor
-from ..tensor import as_array, as_torch, numpy_dtype
 from ._device import Device, Queue, dense, host, require_device, require_queue
 from ._types import (
     DRAM_MEMORY_CONFIG,
@@ -239,12 +241,12 @@ def _to_integers(array: Array, dtype: np.dtype[Any]) -> Array:
 
 def _convert(array: Array, dtype: DataType) -> Array:
     """An array of a type that write_rows takes for a dtype."""
-    if not dtype.is_float:
-        return _to_integers(array, array_dtype(dtype))
-    if array.dtype == _BFLOAT16:
+    if dtype.is_float and array.dtype == _BFLOAT16:
         return array
-    with np.errstate(over="ignore"):
-        return array.astype(np.float32)
+    with default_float_mode(), np.errstate(over="ignore"):
+        if dtype.is_float:
+            return array.astype(np.float32)
+        return _to_integers(array, array_dtype(dtype))
 
 
 def _upload(
@@ -356,16 +358,19 @@ def to_numpy(tensor: Tensor) -> Array:
     used the tensor last, such as AclKernelError for an index outside of the table, and ClosedError.
     """
     require_open("to_numpy", {"tensor": tensor})
-    return _download(tensor).astype(array_dtype(tensor.dtype), copy=False)
+    elements = _download(tensor)
+    with default_float_mode():
+        return elements.astype(array_dtype(tensor.dtype), copy=False)
 
 
 def to_torch(tensor: Tensor, dtype: Any = None) -> Any:
     """As to_numpy, as a torch tensor; `dtype`, a torch data type, converts it. Needs torch."""
     require_open("to_torch", {"tensor": tensor})
-    try:
-        import torch
-    except ImportError as cause:
-        raise ImportError("ttnn.to_torch needs torch; ttnn.to_numpy does not") from cause
+    if torch_problem():
+        problem = f"ttnn.to_torch needs torch, which {torch_problem()}"
+        raise ImportError(f"{problem}; ttnn.to_numpy does not need it")
+    import torch
+
     result = as_torch(to_numpy(tensor), torch.empty(0))
     return result if dtype is None else result.to(dtype)
 

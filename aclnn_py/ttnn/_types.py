@@ -9,7 +9,7 @@ from typing import Any, Never
 
 import numpy as np
 
-from ..tensor import numpy_dtype
+from ..data_types import numpy_dtype
 
 TILE_SIZE = 32
 MAXIMUM_RANK = 8

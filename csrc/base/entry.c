@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
@@ -14,7 +16,9 @@
 #include "base/report.h"
 #include "infinicore.h"
 
-_Atomic int entry_hooks = ENTRY_START;
+/* Where the hooks are until they have a page, and if they get none. */
+static _Atomic int plain_hooks;
+_Atomic(_Atomic int *) entry_hooks_place = &plain_hooks;
 _Thread_local const char *entry_current;
 
 static _Thread_local int last_failure;
@@ -26,16 +30,33 @@ const char *entry_name(void)
     return entry_current != NULL ? entry_current : "aclnn_py";
 }
 
-/* The child has none of our threads and none of the device memory: it may not go on. */
-static void mark_child(void)
+static void clear_hooks(void)
 {
-    atomic_fetch_or(&entry_hooks, ENTRY_FORKED);
+    atomic_store(&plain_hooks, 0);
+}
+
+/*
+ * The hooks are in a page that the kernel clears in every child that gets a copy of the memory,
+ * also where the C library's fork does not know of it (_Fork, clone). A child has none of our
+ * threads and none of the device memory: it may not go on.
+ */
+static _Atomic int *place_hooks(void)
+{
+    size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page != MAP_FAILED && madvise(page, size, MADV_WIPEONFORK) == 0)
+        return page;
+    /* A kernel before 4.14: children of fork alone are told. */
+    if (page != MAP_FAILED)
+        munmap(page, size);
+    pthread_atfork(NULL, NULL, clear_hooks);
+    return &plain_hooks;
 }
 
 static void start(void)
 {
     const struct environment *settings = environment();
-    int hooks = 0;
+    int hooks = ENTRY_READY;
     report_start();
     if (settings->log_categories & LOG_API)
         hooks |= ENTRY_LOG;
@@ -43,8 +64,9 @@ static void start(void)
         hooks |= ENTRY_FAULT;
     if (finding_wanted())
         hooks |= ENTRY_FINDING;
-    pthread_atfork(NULL, NULL, mark_child);
-    atomic_store_explicit(&entry_hooks, hooks, memory_order_release);
+    _Atomic int *place = place_hooks();
+    atomic_store_explicit(place, hooks, memory_order_relaxed);
+    atomic_store_explicit(&entry_hooks_place, place, memory_order_release);
 }
 
 /* The documented failure of a function, for ACLNN_FAULT. */
@@ -158,18 +180,20 @@ static void look_at_order(const char *name)
         atomic_exchange(&found_order[state == OVER], true))
         return;
     if (state == NOT_YET)
-        finding("called before aclInit; CANN runs it, its documents ask for aclInit first");
+        finding(FINDING_ORDER,
+                "called before aclInit; CANN runs it, its documents ask for aclInit first");
     else
-        finding("called after aclFinalize; CANN runs it, its documents ask for it before");
+        finding(FINDING_ORDER,
+                "called after aclFinalize; CANN runs it, its documents ask for it before");
 }
 
 bool entry_attend(const char *name, enum entry_result result, int *status)
 {
     pthread_once(&start_once, start);
-    int hooks = atomic_load_explicit(&entry_hooks, memory_order_acquire);
+    int hooks = entry_hooks();
     if (result == ENTRY_VALUE)
         return true;
-    if (hooks & ENTRY_FORKED) {
+    if ((hooks & ENTRY_READY) == 0) {
         int code = result == ENTRY_ACL_STATUS      ? ACL_ERROR_RT_CONTEXT_NULL
                    : result == ENTRY_INFINI_STATUS ? INFINI_STATUS_INTERNAL_ERROR
                                                    : ACLNN_ERR_RUNTIME_ERROR;

@@ -4,9 +4,10 @@
  * generated from the public headers (entry points); each of them calls the function of the same
  * name with "Impl" behind it, which is where the work is written down.
  *
- * The usual call costs one test of entry_hooks. Set bits mean: the environment is not read yet,
- * the process is a forked child, calls are logged, calls may be told to fail, or findings are
- * wanted about their order.
+ * The usual call costs one test of the hooks: ENTRY_READY alone means that the environment was read
+ * and nothing is wanted of a call. The other bits mean that calls are logged, may be told to fail,
+ * or are looked at for findings about their order. They are 0 before the first call, and in a child
+ * that was forked after it.
  */
 #ifndef ACLNN_PY_BASE_ENTRY_H
 #define ACLNN_PY_BASE_ENTRY_H
@@ -15,7 +16,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ENTRY_START = 1, ENTRY_FORKED = 2, ENTRY_LOG = 4, ENTRY_FAULT = 8, ENTRY_FINDING = 16 };
+#include "base/log.h"
+
+enum { ENTRY_READY = 1, ENTRY_LOG = 2, ENTRY_FAULT = 4, ENTRY_FINDING = 8 };
 
 /* How a function says that it failed. */
 enum entry_result {
@@ -26,7 +29,7 @@ enum entry_result {
     ENTRY_VALUE
 };
 
-extern _Atomic int entry_hooks;
+extern _Atomic(_Atomic int *) entry_hooks_place;
 extern _Thread_local const char *entry_current;
 
 /* The names of all exported functions; ends with NULL. Generated with the entry points. */
@@ -53,18 +56,29 @@ void entry_initialized(bool in_force);
 /* The work of a function that is exported and not carried out: reports it, returns 207000. */
 int entry_unsupported(const char *name);
 
+static inline int entry_hooks(void)
+{
+    const _Atomic int *place = atomic_load_explicit(&entry_hooks_place, memory_order_acquire);
+    return atomic_load_explicit(place, memory_order_acquire);
+}
+
+/* Whether the library is in use, and by this process: not by the one that it was forked from. */
+static inline bool entry_is_in_use(void)
+{
+    return (entry_hooks() & ENTRY_READY) != 0;
+}
+
 static inline bool entry_open(const char *name, enum entry_result result, int *status)
 {
     entry_current = name;
-    if (__builtin_expect(atomic_load_explicit(&entry_hooks, memory_order_acquire) == 0, 1))
+    if (__builtin_expect(entry_hooks() == ENTRY_READY, 1))
         return true;
     return entry_attend(name, result, status);
 }
 
 static inline bool entry_logged(void)
 {
-    return __builtin_expect(
-        (atomic_load_explicit(&entry_hooks, memory_order_relaxed) & ENTRY_LOG) != 0, 0);
+    return __builtin_expect(entry_hooks() != ENTRY_READY, 0) && log_wants(LOG_API);
 }
 
 #endif

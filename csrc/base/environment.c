@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/environment.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +10,31 @@
 
 #include "base/cpu.h"
 #include "base/entry.h"
+#include "base/finding.h"
+#include "base/finding_file.h"
 #include "base/number.h"
+#include "base/output.h"
 #include "base/text.h"
+
+extern char **environ;
 
 static struct environment settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void tell(const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+    int length = snprintf(line, sizeof line, "aclnn_py: ");
+    va_start(arguments, format);
+    length += vsnprintf(line + length, sizeof line - 1 - (size_t)length, format, arguments);
+    va_end(arguments);
+    length = (int)clamp(length, 0, sizeof line - 2);
+    line[length] = '\n';
+    (void)output_write(STDERR_FILENO, line, (size_t)length + 1);
+}
 
 /* Remembers the first variable that is wrong; what it would have set keeps its default. */
 static void complain(const char *variable, const char *value, const char *allowed)
@@ -201,47 +220,62 @@ static void read_faults(void)
     }
 }
 
-/* The file's name from the root: the program may change its directory. */
-static bool make_absolute(const char *value, char name[sizeof settings.findings_file])
-{
-    size_t length = 0;
-    if (*value != '/') {
-        if (getcwd(name, sizeof settings.findings_file - 1) == NULL)
-            return false;
-        length = strlen(name);
-        name[length++] = '/';
-    }
-    if (length + strlen(value) >= sizeof settings.findings_file)
-        return false;
-    strcpy(name + length, value);
-    return true;
-}
-
 /* The file is there afterwards, if empty: who reads it can tell no findings from none written. */
 static void read_findings(void)
 {
     const char *value = getenv("ACLNN_FINDINGS");
-    char name[sizeof settings.findings_file];
     if (value == NULL || *value == '\0')
         return;
-    if (!make_absolute(value, name)) {
-        complain("ACLNN_FINDINGS", value,
-                 "expected the name of a file of at most 1023 bytes with its directory");
-        return;
+    const char *problem = finding_file_open(value);
+    if (problem == NULL && !finding_begin())
+        problem = "the file cannot be written";
+    if (problem != NULL)
+        complain("ACLNN_FINDINGS", value, problem);
+}
+
+/* ---- Names that nobody reads ---------------------------------------------------------------- */
+
+static const char *const variables[] = {
+#define ACL_VARIABLE(name) #name,
+#include "base/variable.def"
+#undef ACL_VARIABLE
+};
+
+#define VARIABLE_COUNT (sizeof variables / sizeof variables[0])
+
+static bool is_variable(const char *name)
+{
+    for (size_t i = 0; i < VARIABLE_COUNT; i++)
+        if (strcmp(variables[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* It may have been meant for this library: the program runs on as if it were not there. */
+static void tell_unknown(const char *name)
+{
+    const char *nearest = variables[0];
+    for (size_t i = 1; i < VARIABLE_COUNT; i++)
+        if (text_distance(name, variables[i]) < text_distance(name, nearest))
+            nearest = variables[i];
+    tell("%s is set, and no such variable is read; the nearest is %s", name, nearest);
+}
+
+static void look_for_unknown(void)
+{
+    for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
+        char name[TEXT_NAME_MAX];
+        if (strncmp(*entry, "ACLNN_", strlen("ACLNN_")) != 0)
+            continue;
+        text_next_piece(*entry, '=', name, sizeof name);
+        if (!is_variable(name))
+            tell_unknown(name);
     }
-    /* A pipe that nobody reads yet can be written later. */
-    int file = open(value, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-    if (file < 0 && errno != ENXIO) {
-        complain("ACLNN_FINDINGS", value, "the file cannot be written");
-        return;
-    }
-    if (file >= 0)
-        close(file);
-    strcpy(settings.findings_file, name);
 }
 
 static void read_environment(void)
 {
+    look_for_unknown();
     read_soc();
     read_devices();
     read_isa();
@@ -251,7 +285,7 @@ static void read_environment(void)
     read_faults();
     read_findings();
     if (settings.problem[0] != '\0')
-        fprintf(stderr, "aclnn_py: %s\n", settings.problem);
+        tell("%s", settings.problem);
 }
 
 const struct environment *environment(void)

@@ -45,8 +45,6 @@ struct environment {
     unsigned log_categories;
     struct fault faults[MAX_FAULTS];
     unsigned fault_count;
-    /* ACLNN_FINDINGS: where findings are appended (finding.h); "" for nowhere. */
-    char findings_file[1024];
     /* The first variable that could not be read, as a sentence; "" when all is well. */
     char problem[256];
 };

@@ -3,19 +3,40 @@
  * Findings: what a program does wrong and CANN lets pass, so that no status can say it. They are
  * lines of ACLNN_LOG=finding, and of the file that ACLNN_FINDINGS names, which `aclnn run --strict`
  * reads when the program has ended.
+ *
+ * A file whose name ends with ".jsonl" has an object a line. Its "kind" is one of those below, or
+ * "begin" when a process uses the library for the first time and "end" when it ends: a process
+ * without its end may have found more than could be written, and left more than anybody looked at.
  */
 #ifndef ACLNN_PY_BASE_FINDING_H
 #define ACLNN_PY_BASE_FINDING_H
 
 #include <stdbool.h>
 
+enum finding_kind {
+    FINDING_ORDER,     /* a call outside of aclInit and aclFinalize */
+    FINDING_LEAK,      /* what is left at exit */
+    FINDING_OVERWRITE, /* bytes behind the end of an allocation */
+    FINDING_ACCESS,    /* device memory touched by the host */
+    FINDING_RACE,      /* memory touched while queued work uses it */
+    FINDING_UNFETCHED, /* a failure on a stream that no synchronize returned */
+    FINDING_DROPPED,   /* work that ended with its stream */
+};
+
 /* Whether anybody wants to know. */
 bool finding_wanted(void);
 
 /* A finding, with the API call that runs on this thread in front. */
-void finding(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void finding(enum finding_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same for damage that was done already: it is written to standard error in any case. */
-void finding_damage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void finding_damage(enum finding_kind kind, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The process begins to use the library; false when the file cannot be written. */
+bool finding_begin(void);
+
+/* Nothing more is looked for. */
+void finding_end(void);
 
 #endif

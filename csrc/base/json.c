@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/json.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MAX_DEPTH 64
+
+/* ---- Reading --------------------------------------------------------------------------------- */
 
 struct cursor {
     const char *at;
@@ -128,4 +132,95 @@ bool json_is_valid(const char *text, size_t size)
         return false;
     skip_space(&cursor);
     return cursor.at == cursor.end;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static void put(struct json_writer *json, const char *bytes, size_t count)
+{
+    if (count > json->size - json->length) {
+        json->is_full = true;
+        return;
+    }
+    memcpy(json->text + json->length, bytes, count);
+    json->length += count;
+}
+
+/* The bytes of the character that begins here; 0 when it is no UTF-8. */
+static size_t character_length(const unsigned char *at)
+{
+    size_t length = at[0] < 0x80   ? 1
+                    : at[0] < 0xC2 ? 0
+                    : at[0] < 0xE0 ? 2
+                    : at[0] < 0xF0 ? 3
+                    : at[0] < 0xF5 ? 4
+                                   : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((at[i] & 0xC0) != 0x80)
+            return 0;
+    /* Longer than need be, halves of UTF-16, and beyond the last character. */
+    bool is_wrong = (at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] >= 0xA0) ||
+                    (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] >= 0x90);
+    return is_wrong ? 0 : length;
+}
+
+static void put_quoted(struct json_writer *json, const char *value)
+{
+    const unsigned char *at = (const unsigned char *)value;
+    put(json, "\"", 1);
+    while (*at != '\0') {
+        char escaped[8];
+        size_t length = character_length(at);
+        if (length == 0)
+            put(json, "\\ufffd", 6);
+        else if (*at < 0x20)
+            put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\u%04x", *at));
+        else if (*at == '"' || *at == '\\')
+            put(json, escaped, (size_t)snprintf(escaped, sizeof escaped, "\\%c", *at));
+        else
+            put(json, (const char *)at, length);
+        at += length > 0 ? length : 1;
+    }
+    put(json, "\"", 1);
+}
+
+/* What stands in front of a value: a comma behind another one, and the name. */
+static void begin_value(struct json_writer *json, const char *name)
+{
+    char last = json->length > 0 ? json->text[json->length - 1] : '{';
+    if (last != '{' && last != '[')
+        put(json, ", ", 2);
+    if (name == NULL)
+        return;
+    put_quoted(json, name);
+    put(json, ": ", 2);
+}
+
+void json_open(struct json_writer *json, const char *name, char bracket)
+{
+    begin_value(json, name);
+    put(json, &bracket, 1);
+}
+
+void json_close(struct json_writer *json, char bracket)
+{
+    put(json, &bracket, 1);
+}
+
+void json_string(struct json_writer *json, const char *name, const char *value)
+{
+    begin_value(json, name);
+    put_quoted(json, value);
+}
+
+void json_number(struct json_writer *json, const char *name, int64_t value)
+{
+    char digits[24];
+    begin_value(json, name);
+    put(json, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, value));
+}
+
+void json_end_line(struct json_writer *json)
+{
+    put(json, "\n", 1);
 }

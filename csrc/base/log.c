@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/handle.h"
+#include "base/output.h"
 #include "base/status.h"
 
 bool log_wants(enum log_category category)
@@ -38,8 +39,7 @@ void log_always(enum log_category category, const char *text)
         length = (int)sizeof line - 1;
         line[length - 1] = '\n';
     }
-    ssize_t written = write(STDERR_FILENO, line, (size_t)length);
-    (void)written;
+    (void)output_write(STDERR_FILENO, line, (size_t)length);
 }
 
 void log_line(enum log_category category, const char *format, ...)

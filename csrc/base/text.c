@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/text.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,4 +27,26 @@ bool text_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *
         return false;
     *number = value;
     return true;
+}
+
+size_t text_distance(const char *a, const char *b)
+{
+    size_t row[TEXT_NAME_MAX + 1]; /* the distances of what was read of a to each beginning of b */
+    size_t length = strlen(b);
+    if (strlen(a) > TEXT_NAME_MAX || length > TEXT_NAME_MAX)
+        return TEXT_NAME_MAX;
+    for (size_t j = 0; j <= length; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1] != '\0'; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length; j++) {
+            size_t changed = corner +
+                             (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
+            size_t moved = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            corner = row[j];
+            row[j] = changed < moved ? changed : moved;
+        }
+    }
+    return row[length];
 }

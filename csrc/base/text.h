@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading the small languages of the ACLNN_* variables: lists and numbers. */
+/* Reading the ACLNN_* variables: lists, numbers, and names that are nearly right. */
 #ifndef ACLNN_PY_BASE_TEXT_H
 #define ACLNN_PY_BASE_TEXT_H
 
@@ -12,6 +12,13 @@
  * list. Pieces longer than size are cut.
  */
 const char *text_next_piece(const char *list, char separator, char *piece, size_t size);
+
+/*
+ * How many characters of a have to be put in, left out or changed to get b, of names of at most
+ * TEXT_NAME_MAX characters; TEXT_NAME_MAX for longer ones. Case does not count.
+ */
+#define TEXT_NAME_MAX 64
+size_t text_distance(const char *a, const char *b);
 
 /* Whether text is a decimal number from low to high, and which. */
 bool text_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *number);

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "base/float_mode.h"
+
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *argument)
 {
     sigset_t all;
@@ -15,7 +17,10 @@ bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), voi
     sigdelset(&all, SIGFPE);
     sigdelset(&all, SIGILL);
     pthread_sigmask(SIG_SETMASK, &all, &before);
+    /* A thread begins in the mode of the one that starts it. */
+    struct float_mode mode = float_mode_set_default();
     bool started = pthread_create(thread, NULL, run, argument) == 0;
+    float_mode_restore(mode);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started)
         pthread_setname_np(*thread, name);

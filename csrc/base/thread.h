@@ -7,7 +7,10 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Starts a thread of the library. It takes no signals but its own faults. */
+/*
+ * Starts a thread of the library. It takes no signals but its own faults, and begins in the default
+ * floating-point mode.
+ */
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *argument);
 
 /* A condition whose timed waits take a deadline. */

@@ -130,12 +130,23 @@ static infiniStatus_t check_strides(struct create *c)
     return status;
 }
 
+/* The same number, also where the thread's floating-point mode takes subnormal ones for 0. */
+static double widened(float alpha)
+{
+    uint32_t bits;
+    memcpy(&bits, &alpha, sizeof bits);
+    if ((bits & 0x7F800000) != 0)
+        return (double)alpha;
+    double magnitude = (double)(bits & 0x7FFFFF) * 0x1p-149;
+    return bits >> 31 ? -magnitude : magnitude;
+}
+
 static infiniStatus_t check_alphas(const struct create *c)
 {
     static const char *const names[] = {"alpha1", "alpha2"};
     infiniDtype_t dtype = c->given[GIVEN_DTABLE1].found->dtype;
     for (int i = 0; infini_is_integer(dtype) && i < (has_second(c) ? 2 : 1); i++)
-        if (!isfinite(c->alpha[i]) || truncf(c->alpha[i]) != c->alpha[i])
+        if (!isfinite(c->alpha[i]) || trunc(widened(c->alpha[i])) != widened(c->alpha[i]))
             return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
                                  "%s is %.9g and the data type of dtable1_desc %s; an integer is "
                                  "required then",
@@ -158,7 +169,7 @@ static infiniStatus_t check(struct create *c)
 /* An integral number modulo 2^64, as the arithmetic of all integer types takes it. */
 static int64_t wrapped(float alpha)
 {
-    double rest = isfinite(alpha) ? fmod((double)alpha, 0x1p64) : 0;
+    double rest = isfinite(alpha) ? fmod(widened(alpha), 0x1p64) : 0;
     uint64_t magnitude = (uint64_t)fabs(rest);
     return (int64_t)(rest < 0 ? 0 - magnitude : magnitude);
 }
@@ -182,7 +193,7 @@ static bool plan_table(struct descriptor *descriptor, const struct create *c, in
         .num_weights = (uint64_t)out->dims[0],
         .padding_index = UINT64_MAX,
         .accumulate = c->accumulate[table],
-        .alpha = (double)c->alpha[table],
+        .alpha = widened(c->alpha[table]),
         .integer_alpha = wrapped(c->alpha[table]),
     };
     operand->written = true;

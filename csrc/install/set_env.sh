@@ -30,6 +30,14 @@ if [ -e "${_aclnn_prefix:-.}/lib64/libascendcl.so" ]; then
         *":$_aclnn_prefix/lib64:"*) ;;
         *) export LD_LIBRARY_PATH="$_aclnn_prefix/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" ;;
     esac
+    case ":${PKG_CONFIG_PATH-}:" in
+        *":$_aclnn_prefix/share/pkgconfig:"*) ;;
+        *) export PKG_CONFIG_PATH="$_aclnn_prefix/share/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}" ;;
+    esac
+    case ":${CMAKE_PREFIX_PATH-}:" in
+        *":$_aclnn_prefix:"*) ;;
+        *) export CMAKE_PREFIX_PATH="$_aclnn_prefix${CMAKE_PREFIX_PATH:+:$CMAKE_PREFIX_PATH}" ;;
+    esac
     unset _aclnn_file _aclnn_prefix
 else
     echo "set_env.sh: no lib64/libascendcl.so beside it; change to its directory and read it there" >&2

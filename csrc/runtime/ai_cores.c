@@ -10,6 +10,7 @@
 
 #include "base/cpu.h"
 #include "base/environment.h"
+#include "base/float_mode.h"
 #include "base/log.h"
 #include "base/thread.h"
 
@@ -193,25 +194,67 @@ static void run_shared(struct launch *launch)
     pthread_cond_destroy(&launch->finished);
 }
 
-void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments)
+static void run_launch(struct launch *launch, const char *name)
 {
-    pthread_once(&pool_once, open_pool);
     bool logged = log_wants(LOG_KERNEL);
     int64_t begin = logged ? monotonic_nanoseconds() : 0;
+    launch->unfinished = launch->blocks;
+    struct float_mode callers = float_mode_set_default();
+    if (launch->blocks == 1 || ai_cores_count() == 1) {
+        for (int64_t block = 0; block < launch->blocks; block++)
+            launch->kernel(block, launch->blocks, launch->tiling, launch->arguments);
+    } else {
+        run_shared(launch);
+    }
+    float_mode_restore(callers);
+    if (logged)
+        log_line(LOG_KERNEL, "%s: %lld block(s), %.1f us", name, (long long)launch->blocks,
+                 (double)(monotonic_nanoseconds() - begin) / 1000);
+}
+
+void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments)
+{
     struct launch launch = {
-        .kernel = level->functions[kernel],
+        .kernel = ai_cores_kernel(kernel),
         .blocks = blocks,
         .tiling = (int64_t)(intptr_t)tiling,
         .arguments = (int64_t)(intptr_t)arguments,
-        .unfinished = blocks,
     };
-    if (blocks == 1 || ai_cores_count() == 1) {
-        for (int64_t block = 0; block < blocks; block++)
-            launch.kernel(block, blocks, launch.tiling, launch.arguments);
-    } else {
-        run_shared(&launch);
-    }
-    if (logged)
-        log_line(LOG_KERNEL, "%s: %lld block(s), %.1f us", kernel_names[kernel], (long long)blocks,
-                 (double)(monotonic_nanoseconds() - begin) / 1000);
+    run_launch(&launch, kernel_names[kernel]);
+}
+
+struct function_call {
+    block_function function;
+    void *context;
+};
+
+static void call_function(int64_t block, int64_t blocks, int64_t tiling, int64_t arguments)
+{
+    const struct function_call *call = (const struct function_call *)(intptr_t)tiling;
+    (void)arguments;
+    call->function(block, blocks, call->context);
+}
+
+void ai_cores_run_function(const char *name, block_function function, int64_t blocks, void *context)
+{
+    const struct function_call call = {function, context};
+    struct launch launch = {
+        .kernel = call_function,
+        .blocks = blocks,
+        .tiling = (int64_t)(intptr_t)&call,
+    };
+    pthread_once(&pool_once, open_pool);
+    run_launch(&launch, name);
+}
+
+kernel_function ai_cores_kernel(int kernel)
+{
+    pthread_once(&pool_once, open_pool);
+    return level->functions[kernel];
+}
+
+const char *ai_cores_level(void)
+{
+    pthread_once(&pool_once, open_pool);
+    return level->name;
 }

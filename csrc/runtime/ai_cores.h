@@ -19,8 +19,20 @@ int64_t ai_cores_count(void);
 /*
  * Runs a kernel (KERNEL_... of kernels.h) for every block and returns when all are done.
  * The calling thread takes part; with one block nobody else does. Any number of threads may call
- * this at the same time.
+ * this at the same time. Every block runs in the default floating-point mode; the calling thread
+ * has its own back afterwards.
  */
 void ai_cores_run(int kernel, int64_t blocks, const int64_t *tiling, const int64_t *arguments);
+
+/* The same for a function of C; name is for the log. */
+typedef void (*block_function)(int64_t block, int64_t blocks, void *context);
+void ai_cores_run_function(const char *name, block_function function, int64_t blocks,
+                           void *context);
+
+/* A kernel of the chosen level, for a function that is running as a block to call itself. */
+kernel_function ai_cores_kernel(int kernel);
+
+/* The chosen level: "v2", "v3", "v4" or "aarch64". */
+const char *ai_cores_level(void);
 
 #endif

@@ -371,7 +371,8 @@ static void look_at_red_zone(const struct device *device, const struct address_r
         return;
     while (zone[past - 1] == RED_ZONE)
         past--;
-    finding_damage("bytes %zu to %zu behind the end of the %zu-byte allocation at 0x%zx on device "
+    finding_damage(FINDING_OVERWRITE,
+                   "bytes %zu to %zu behind the end of the %zu-byte allocation at 0x%zx on device "
                    "%d, which %s made, were overwritten: by the host, or through an address that "
                    "was computed wrong",
                    first, past, range->size, (size_t)range->start, number_of(device),

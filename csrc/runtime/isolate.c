@@ -35,9 +35,9 @@ static void tell(const siginfo_t *info, const ucontext_t *context)
     char place[320];
     if (!device_memory_describe_fault(info->si_addr, place, sizeof place))
         return;
-    bool is_child = (atomic_load(&entry_hooks) & ENTRY_FORKED) != 0;
-    finding_damage("the host has %s device memory at %p (thread %ld): %s. %s", access_of(context),
-                   info->si_addr, (long)syscall(SYS_gettid), place,
+    bool is_child = !entry_is_in_use();
+    finding_damage(FINDING_ACCESS, "the host has %s device memory at %p (thread %ld): %s. %s",
+                   access_of(context), info->si_addr, (long)syscall(SYS_gettid), place,
                    is_child ? "A forked child has none: it stays with the parent"
                             : "Copy it with aclrtMemcpy (ACLNN_CHECK=isolate keeps the host out, "
                               "as a device does)");

@@ -62,28 +62,18 @@ static void add_memory(const char *made_by, size_t size, void *closure)
 static void tell(const struct group *group)
 {
     if (group->bytes > 0)
-        finding("%llu allocation(s) of %s, %llu bytes, which %s made, were never freed",
+        finding(FINDING_LEAK,
+                "%llu allocation(s) of %s, %llu bytes, which %s made, were never freed",
                 (unsigned long long)group->count, group->what, (unsigned long long)group->bytes,
                 group->made_by);
     else
-        finding("%llu %s, which %s made, %s never destroyed", (unsigned long long)group->count,
-                group->what, group->made_by, group->count == 1 ? "was" : "were");
+        finding(FINDING_LEAK, "%llu %s, which %s made, %s never destroyed",
+                (unsigned long long)group->count, group->what, group->made_by,
+                group->count == 1 ? "was" : "were");
 }
 
-/* A forked child has copies of its parent's, which end with the parent. */
-static bool is_bystander(void)
+static void tell_all(void)
 {
-    return (atomic_load(&entry_hooks) & (ENTRY_START | ENTRY_FORKED)) != 0;
-}
-
-__attribute__((destructor)) static void find_leftovers(void)
-{
-    if (is_bystander())
-        return;
-    entry_current = "at exit";
-    device_memory_look_at_ends();
-    if (!finding_wanted())
-        return;
     struct groups *groups = calloc(1, sizeof *groups);
     if (groups == NULL)
         return;
@@ -92,4 +82,16 @@ __attribute__((destructor)) static void find_leftovers(void)
     for (size_t i = 0; i < groups->count; i++)
         tell(&groups->list[i]);
     free(groups);
+}
+
+__attribute__((destructor)) static void find_leftovers(void)
+{
+    /* A forked child has copies of its parent's, which end with the parent. */
+    if (!entry_is_in_use())
+        return;
+    entry_current = "at exit";
+    device_memory_look_at_ends();
+    if (finding_wanted())
+        tell_all();
+    finding_end();
 }

@@ -86,7 +86,8 @@ static bool tell_meeting(const struct pending_range *range, const struct stream 
         const struct pending_range *other = find_meeting(work, range);
         if (other == NULL || (stream != NULL && is_before(work, stream, UINT64_MAX, 0)))
             continue;
-        finding("%s, bytes 0x%zx to 0x%zx, is %s while %s (task %" PRIu64 " of stream %" PRId32
+        finding(FINDING_RACE,
+                "%s, bytes 0x%zx to 0x%zx, is %s while %s (task %" PRIu64 " of stream %" PRId32
                 ") is queued, which %s %s, bytes 0x%zx to 0x%zx; %s",
                 range->name, (size_t)range->first, (size_t)range->past,
                 range->written ? "written" : "read", work->name, work->sequence,

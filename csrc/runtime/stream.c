@@ -42,7 +42,8 @@ static void tell_unfetched(struct stream *stream)
     pthread_mutex_lock(&stream->lock);
     for (const struct stream_failure *failure = stream->failures; failure != NULL;
          failure = failure->next)
-        finding("stream %d ended with a failure that no synchronize has returned: %d, %s",
+        finding(FINDING_UNFETCHED,
+                "stream %d ended with a failure that no synchronize has returned: %d, %s",
                 stream->child.id, failure->what.status, failure->what.text);
     pthread_mutex_unlock(&stream->lock);
 }
@@ -53,7 +54,8 @@ static void tell_dropped(struct stream *stream)
     uint64_t left = stream->submitted - stream->completed;
     pthread_mutex_unlock(&stream->lock);
     if (left > 0)
-        finding("stream %d ended before %llu of its tasks were done; what had not begun was "
+        finding(FINDING_DROPPED,
+                "stream %d ended before %llu of its tasks were done; what had not begun was "
                 "dropped",
                 stream->child.id, (unsigned long long)left);
 }

@@ -34,6 +34,8 @@ HEADERS = [
     "acl/acl_base_rt.h",
     "acl/acl_mdl.h",
     "acl/acl_op.h",
+    "acl/acl_op_compiler.h",
+    "acl/acl_prof.h",
     "acl/acl_rt.h",
     "acl/acl_rt_allocator.h",
     "acl/error_codes/ge_error_codes.h",
@@ -44,6 +46,8 @@ HEADERS = [
     "aclnnop/aclnn_embedding_dense_backward.h",
     "aclnnop/aclnn_util.h",
     "aclnnop/level2/aclnn_embedding_dense_backward.h",
+    "hccl/hccl.h",
+    "hccl/hccl_types.h",
     "opdev/op_errno.h",
 ]
 #: What this library has beside the vendor's interface.
@@ -149,7 +153,7 @@ def includes(headers: list[str]) -> str:
 def test_the_list_of_headers_is_complete(include_dir: Path, headers: list[str]) -> None:
     present = {
         str(path.relative_to(include_dir))
-        for folder in ("acl", "aclnn", "aclnn_ext", "aclnnop", "opdev")
+        for folder in ("acl", "aclnn", "aclnn_ext", "aclnnop", "hccl", "opdev")
         for path in (include_dir / folder).rglob("*.h")
     }
     assert set(headers) <= present

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import json
 import re
@@ -134,7 +135,6 @@ def test_indices(pattern: str) -> None:
 
 
 def case_data(pattern: str, kind: str) -> Any:
-    pytest.importorskip("torch")
     from benchmarks import compare
 
     shape = replace(SMALL, pattern=pattern)
@@ -155,6 +155,7 @@ def right_result(data: Any, kind: str, scale: bool) -> Any:
     return torch.from_numpy(sums).to(getattr(torch, kind))
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("kind", TYPES)
 @pytest.mark.parametrize("pattern", ["uniform", "zipf", "equal"])
 @pytest.mark.parametrize("scale", [False, True])
@@ -181,6 +182,7 @@ def test_a_right_result_is_right_and_any_change_is_seen(
         assert f"the sum of {int(data.counts[row])} row(s)" in said
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("kind", ["float16", "bfloat16"])
 def test_a_sum_in_half_precision_is_no_sum_rounded_once(kind: str) -> None:
     data = case_data("equal", kind)
@@ -195,6 +197,7 @@ def test_a_sum_in_half_precision_is_no_sum_rounded_once(kind: str) -> None:
     assert compare.check_torch(data, compare.rows_of(result), False) == ""
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("kind", TYPES)
 @pytest.mark.parametrize("pattern", ["uniform", "zipf"])
 @pytest.mark.parametrize("scale", [False, True])
@@ -213,6 +216,7 @@ def test_torch_is_within_its_bound_and_another_problem_is_not(
     assert compare.check_torch(data, compare.rows_of(other), scale).startswith("out[")
 
 
+@pytest.mark.torch
 def test_differences_are_found_in_every_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     data = case_data("uniform", "float32")
     from benchmarks import compare
@@ -227,6 +231,7 @@ def test_differences_are_found_in_every_chunk(monkeypatch: pytest.MonkeyPatch) -
         assert said.startswith(f"out[{row}, 0] is ")
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize(
     ("kind", "most", "bits"),
     [
@@ -241,16 +246,15 @@ def test_differences_are_found_in_every_chunk(monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_bits_of_gradients_leave_room_for_the_sum(kind: str, most: int, bits: int) -> None:
-    pytest.importorskip("torch")
     from benchmarks import compare
 
     assert compare.significant_bits(kind, most) == bits
     assert most * 2**bits <= 2**24
 
 
+@pytest.mark.torch
 def test_what_is_left_unwritten_is_wrong() -> None:
     """The whole way: in device memory, with a call that does nothing, and with the real one."""
-    pytest.importorskip("torch")
     import aclnn_py as acl
     from benchmarks import compare, worker
     from benchmarks.ours import Call, Operands
@@ -276,6 +280,7 @@ def test_what_is_left_unwritten_is_wrong() -> None:
         assert "out[0, 0] is nan" in wrong.problem
 
 
+@pytest.mark.torch
 def test_what_the_library_refuses_is_not_measured() -> None:
     data = case_data("uniform", "float32")
     import aclnn_py as acl
@@ -294,7 +299,6 @@ def test_what_the_library_refuses_is_not_measured() -> None:
     assert result.problem.startswith("not measured: 161002: ")
 
 
-@pytest.mark.slow
 def test_memory_of_what_the_soc_refuses_is_not_measured() -> None:
     command = [sys.executable, "-m", "benchmarks", "--parts", "memory", "--threads", "1"]
     command += ["--shapes", "64x768,65536x128", "--types", "bfloat16", "--indices", "int32"]
@@ -328,6 +332,7 @@ def test_a_wrong_type_of_ttnn_does_not_mark_the_next(
     assert headings == ["64x64->32 bfloat16 WRONG", "64x64->32 bfloat8_b"]
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("scale", [False, True])
 @pytest.mark.parametrize("index_type", INDEX_TYPES)
 def test_a_call_converts_its_arguments_once(index_type: str, scale: bool) -> None:
@@ -689,6 +694,13 @@ def test_mistakes_are_said(arguments: list[str], capsys: pytest.CaptureFixture[s
     assert arguments[0] in capsys.readouterr().err
 
 
+@pytest.fixture
+def with_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of what comes before anything is measured."""
+    monkeypatch.setattr("benchmarks.__main__._version", lambda _distribution: "2.0")
+
+
+@pytest.mark.usefixtures("with_torch")
 @pytest.mark.parametrize("name", ["json", "plot", "markdown"])
 def test_a_file_that_cannot_be_written_is_refused_first(
     name: str,
@@ -706,6 +718,7 @@ def test_a_file_that_cannot_be_written_is_refused_first(
         assert f"--{name}: {path} cannot be written: {why}" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("with_torch")
 @pytest.mark.parametrize("name", ["plot", "markdown"])
 def test_a_file_of_cases_needs_cases(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -721,6 +734,7 @@ def test_a_file_of_cases_needs_cases(
     assert not path.exists()
 
 
+@pytest.mark.usefixtures("with_torch")
 def test_a_file_that_fails_at_the_end_leaves_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -758,19 +772,24 @@ def test_without_torch(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert "torch not installed" in capsys.readouterr().out
 
 
-def test_mistakes_of_other_commands_are_said(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("torch")
-    from benchmarks import infiniop
-
-    for command, option, value, said in (
-        (gather.main, "--threads", "0", "'0' is no number from 1 to 64"),
-        (gather.main, "--threads", "100", "'100' is no number from 1 to 64"),
-        (infiniop.main, "--shapes", "foo", "no shape has 'foo' in its name"),
-    ):
-        with pytest.raises(SystemExit) as stopped:
-            command([option, value])
-        assert stopped.value.code == 2
-        assert f"argument {option}: {said}" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("command", "option", "value", "said"),
+    [
+        ("gather", "--threads", "0", "'0' is no number from 1 to 64"),
+        ("gather", "--threads", "100", "'100' is no number from 1 to 64"),
+        pytest.param(
+            *("infiniop", "--shapes", "foo", "no shape has 'foo' in its name"),
+            marks=pytest.mark.torch,
+        ),
+    ],
+)
+def test_mistakes_of_other_commands_are_said(
+    command: str, option: str, value: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        importlib.import_module(f"benchmarks.{command}").main([option, value])
+    assert stopped.value.code == 2
+    assert f"argument {option}: {said}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -854,9 +873,8 @@ def test_line_beside_the_plain_loop() -> None:
     assert words == "1x128->10 30.0 ms 20.0 ms 1.50 20.0 ms 10.0 ms 2.00 1.50 2.00"
 
 
-@pytest.mark.slow
+@pytest.mark.torch
 def test_end_to_end(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
     names = {kind: tmp_path / f"result.{kind}" for kind in ("json", "plot", "markdown")}
     command = [sys.executable, "-m", "benchmarks", "--quick", "--threads", "1", "--scale", "yes"]
     command += ["--shapes", "64x768,1x128", "--types", "float16", "--indices", "int32"]

@@ -19,7 +19,10 @@ Aclnn = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 def clean_environment() -> dict[str, str]:
     """The environment without what would change the result of a test."""
-    drop = ("CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS", "LD_LIBRARY_PATH")
+    drop = (
+        *("CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS"),
+        *("LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH"),
+    )
     kept = {
         name: value
         for name, value in os.environ.items()

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -135,8 +136,24 @@ def test_config(aclnn: Aclnn) -> None:
     libs = shlex.split(aclnn("config", "--libs").stdout)
     assert libs == [f"-L{prefix}/lib64", f"-Wl,-rpath,{prefix}/lib64", "-lascendcl"]
     assert shlex.split(aclnn("config", "--cflags", "--libs").stdout) == cflags + libs
+    cmake = Path(aclnn("config", "--cmakedir").stdout.rstrip("\n"))
+    assert (cmake / "aclnn-config.cmake").is_file()
+    pkg_config = Path(aclnn("config", "--pkgconfigdir").stdout.rstrip("\n"))
+    assert (pkg_config / "aclnn.pc").is_file()
     lines = aclnn("config").stdout.splitlines()
-    assert [line.split(":")[0] for line in lines] == ["prefix", "cflags", "libs", "version"]
+    words = ["prefix", "cflags", "libs", "cmakedir", "pkgconfigdir", "version"]
+    assert [line.split(":")[0] for line in lines] == words
+
+
+def test_a_directory_is_printed_without_quotes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tree = shutil.copytree(_tree.prefix(), tmp_path / "my tree's")
+    monkeypatch.setattr(_tree, "prefix", lambda: tree)
+    assert main(["config", "--prefix"]) == 0
+    assert capsys.readouterr().out == f"{tree}\n"
+    assert main(["config", "--prefix", "--cmakedir"]) == 0
+    assert shlex.split(capsys.readouterr().out) == [str(tree), f"{tree}/share/cmake/aclnn"]
 
 
 def test_a_program_built_by_config(
@@ -157,12 +174,15 @@ def test_env_is_for_eval_and_idempotent(
     aclnn: Aclnn, tmp_path: Path, clean_environment: dict[str, str]
 ) -> None:
     prefix = _tree.prefix()
-    names = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH", "LD_LIBRARY_PATH")
+    names = (
+        *("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH"),
+        *("LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH"),
+    )
     evaluate = f'eval "$({shlex.quote(sys.executable)} -m aclnn_py env)"'
     script = f"set -eu; {evaluate}; {evaluate}; " + "; ".join(f'echo "${name}"' for name in names)
     done = subprocess.run(
         ["sh", "-c", script],
-        env={**clean_environment, "LD_LIBRARY_PATH": "/a b:/c'd"},
+        env={**clean_environment, "LD_LIBRARY_PATH": "/a b:/c'd", "PKG_CONFIG_PATH": "/e"},
         capture_output=True,
         text=True,
         check=True,
@@ -172,6 +192,8 @@ def test_env_is_for_eval_and_idempotent(
         str(prefix),
         f"{prefix}/opp",
         f"{prefix}/lib64:/a b:/c'd",
+        f"{prefix}/share/pkgconfig:/e",
+        str(prefix),
     ]
 
 
@@ -191,6 +213,15 @@ def test_the_library_path(before: dict[str, str], after: str) -> None:
     once = _tree.variables(environ)
     assert once["LD_LIBRARY_PATH"] == after.format(lib=lib)
     assert _tree.variables(once) == once
+
+
+@pytest.mark.parametrize(
+    ("name", "own"), [("PKG_CONFIG_PATH", "/share/pkgconfig"), ("CMAKE_PREFIX_PATH", "")]
+)
+def test_the_search_paths_of_build_systems(name: str, own: str) -> None:
+    own = f"{_tree.prefix()}{own}"
+    assert _tree.variables({})[name] == own
+    assert _tree.variables({name: f"/x:{own}"})[name] == f"{own}:/x"
 
 
 # --- ops -----------------------------------------------------------------------------------------

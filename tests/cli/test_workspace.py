@@ -19,12 +19,13 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from support import workspace_cases
 
 from aclnn_py import _prototype, native
 from aclnn_py.cli import _sweep, main
 from aclnn_py.cli._cells import find_product, lay_out, parse_flag, parse_sizes
 
-TABLE = Path(__file__).parents[1] / "workspace" / "workspace_cases.csv"
+ROOT = Path(__file__).resolve().parents[2]
 
 OPERATOR = "EmbeddingDenseBackward"
 PHASE = "aclnnEmbeddingDenseBackwardGetWorkspaceSize"
@@ -47,6 +48,18 @@ def run(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Run:
         return code, captured.out, captured.err
 
     return run
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The calls of workspace_cases.csv with what is expected of them."""
+    path = tmp_path_factory.mktemp("table") / "cases.csv"
+    rows = workspace_cases()
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
 
 
 @pytest.fixture(autouse=True)
@@ -331,11 +344,11 @@ def read(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-def test_the_table(run: Run, tmp_path: Path) -> None:
+def test_the_table(run: Run, table: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
-    code, printed, err = run("--sweep", TABLE, "--out", out)
+    code, printed, err = run("--sweep", table, "--out", out)
     assert (code, printed, err) == (0, "", "2400 rows, 2400 match\n")
-    before, after = read(TABLE.read_text("utf-8")), read(out.read_text("utf-8"))
+    before, after = read(table.read_text("utf-8")), read(out.read_text("utf-8"))
     assert len(after) == 2400
     for old, new in zip(before, after, strict=True):
         for name in ("status", "workspace_size", "assumed"):
@@ -366,7 +379,7 @@ def test_columns_have_defaults_and_others_are_kept(run: Run, tmp_path: Path) -> 
 
 def test_columns_of_an_earlier_result(run: Run, tmp_path: Path) -> None:
     """What becomes of them is what docs/workspace.md says."""
-    document = (TABLE.parents[2] / "docs" / "workspace.md").read_text("utf-8")
+    document = (ROOT / "docs" / "workspace.md").read_text("utf-8")
     assert (
         "Further columns are kept, but for those that a sweep writes itself: `message` and `match` "
         "are\nwritten anew, and `status`, `workspace_size` and `assumed` are kept as "
@@ -625,8 +638,10 @@ def test_processes_keep_the_order(tmp_path: Path, capsys: Capture) -> None:
 
 
 @pytest.mark.slow
-def test_large_files_from_the_command_line(aclnn: Callable[..., object], tmp_path: Path) -> None:
-    header, *rows = TABLE.read_text("utf-8").splitlines()
+def test_large_files_from_the_command_line(
+    aclnn: Callable[..., object], table: Path, tmp_path: Path
+) -> None:
+    header, *rows = table.read_text("utf-8").splitlines()
     write(tmp_path / "large.csv", header, *rows * 5)
     done = aclnn("workspace", "--sweep", "large.csv", "--out", "out.csv")
     assert done.returncode == 0  # type: ignore[attr-defined]
@@ -635,10 +650,10 @@ def test_large_files_from_the_command_line(aclnn: Callable[..., object], tmp_pat
 
 
 @pytest.mark.slow
-def test_a_terminal_shows_progress(clean_environment: dict[str, str]) -> None:
+def test_a_terminal_shows_progress(table: Path, clean_environment: dict[str, str]) -> None:
     terminal, other_end = pty.openpty()
     termios.tcsetwinsize(other_end, (24, 80))
-    command = [sys.executable, "-m", "aclnn_py", "workspace", "--sweep", str(TABLE)]
+    command = [sys.executable, "-m", "aclnn_py", "workspace", "--sweep", str(table)]
     done = subprocess.run(
         command, env=clean_environment, stdout=subprocess.DEVNULL, stderr=other_end, check=False
     )

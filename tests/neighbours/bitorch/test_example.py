@@ -11,11 +11,10 @@ from support import run_python
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "binary_embedding.py"
 
-pytestmark = pytest.mark.slow  # imports torch in a process of its own
+pytestmark = [pytest.mark.torch, pytest.mark.slow]  # imports torch in a process of its own
 
 
 def test_the_loss_falls() -> None:
-    pytest.importorskip("torch")
     result = run_python(EXAMPLE.read_text("utf-8"))
     assert (result.returncode, result.stderr) == (0, "")
     losses = [float(each) for each in re.findall(r"loss (\S+)", result.stdout)]

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 from neighbours.bitorch.oracle import bits_of, lookup, signs_of
+from support import import_torch
 
 from aclnn_py import bitorch
 
-pytestmark = pytest.mark.slow  # torch takes seconds to import
+pytestmark = [pytest.mark.torch, pytest.mark.slow]  # torch takes seconds to import
 
-torch = pytest.importorskip("torch")
+torch = import_torch()
 
 ROWS = 7
 
@@ -473,13 +474,12 @@ def through_a_file(value: Any) -> Any:
     return torch.load(file, weights_only=False)
 
 
-class Derived(bitorch.BinaryEmbeddingParameter):
-    """A class of a user."""
-
-
 @pytest.mark.parametrize("made", [copy.copy, copy.deepcopy, through_pickle, through_a_file])
-@pytest.mark.parametrize("kind", [bitorch.BinaryEmbeddingParameter, Derived])
-def test_copies_keep_class_and_flag(made: Any, kind: Any) -> None:
+@pytest.mark.parametrize("is_derived", [False, True])
+def test_copies_keep_class_and_flag(made: Any, is_derived: bool) -> None:
+    from neighbours.bitorch.derived import Derived
+
+    kind = Derived if is_derived else bitorch.BinaryEmbeddingParameter
     for wants_grad in (True, False):
         parameter = kind(torch.tensor([[5, 6]], dtype=torch.uint8), wants_grad)
         parameter.packed_grad = torch.zeros(1, 2, dtype=torch.uint8)

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from neighbours.ttnn.oracle import pcc
+from support import import_torch
 
 from aclnn_py import ttnn
 
-torch: Any = pytest.importorskip("torch")
+pytestmark = [pytest.mark.torch, pytest.mark.slow]  # torch takes seconds to import
 
-pytestmark = pytest.mark.slow  # imports torch
+torch = import_torch()
 
 
 def tiles(device: ttnn.Device, tensor: Any, dtype: Any = ttnn.bfloat16) -> ttnn.Tensor:

@@ -41,7 +41,7 @@ def test_the_documented_programs() -> None:
     assert result.stderr == ""
     assert result.stdout.splitlines() == [
         "Shape([1, 1, 5, 40]) [22.0, 21.0, 21.0, 0.0, 0.0]",
-        "ttnn.to_torch needs torch; ttnn.to_numpy does not",
+        "ttnn.to_torch needs torch, which is not installed; ttnn.to_numpy does not need it",
         "[[[1.0, 2.0], [3.0, 4.0]], [[1.0, 2.0], [3.0, 4.0]]]",
         "[[[1.0, 2.0], [3.0, 4.0]]]",
     ]

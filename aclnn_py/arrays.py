@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of others: NumPy's and torch's. torch is never imported here but by torch_problem()."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .data_types import numpy_dtype
+
+Array = NDArray[Any]
+
+
+@cache
+def torch_problem() -> str:
+    """Why torch cannot be imported, after "torch, which"; "" where it can."""
+    try:
+        import_module("torch.autograd")  # a directory called torch is a module too, without this
+    except Exception as error:  # a missing library, another NumPy: whatever stops an import
+        if isinstance(error, ModuleNotFoundError) and error.name in ("torch", "torch.autograd"):
+            return "is not installed"
+        return f"cannot be imported: {type(error).__name__}: {error}"
+    return ""
+
+
+def is_torch(value: object) -> bool:
+    """Whether this is a torch tensor; does not import torch."""
+    kind = getattr(sys.modules.get("torch"), "Tensor", None)
+    return kind is not None and isinstance(value, kind)
+
+
+def as_array(value: object) -> Array:
+    """A NumPy array of a torch tensor, or of anything else that NumPy makes an array of.
+
+    Memory is shared where it can be. torch's bfloat16 becomes ml_dtypes.bfloat16.
+    """
+    if not is_torch(value):
+        return np.asarray(value)
+    torch = sys.modules["torch"]
+    tensor: Any = value
+    host = tensor.detach().cpu().resolve_conj().resolve_neg()
+    if host.dtype != torch.bfloat16:
+        return np.asarray(host.numpy())
+    return np.asarray(host.view(torch.int16).numpy()).view(numpy_dtype("bfloat16"))
+
+
+def as_torch(array: Array, like: Any) -> Any:
+    """A torch tensor with the memory of an array, on the device of the torch tensor `like`."""
+    torch = sys.modules["torch"]
+    tensor: Any
+    if array.dtype == numpy_dtype("bfloat16"):
+        tensor = torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    else:
+        tensor = torch.from_numpy(array)
+    return tensor.to(like.device)

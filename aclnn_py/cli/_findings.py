@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The findings of a program: read from where the library wrote them, printed as text or as JSON.
+
+`csrc/base/finding.h` says what the library writes.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ._common import CommandError
+
+Finding = dict[str, Any]
+
+
+@dataclass
+class Findings:
+    """What was found, and why that may not be all."""
+
+    found: list[Finding] = field(default_factory=list)
+    gaps: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def findings_file() -> Iterator[tuple[Path, BinaryIO]]:
+    """An empty file for ACLNN_FINDINGS, and what reads it also when the program has removed it.
+
+    A program that got rid of privileges may still append to it.
+    """
+    try:
+        place = tempfile.TemporaryDirectory(prefix="aclnn-findings-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise CommandError(f"--strict: findings cannot be written: {error.strerror}") from None
+    with place as directory:
+        Path(directory).chmod(0o711)
+        path = Path(directory, "findings.jsonl")
+        with path.open("w+b") as file:
+            path.chmod(0o666)
+            yield path, file
+
+
+def read_findings(file: BinaryIO) -> Findings:
+    """What the processes of a program found."""
+    findings = Findings()
+    running: Counter[int] = Counter()
+    file.seek(0)
+    for line in file.read().split(b"\n")[:-1]:
+        try:
+            item = json.loads(line.decode("utf-8", "replace"))
+            kind, process = item["kind"], item["process"]
+        except (ValueError, KeyError, TypeError):
+            findings.gaps.append("a finding was not written to its end")
+            continue
+        if kind == "begin":
+            running[process] += 1
+        elif kind == "end":
+            running[process] -= 1
+            if item["lost"]:
+                findings.gaps.append(f"{item['lost']} of process {process} could not be written")
+        else:
+            findings.found.append(item)
+    findings.gaps += [
+        f"what process {process} has left is not known: it was ended by a signal, by _exit or by "
+        "exec, or could not write it"
+        for process, count in running.items()
+        if count > 0
+    ]
+    return findings
+
+
+def as_text(findings: Findings) -> Iterator[str]:
+    """Lines for a reader, the last with the number."""
+    for item in findings.found:
+        yield f"aclnn: {item['call']}: {item['text']}"
+    for gap in findings.gaps:
+        yield f"aclnn: incomplete: {gap}"
+    yield f"aclnn: {len(findings.found)} finding(s){' at least' if findings.gaps else ''}"
+
+
+def as_json(findings: Findings) -> Iterator[str]:
+    """An object a line, the last with the number."""
+    for item in findings.found:
+        yield json.dumps(item)
+    yield json.dumps(
+        {"kind": "summary", "findings": len(findings.found), "incomplete": findings.gaps}
+    )

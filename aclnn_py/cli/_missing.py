@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a program wants of CANN that is not here, read from what its compiler and linker said."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from pathlib import PurePath
+
+from .. import _tree, native
+
+# What gcc, clang and linkers say in English; the name that is missing is the first in quotes.
+_NO_HEADER = re.compile(r"error: '?([^\s':]+)'?(?:: No such file or directory| file not found)")
+_UNDECLARED = re.compile(
+    r"undeclared|not (?:been )?declared|a declaration of|does not name a type|unknown type name"
+    r"|implicit declaration|no member named|is not a member of|no type named"
+)
+_UNDEFINED = re.compile(r"undefined (?:reference|symbol)")
+_QUOTED = re.compile(r"['`]([^']+)'|undefined symbol: (.+)")
+_NAME = re.compile(r"\b(?:acl|ACL_|ACLNN_|Hccl|HCCL_)\w+")
+_HEADER = re.compile(r"(?:.*/)?(?:acl|aclnn|hccl)(?:/.*|_\w+\.h|\.h)|(?:.*/)?aclnnop/.*|opdev/.*")
+
+_OPERATORS = "operators of CANN"
+
+# Other parts of CANN by how their names and headers begin; the first that fits counts.
+_PARTS = (
+    ("Hccl|HCCL_|hccl", "collective communication"),
+    ("aclop|ACL_COMPILE|ACL_ENGINE|acl/acl_op", "single operators, the interface before aclnn"),
+    ("acl(Create|Destroy|Get|Set)Tensor", "tensor descriptions, for the interface before aclnn"),
+    ("aclmdl(Init|Set|Finalize)Dump|acldump|acl/acl_dump", "dumps of tensors"),
+    ("aclmdl|ACL_MDL|acl/acl_mdl", "offline models"),
+    ("aclprof|ACL_PROF|ACL_AICORE|acl/acl_prof", "profiling"),
+    ("acltdt|acl/acl_tdt", "queues of tensors between host and device"),
+    ("aclblas|acl/ops/acl_cblas", "matrix products of the interface before aclnn"),
+    ("acldvpp|acl/ops/acl_dvpp", "decoding and scaling of images"),
+    ("aclrt(Binary|Launch|GetFunc|Kernel)", "code of your own on the device"),
+    ("aclnnop/aclnn_ops_", "headers of many operators: include those of yours"),
+    ("opdev/|aclnn/opdev/", "what operators of CANN are written with"),
+)
+
+
+def cann_operators() -> frozenset[str]:
+    """The operators that CANN's public headers declare, carried out here or not, as "aclnnAdd"."""
+    lines = _tree.cann_operators().read_text("utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
+
+
+def explain(said: str) -> list[str]:
+    """What is to be said of the headers and names of CANN's that a build failed for, in lines.
+
+    said  what compiler and linker said, in English. Names that do not begin as CANN's do are the
+          program's own affair, and so are names that are here and were used wrongly.
+    """
+    found: dict[str, dict[str, None]] = {}  # the names by what is to be said, in their order
+    for line in said.splitlines():
+        for about, name in filter(None, (_missing_header(line), _missing_name(line))):
+            found.setdefault(about, {})[name] = None
+    lines = [about.format(", ".join(names)) for about, names in found.items()]
+    return [*lines, "`aclnn ops` lists what is carried out"] if lines else []
+
+
+def _missing_header(line: str) -> tuple[str, str] | None:
+    """What is to be said of a header that a line misses, with {} for its name, and the name."""
+    found = _NO_HEADER.search(line)
+    if found is None or not _HEADER.fullmatch(found[1]):
+        return None
+    header, path = found[1], PurePath(found[1])
+    include = _tree.prefix() / "include"
+    here = sorted(each.relative_to(include).as_posix() for each in include.rglob(path.name))
+    if here:
+        return f"here as {here[0]}: {{}}", header
+    words = path.stem.removeprefix("aclnn_").replace("_", "").lower()
+    operators = sorted(each for each in cann_operators() if _words(each) == words)
+    if operators:
+        return _not_carried_out(_OPERATORS), f"{header} with {' and '.join(operators)}"
+    return _part(header) or "none of the headers here: {}", header
+
+
+def _words(operator: str) -> str:
+    """The words of an operator's name that are its header's too: "add" of aclnnInplaceAdd."""
+    return operator.removeprefix("aclnn").removeprefix("Inplace").lower()
+
+
+def _missing_name(line: str) -> tuple[str, str] | None:
+    """What is to be said of a name that a line misses, with {} for it, and the name."""
+    undefined = _UNDEFINED.search(line) is not None
+    quoted = _QUOTED.search(line) if undefined or _UNDECLARED.search(line) else None
+    found = _NAME.search(quoted[1] or quoted[2]) if quoted else None
+    if found is None:
+        return None
+    description = native.description()
+    here = {*description.functions, *description.typedefs, *description.enums, *native.constants()}
+    name = found[0]
+    if name in here:
+        header = None if undefined else _declared_in(name)
+        return (f"{header} is not included: it declares {{}}", name) if header else None
+    name = name.removesuffix("GetWorkspaceSize")
+    operators = cann_operators()
+    if name in operators:
+        return _not_carried_out(_OPERATORS), name
+    near = difflib.get_close_matches(name, {*here, *operators}, n=2, cutoff=0.8)
+    hint = f"; near are {' and '.join(near)}" if near else ""
+    return _part(name) or f"in none of the headers here: {{}}{hint}", name
+
+
+def _declared_in(name: str) -> str | None:
+    """The header here that declares a function, type or constant."""
+    include = _tree.prefix() / "include"
+    use = rf"^[^*/\n].*\b{name}(\)?\(|;| = )|#define {name} |^    {name},?$"
+    declares = re.compile(use, re.MULTILINE)
+    for path in sorted(include.rglob("*.h")):
+        if declares.search(path.read_text("utf-8")):
+            return path.relative_to(include).as_posix()
+    return None
+
+
+def _part(name: str) -> str:
+    """What is to be said of a name or header by its begin; "" when it tells no part of CANN."""
+    for begin, part in _PARTS:
+        if re.match(begin, name):
+            return _not_carried_out(part)
+    return ""
+
+
+def _not_carried_out(part: str) -> str:
+    return f"not carried out here: {{}} ({part})"

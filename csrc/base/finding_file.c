@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/finding_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/output.h"
+
+/* Above the numbers that programs count on for files of their own. */
+#define LEAST_DESCRIPTOR 200
+
+static char path[1024]; /* from the root: the program may change its directory */
+static bool is_json;
+static _Atomic int descriptor = -1;
+static _Atomic dev_t device; /* of what is open there */
+static _Atomic ino_t inode;
+
+static bool make_absolute(const char *name)
+{
+    size_t length = 0;
+    if (*name != '/') {
+        if (getcwd(path, sizeof path - 1) == NULL)
+            return false;
+        length = strlen(path);
+        path[length++] = '/';
+    }
+    if (length + strlen(name) >= sizeof path)
+        return false;
+    strcpy(path + length, name);
+    return true;
+}
+
+/* Only a reader of a pipe is waited for that is slow, not one that is not there. */
+static int open_path(int flags)
+{
+    int low = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | flags, 0666);
+    if (low < 0)
+        return low;
+    fcntl(low, F_SETFL, O_APPEND);
+    int high = fcntl(low, F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR);
+    if (high < 0)
+        return low;
+    close(low);
+    return high;
+}
+
+/* Remembers what is open under the number. */
+static bool identify(int file)
+{
+    struct stat status;
+    if (fstat(file, &status) != 0)
+        return false;
+    atomic_store(&device, status.st_dev);
+    atomic_store(&inode, status.st_ino);
+    return true;
+}
+
+const char *finding_file_open(const char *name)
+{
+    const char *suffix = strrchr(name, '.');
+    is_json = suffix != NULL && strcmp(suffix, ".jsonl") == 0;
+    if (!make_absolute(name)) {
+        path[0] = '\0';
+        return "expected the name of a file of at most 1023 bytes with its directory";
+    }
+    int file = open_path(O_CREAT);
+    /* A pipe that nobody reads yet is opened by the first finding. */
+    if (file < 0 && errno == ENXIO)
+        return NULL;
+    /* A device may refuse every write, as /dev/full does. */
+    if (file < 0 || !identify(file) || !output_write(file, "", 0)) {
+        if (file >= 0)
+            close(file);
+        path[0] = '\0';
+        return "the file cannot be written";
+    }
+    atomic_store(&descriptor, file);
+    return NULL;
+}
+
+bool finding_file_is_open(void)
+{
+    return path[0] != '\0';
+}
+
+bool finding_file_is_json(void)
+{
+    return is_json;
+}
+
+/* A program may close every descriptor that it does not know, and the number be another file's. */
+static bool is_ours(int file)
+{
+    struct stat status;
+    return file >= 0 && fstat(file, &status) == 0 && status.st_dev == atomic_load(&device) &&
+           status.st_ino == atomic_load(&inode);
+}
+
+/*
+ * What is open under the number that is not ours any more belongs to the program. The file is not
+ * made again: in another root it would be another one.
+ */
+static int reopen(int stale)
+{
+    int file = open_path(0);
+    if (file < 0 || !identify(file))
+        return file;
+    if (atomic_compare_exchange_strong(&descriptor, &stale, file))
+        return file;
+    close(file);
+    return stale;
+}
+
+bool finding_file_append(const char *line, size_t length)
+{
+    int file = atomic_load(&descriptor);
+    if (!is_ours(file))
+        file = reopen(file);
+    return file >= 0 && output_write(file, line, length);
+}

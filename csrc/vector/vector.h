@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The vector unit: elementwise arithmetic and folds over memory with any strides.
+ *
+ * As an AI core does with its Unified Buffer: a strip of a few thousand elements is loaded,
+ * instructions work on strips, the result is stored. A program says what is done to the elements
+ * and is built once; an instance says where they lie, and a program runs for any number of them:
+ *
+ *     struct vector_program *p = vector_program_new();
+ *     int x = vector_operand(p, ACL_FLOAT16), y = vector_operand(p, ACL_FLOAT16);
+ *     int out = vector_operand(p, ACL_FLOAT);
+ *     int sum = vector_apply(p, VECTOR_ADD, (int[]){vector_load(p, x), vector_load(p, y)}, 2);
+ *     vector_store(p, vector_cast(p, sum, ACL_FLOAT), out);
+ *     if (!vector_finish(p)) ...
+ *
+ * Results are the same bits for every instruction set, number of cores, and layout of the operands.
+ *
+ * A slot is a value for each element, with a data type. A float16 or bfloat16 slot holds numbers
+ * that are rounded to the type; arithmetic between two roundings is float32. The numbers of
+ * operands and slots count from 0. Builders answer -1 for what is not possible (a type that the
+ * operation does not have, a negative number, no memory); a program with such a step does not
+ * finish, so that only vector_finish has to be asked.
+ */
+#ifndef ACLNN_PY_VECTOR_VECTOR_H
+#define ACLNN_PY_VECTOR_VECTOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "acl/acl_base.h"
+#include "instructions.h" /* VECTOR_ADD, ...: the operations, from aclnn_py/kernels/vector */
+
+struct vector_program;
+
+/* Dimensions of an instance. */
+#define VECTOR_MAX_RANK 25
+
+/* An operand in memory: element (0, ..., 0), and the steps along each dim in elements. */
+struct vector_view {
+    void *address;
+    const int64_t *strides; /* any: 0 repeats an element, negative ones go backwards */
+};
+
+/*
+ * The iteration space. In a program with a fold the first `kept` dims are kept and the others are
+ * folded; strides along those of an operand that is loaded or stored behind the fold do not matter.
+ * Everything is read during vector_run only.
+ */
+struct vector_instance {
+    int rank; /* 0 to VECTOR_MAX_RANK */
+    int kept;
+    const int64_t *dims;             /* a 0 among them: nothing to do, or empty folds */
+    const struct vector_view *views; /* one an operand, in the order of vector_operand */
+};
+
+/* --- Building --------------------------------------------------------------------------------- */
+
+/* An empty program; NULL without memory, which all functions below take for a failed program. */
+struct vector_program *vector_program_new(void);
+void vector_program_free(struct vector_program *program);
+
+/* Whether the operation has a body for arguments of this type. */
+bool vector_has(int operation, aclDataType type);
+
+/* Whether values of one type can be converted to the other. */
+bool vector_casts(aclDataType from, aclDataType to);
+
+/* A view in memory with elements of this type, to be loaded, stored, or both. Its number. */
+int vector_operand(struct vector_program *program, aclDataType type);
+
+/* The elements of an operand as a slot. */
+int vector_load(struct vector_program *program, int operand);
+
+/* The same value for each element; `value` points to one element of the type and is copied. */
+int vector_constant(struct vector_program *program, aclDataType type, const void *value);
+
+/*
+ * The result of an operation (VECTOR_...) on as many slots as it has inputs. Its compute type is
+ * that of the inputs that the operation leaves open (T in its form), which must agree. Results are
+ * of the operation's type, rounded to it. The number of the first result; others follow it.
+ */
+int vector_apply(struct vector_program *program, int operation, const int *inputs, int count);
+
+/*
+ * The slot converted as torch and CANN do: float to integer is cut toward zero, saturates, and NaN
+ * is 0; integer to integer wraps; anything but 0 is true; to a float rounds once to nearest even,
+ * except that integers reach float16 and bfloat16 through float32; a complex number is its real part.
+ * A slot of the type already is answered itself.
+ */
+int vector_cast(struct vector_program *program, int slot, aclDataType type);
+
+/*
+ * The slot folded over the dims that are not kept, by an operation of two inputs that has an
+ * identity (VECTOR_ADD, ...), as a slot of the kept dims; of no elements the identity. Once a
+ * program; what is loaded or computed behind it belongs to the kept dims, and slots from before it
+ * cannot be used or stored any more.
+ *
+ * Integers and bool are converted to `type` first and folded exactly (sums wrap). Floats are folded
+ * in 32 float32 lanes (element i of the folded dims, counted in the order of the instance, in lane
+ * i mod 32) over runs of 4,096 elements; lanes and runs are joined in float64, which is rounded to
+ * `type` once. float64 does the same in float64. So the order follows from the dims alone.
+ */
+int vector_fold(struct vector_program *program, int slot, int operation, aclDataType type);
+
+/* Writes the slot to an operand of its type. The memory is written after all of a strip is read. */
+void vector_store(struct vector_program *program, int slot, int operand);
+
+/* Completes the program: false, and nothing can be run, when a step was not possible. */
+bool vector_finish(struct vector_program *program);
+
+/* --- Running ---------------------------------------------------------------------------------- */
+
+/*
+ * Runs the program for each instance, on the AI cores when there is work for several; returns when
+ * all is done. Any number of threads may run one program at the same time. An operand that shares
+ * memory with one that is stored has to be the identical view; instances that write each other's
+ * memory have no order. False when host memory was short; part of the results is written then.
+ * Less than a strip of work allocates nothing.
+ */
+bool vector_run(const struct vector_program *program, const struct vector_instance *instances,
+                int64_t count);
+
+#endif

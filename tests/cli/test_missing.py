@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `aclnn run` and `aclnn build` say behind a compiler that misses names of CANN's."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from aclnn_py import native
+from aclnn_py.cli._missing import cann_operators, explain
+
+Aclnn = Callable[..., subprocess.CompletedProcess[str]]
+
+END = "`aclnn ops` lists what is carried out"
+
+
+# --- Words of compilers and linkers --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "p.cpp:4:38: error: 'aclnnAddGetWorkspaceSize' was not declared in this scope",
+        "p.cpp:4:5: error: 'aclnnAdd' has not been declared",
+        "p.c:2:43: error: implicit declaration of function 'aclnnAdd'",
+        "p.c:2:43: error: 'aclnnAdd' undeclared (first use in this function)",
+        "p.cpp:4:5: error: use of undeclared identifier 'aclnnAdd'",
+        "p.c:4:5: error: call to undeclared function 'aclnnAdd'; ISO C99 and later do not support",
+        "p.cpp:4:5: error: no member named 'aclnnAdd' in the global namespace",
+        "p.cpp:(.text+0x1e): undefined reference to `aclnnAdd'",
+        "/usr/bin/ld: p.cpp:(.text+0x1e): undefined reference to `aclnnAdd(void*, unsigned long)'",
+        "ld.lld: error: undefined symbol: aclnnAdd",
+        "mold: error: undefined symbol: aclnnAddGetWorkspaceSize(aclTensor const*)",
+    ],
+)
+def test_an_operator(line: str) -> None:
+    assert explain(line) == ["not carried out here: aclnnAdd (operators of CANN)", END]
+
+
+@pytest.mark.parametrize(
+    ("header", "text"),
+    [
+        (
+            "aclnnop/aclnn_add.h",
+            "aclnnop/aclnn_add.h with aclnnAdd and aclnnInplaceAdd (operators of CANN)",
+        ),
+        ("aclnn_softmax.h", "aclnn_softmax.h with aclnnSoftmax (operators of CANN)"),
+        ("acl/acl_tdt_queue.h", "acl/acl_tdt_queue.h (queues of tensors between host and device)"),
+        ("acl/ops/acl_dvpp.h", "acl/ops/acl_dvpp.h (decoding and scaling of images)"),
+        ("hccl/hccl_comm.h", "hccl/hccl_comm.h (collective communication)"),
+        (
+            "aclnnop/aclnn_ops_nn.h",
+            "aclnnop/aclnn_ops_nn.h (headers of many operators: include those of yours)",
+        ),
+    ],
+)
+def test_a_header(header: str, text: str) -> None:
+    expected = [f"not carried out here: {text}", END]
+    assert explain(f"p.cpp:2:10: fatal error: {header}: No such file or directory") == expected
+    assert explain(f"p.cpp:2:10: fatal error: '{header}' file not found") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("HcclAllReduce", "collective communication"),
+        ("aclopCompileAndExecute", "single operators, the interface before aclnn"),
+        ("aclCreateTensorDesc", "tensor descriptions, for the interface before aclnn"),
+        ("aclmdlLoadFromFile", "offline models"),
+        ("aclmdlInitDump", "dumps of tensors"),
+        ("aclprofStart", "profiling"),
+        ("aclblasGemmEx", "matrix products of the interface before aclnn"),
+        ("aclrtBinaryLoadFromFile", "code of your own on the device"),
+    ],
+)
+def test_other_parts(name: str, part: str) -> None:
+    expected = [f"not carried out here: {name} ({part})", END]
+    assert explain(f"p.cpp:4:5: error: '{name}' was not declared in this scope") == expected
+
+
+def test_many_names_are_few_lines() -> None:
+    names = ("aclnnAdd", "HcclSend", "aclnnMul", "HcclRecv", "aclnnAdd")
+    said = "".join(f"p.cpp:1: undefined reference to `{name}'\n" for name in names)
+    assert explain(said) == [
+        "not carried out here: aclnnAdd, aclnnMul (operators of CANN)",
+        "not carried out here: HcclSend, HcclRecv (collective communication)",
+        END,
+    ]
+
+
+def test_names_that_are_here() -> None:
+    error = "p.cpp:4:5: error: '{}' was not declared in this scope".format
+    for name, header in (
+        ("aclnnEmbeddingDenseBackward", "aclnnop/aclnn_embedding_dense_backward.h"),
+        ("aclrtMalloc", "acl/acl_rt.h"),
+        ("aclrtCallback", "acl/acl_rt.h"),
+        ("aclTensor", "aclnn/acl_meta.h"),
+        ("ACL_FLOAT", "acl/acl_base_rt.h"),
+        ("HcclComm", "hccl/hccl_types.h"),
+    ):
+        assert explain(error(name)) == [f"{header} is not included: it declares {name}", END]
+    # Declared by the program itself as something else: nothing that we could tell.
+    assert explain("p.cpp:(.text+0x1e): undefined reference to `aclrtMalloc(int)'") == []
+    said = "p.cpp:2:10: fatal error: acl_rt.h: No such file or directory"
+    assert explain(said) == ["here as acl/acl_rt.h: acl_rt.h", END]
+
+
+def test_names_that_nobody_knows() -> None:
+    said = (
+        "p.cpp:1:5: error: 'aclrtMaloc' was not declared in this scope; did you mean 'aclrtMalloc'?"
+    )
+    near = "in none of the headers here: aclrtMaloc; near are aclrtMalloc and aclrtMallocHost"
+    assert explain(said) == [near, END]
+    said = "p.cpp:1:5: error: 'aclXyzzy' was not declared in this scope"
+    assert explain(said) == ["in none of the headers here: aclXyzzy", END]
+    said = "p.cpp:2:10: fatal error: acl/plugh.h: No such file or directory"
+    assert explain(said) == ["none of the headers here: acl/plugh.h", END]
+
+
+def test_the_programs_own_mistakes_are_its_own() -> None:
+    said = """p.cpp: In function 'aclError aclnnHelper(aclTensor*)':
+p.cpp:3:10: fatal error: gtest/gtest.h: No such file or directory
+p.cpp:4:5: error: 'nothing' was not declared in this scope; did you mean 'aclnnAdd'?
+p.cpp:5:9: error: too few arguments to function 'aclError aclrtMalloc(void**, size_t, int)'
+p.cpp:6:3: warning: unused variable 'aclnnMul' [-Wunused-variable]
+    7 | aclnnAdd(undeclared);
+p.cpp:(.text+0x1e): undefined reference to `helper(aclTensor*)'
+collect2: error: ld returned 1 exit status
+"""
+    assert explain(said) == []
+
+
+def test_the_list_of_operators() -> None:
+    operators = cann_operators()
+    assert len(operators) > 1000
+    assert {
+        "aclnnAdd",
+        "aclnnInplaceAdd",
+        "aclnnMatmul",
+        "aclnnEmbeddingDenseBackward",
+    } <= operators
+    assert all(name.isidentifier() and name.startswith("acl") for name in operators)
+    carried_out = {name for name in native.description().operators if "Ext" not in name}
+    assert carried_out <= operators
+
+
+# --- Compilers -----------------------------------------------------------------------------------
+
+COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("language", ["C", "xx_XX.UTF-8", "de_DE.UTF-8"])
+def test_run_explains_behind_the_compilers_text(
+    aclnn: Aclnn, tmp_path: Path, compiler: str, language: str
+) -> None:
+    (tmp_path / "p.cpp").write_text(
+        '#include "acl/acl.h"\n#include "hccl/hccl.h"\n'
+        "int main() { return HcclCommDestroy(nullptr) + aclnnAdd(nullptr, 0, nullptr, nullptr); }\n"
+    )
+    done = aclnn("run", "p.cpp", CXX=compiler, LC_ALL=language)
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert lines[0] == "compiling"
+    assert "HcclCommDestroy" in lines[1] + lines[2]
+    assert [line.partition("p.cpp -o")[0].split()[:4] for line in lines[-4:-3]] == [
+        ["aclnn:", "compiled", "with", compiler]
+    ]
+    assert lines[-3:] == [
+        "aclnn: not carried out here: HcclCommDestroy (collective communication)",
+        "aclnn: not carried out here: aclnnAdd (operators of CANN)",
+        f"aclnn: {END}",
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("header", ["acl/acl_op_compiler.h", "acl/acl_prof.h", "hccl/hccl.h"])
+def test_headers_that_programs_only_include(aclnn: Aclnn, tmp_path: Path, header: str) -> None:
+    (tmp_path / "p.c").write_text(
+        f'#include "{header}"\nint main(void) {{ return ACL_SUCCESS; }}\n'
+    )
+    done = aclnn("run", "p.c")
+    assert (done.returncode, done.stderr) == (0, "compiling\n")
+
+
+@pytest.mark.slow
+def test_build_explains_what_the_linker_misses(aclnn: Aclnn, tmp_path: Path) -> None:
+    (tmp_path / "one.c").write_text(
+        "int aclnnAdd(void *, long, void *, void *);\n"
+        "int one(void) { return aclnnAdd(0, 0, 0, 0); }\n"
+    )
+    (tmp_path / "two.cpp").write_text('extern "C" int one(void);\nint main() { return one(); }\n')
+    done = aclnn("build", "one.c", "two.cpp")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-2:] == [
+        "aclnn: not carried out here: aclnnAdd (operators of CANN)",
+        f"aclnn: {END}",
+    ]

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Findings reach their file however a program ends, or `aclnn run --strict` says that they did not.
+
+All programs are one (ending.c): it leaves an allocation, and makes it hard to say so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from misuse.cases import DIRECTORY
+from misuse.programs import SECONDS, compile_program
+from support import program_environment
+
+pytestmark = pytest.mark.slow  # a process of the command for most cases
+
+FOUND, INCOMPLETE = 3, 4
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may do it")
+
+
+@pytest.fixture(scope="module")
+def ending(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compile_program(DIRECTORY / "ending.c", tmp_path_factory.mktemp("ending") / "ending")
+
+
+def strict(
+    program: Path, way: str, *options: str, variables: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "aclnn_py", "run", "--strict", *options, str(program), way]
+    return subprocess.run(
+        command,
+        env=program_environment(variables),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "exit",
+        "close",
+        "replace",
+        "use-up",
+        pytest.param("root", marks=needs_root),
+        pytest.param("privileges", marks=needs_root),
+        "remove",
+        "child",
+    ],
+)
+def test_the_leak_is_found(ending: Path, way: str) -> None:
+    done = strict(ending, way)
+    assert done.returncode == FOUND, done
+    leak, count = done.stderr.splitlines()
+    assert "1000 bytes" in leak
+    assert count == "aclnn: 1 finding(s)"
+
+
+@pytest.mark.parametrize(
+    ("way", "is_written"),
+    [
+        ("limit", False),
+        pytest.param("close-and-root", False, marks=needs_root),
+        ("exec-true", None),
+        ("_exit", None),
+    ],
+)
+def test_what_cannot_be_written_is_an_exit_code(
+    ending: Path, way: str, is_written: bool | None
+) -> None:
+    """What was found and not written is on standard error at least."""
+    done = strict(ending, way)
+    assert done.returncode == INCOMPLETE, done
+    *told, gap, count = done.stderr.splitlines()
+    assert gap.startswith("aclnn: incomplete: what process ")
+    assert count == "aclnn: 0 finding(s) at least"
+    if is_written is False:
+        (line,) = told
+        assert line.startswith("[aclnn:finding ")
+        assert "1000 bytes" in line
+
+
+@pytest.mark.parametrize("way", ["exec", "killed-child"])
+def test_some_of_it_is_written(ending: Path, way: str) -> None:
+    done = strict(ending, way)
+    assert done.returncode == FOUND, done
+    assert "aclnn: incomplete: what process " in done.stderr
+    assert done.stderr.endswith("aclnn: 1 finding(s) at least\n")
+
+
+def test_a_file_that_cannot_be_written_from_the_start(ending: Path) -> None:
+    done = strict(ending, "limit-before")
+    assert done.returncode == 1
+    assert "findings.jsonl: the file cannot be written" in done.stderr
+
+
+def forbid_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def test_the_command_may_write_no_files(ending: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", "--strict", str(ending), "exit"],
+        env=program_environment(),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        preexec_fn=forbid_files,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("aclnn: --strict: findings cannot be written: ")
+
+
+@pytest.mark.parametrize("log", ["api", "finding"])
+def test_a_log_that_cannot_be_written_ends_nothing(ending: Path, tmp_path: Path, log: str) -> None:
+    """Neither a file at the limit of its size nor a pipe without a reader is a deadly signal."""
+    variables = {"ACLNN_LOG": log, "ACLNN_FINDINGS": ""}
+    with (tmp_path / "log").open("wb") as file:
+        done = subprocess.run(
+            [str(ending), "exit"],
+            env=program_environment(variables),
+            stderr=file,
+            timeout=SECONDS,
+            preexec_fn=forbid_files,
+            check=False,
+        )
+    assert done.returncode == 0
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as pipe:
+        done = subprocess.run(
+            [str(ending), "exit"],
+            env=program_environment(variables),
+            stderr=pipe,
+            timeout=SECONDS,
+            check=False,
+        )
+    assert done.returncode == 0
+
+
+# ---- JSON ---------------------------------------------------------------------------------------
+
+
+def lines_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_the_library_writes_json(ending: Path, tmp_path: Path) -> None:
+    file = tmp_path / "found.jsonl"
+    for _ in range(2):  # it is appended to
+        subprocess.run(
+            [str(ending), "exit"],
+            env=program_environment({"ACLNN_FINDINGS": str(file)}),
+            check=True,
+            timeout=SECONDS,
+        )
+    lines = lines_of(file.read_text("utf-8"))
+    assert [line["kind"] for line in lines] == ["begin", "leak", "end"] * 2
+    begin, leak, end = lines[3:]
+    assert begin["process"] == leak["process"] == end["process"] == leak["thread"]
+    assert leak["call"] == "at exit"
+    assert "1000 bytes" in leak["text"]
+    assert (end["findings"], end["lost"]) == (1, 0)
+
+
+def test_json_for_scripts(ending: Path) -> None:
+    done = strict(ending, "exit", "--json")
+    assert done.returncode == FOUND
+    leak, summary = lines_of(done.stderr)
+    assert leak["kind"] == "leak"
+    assert summary == {"kind": "summary", "findings": 1, "incomplete": []}
+    done = strict(ending, "_exit", "--json")
+    assert done.returncode == INCOMPLETE
+    (summary,) = lines_of(done.stderr)
+    assert summary["findings"] == 0
+    assert "is not known" in summary["incomplete"][0]
+
+
+def test_json_is_about_findings(ending: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", "--json", str(ending), "exit"],
+        env=program_environment(),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "--json" in done.stderr
