@@ -24,8 +24,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from build_support import declarations, entry, errors, library, operators, tables, tree
-from build_support.operators import headers as operator_headers
-from build_support.operators import source as operator_source
 
 ROOT = Path(__file__).resolve().parent
 
@@ -79,8 +77,8 @@ def build(settings: library.Settings) -> None:
     csrc = settings.root / "csrc"
     changed = tables.generate_headers(csrc)
     all_tables = tables.load(csrc)
-    declared = operators.load(csrc / "ops", all_tables)
-    changed += operator_headers.write(csrc / "include", operator_headers.generate(declared))
+    declared = operators.read(csrc, all_tables)
+    changed += operators.write_headers(csrc, declared)
     if changed:
         inputs = _inputs(settings)
     errors.generate(settings.root, all_tables)
@@ -90,7 +88,8 @@ def build(settings: library.Settings) -> None:
     version_script = settings.generated / "exports.map"
     library.write(settings.generated / "entry_points.c", entries.source)
     library.write(settings.generated / "impl.h", entries.impl_header)
-    library.write_all(settings.generated, "operators*", operator_source.generate(declared, csrc))
+    written = operators.write(settings.root, declared, all_tables, public)
+    library.write_all(settings.generated, "operators*", written.sources)
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 
@@ -108,8 +107,10 @@ def build(settings: library.Settings) -> None:
         public, all_tables, tree.package_version(settings.root), settings.kernel_levels
     )
     about_errors = errors.describe(csrc, all_tables)
-    installed = tree.install(settings, libraries, description, about_errors, headers)
-    outputs = _outputs([*installed, settings.directory / library.ARCHIVE])
+    installed = tree.install(
+        settings, libraries, description, about_errors, written.description, headers
+    )
+    outputs = _outputs([*installed, *written.committed, settings.directory / library.ARCHIVE])
     library.write(stamp, json.dumps({"inputs": inputs, "outputs": outputs}))
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """An Ascend NPU made of CPU cores: the acl/aclnn interface of a native library, from Python.
 
-embedding_dense_backward    NumPy in, NumPy out
+add, exp, ...               operators as functions of arrays: those of aclnn_py.ops, and
+embedding_dense_backward
 Device, Stream, Event, Tensor, plan, Plan
                             the two phases of an operator by hand
 workspace, TensorSpec, Workspace
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from ._plan import Plan, plan
     from ._workspace import Workspace, workspace
     from .functional import embedding_dense_backward
+    from .ops import *  # noqa: F403
     from .runtime import DefaultStream, Device, Event, Stream, device_count, soc_name
     from .tensor import Tensor
     from .tensor_spec import TensorSpec
@@ -92,8 +94,13 @@ def __getattr__(name: str) -> object:
         value = getattr(import_module(f".{_LATER[name]}", __name__), name)
         globals()[name] = value
         return value
+    if not name.startswith("_"):
+        ops = import_module(".ops", __name__)
+        if name in ops.__all__:
+            value = globals()[name] = getattr(ops, name)
+            return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *import_module(".ops", __name__).__all__})

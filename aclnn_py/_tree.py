@@ -34,9 +34,9 @@ def errors() -> Path:
     return prefix() / "share" / "errors.json"
 
 
-def cann_operators() -> Path:
-    """The file that names the operators of CANN, one a line, carried out or not."""
-    return prefix() / "share" / "cann_operators.txt"
+def operators() -> Path:
+    """The JSON file that says how far each call of CANN has come, and what is known of it."""
+    return prefix() / "share" / "operators.json"
 
 
 def include_directories() -> list[Path]:

@@ -3,64 +3,12 @@
 
 from __future__ import annotations
 
-import operator
-import threading
-from contextlib import ExitStack
-from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
-from ._plan import plan
-from .arrays import as_array, as_torch, is_torch
-from .data_types import numpy_dtype
-from .runtime import Device, Stream
+from ._operands import TorchTensor, integer, output, run, tensor, type_name
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
-
-
-@cache
-def _default_device() -> Device:
-    """Device 0, open from the first call on until the process ends."""
-    return Device(0)
-
-
-_default_device_lock = threading.Lock()
-_thread = threading.local()
-
-
-def _thread_stream() -> Stream:
-    """A stream of this thread's own, so that it sees the failures of its own calls only."""
-    stream: Stream | None = getattr(_thread, "stream", None)
-    if stream is None:
-        with _default_device_lock:
-            device = _default_device()
-        stream = _thread.stream = device.stream()
-    return stream
-
-
-class _TorchTensor(Protocol):
-    """What tells a torch tensor from all that NumPy makes an array of."""
-
-    def detach(self) -> Any: ...
-
-
-TorchTensor = TypeVar("TorchTensor", bound=_TorchTensor)
-
-
-def _index(name: str, value: SupportsIndex) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: an integer is required, not {value!r}") from None
-
-
-def _dtype(name: str, value: Any) -> np.dtype[Any]:
-    """A data type that tensors have."""
-    try:
-        return numpy_dtype(value)
-    except TypeError as cause:
-        raise TypeError(f"{name}: {cause}") from None
 
 
 @overload
@@ -111,33 +59,20 @@ def embedding_dense_backward(
     Raises AclParameterError for shapes and types that the operator refuses, AclKernelError for
     an index out of range, AclOutOfMemoryError. May be called from several threads at once.
     """
-    rows = _index("num_weights", num_weights)
-    padding = _index("padding_idx", padding_idx)
+    rows = integer("num_weights", num_weights)
+    padding = integer("padding_idx", padding_idx)
     if rows < 0:
         raise ValueError(f"num_weights: {rows} is negative")
     if padding < -1:
         raise ValueError(f"padding_idx: {padding} is neither a row nor -1 for none")
-    host, host_indices = as_array(grad), as_array(indices)
-    type_of_grad = _dtype("grad", host.dtype)
-    _dtype("indices", host_indices.dtype)
-    type_of_out = type_of_grad if out_dtype is None else _dtype("out_dtype", out_dtype)
-    stream = _thread_stream()
-    device = stream.device
-    with ExitStack() as stack:
-        grad_tensor = stack.enter_context(device.tensor(host))
-        index_tensor = stack.enter_context(device.tensor(host_indices))
-        shape = (rows, *host.shape[-1:])
-        out = stack.enter_context(device.empty(shape, type_of_out))
-        step = plan(
-            "aclnnEmbeddingDenseBackward",
-            grad_tensor,
-            index_tensor,
-            rows,
-            padding,
-            bool(scale_grad_by_freq),
-            out,
-        )
-        step.run(stream)
-        stream.synchronize()
-        result = out.numpy()
-    return as_torch(result, grad) if is_torch(grad) else result
+    operand, places = tensor("grad", grad), tensor("indices", indices)
+    type_of_out = operand.type if out_dtype is None else type_name("out_dtype", out_dtype)
+    return run(
+        "aclnnEmbeddingDenseBackward",
+        operand,
+        places,
+        rows,
+        padding,
+        bool(scale_grad_by_freq),
+        output("out", None, (rows, *operand.shape[-1:]), type_of_out),
+    )

@@ -6,7 +6,7 @@ device's context current on the calling thread first and puts back what was curr
 objects can be used from any thread and next to code that calls the library itself.
 
 Closing a device closes everything that was made on it, in this order: streams (after their queued
-work), events, plans, tensors, memory. What is used afterwards raises ClosedError.
+work), events, plans, tensors, scalars, memory. What is used afterwards raises ClosedError.
 """
 
 from __future__ import annotations
@@ -332,7 +332,7 @@ class Device:
                 return
             self._closed = True
             resources = list(self._resources)
-        for what in ("stream", "event", "plan", "tensor", "memory"):
+        for what in ("stream", "event", "plan", "tensor", "scalar", "memory"):
             for resource in resources:
                 if resource._what == what:
                     resource._finalizer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,7 @@ def install(
     libraries: Iterable[Path],
     description: dict[str, Any],
     about_errors: dict[str, Any],
+    about_operators: Mapping[str, object],
     headers: Iterable[str],
 ) -> list[Path]:
     """Fill the tree; the files in it. What does not belong there any more is removed."""
@@ -111,8 +112,8 @@ def install(
         contents[place] = text
     for directory, text in _CLIENT_DIRECTORIES.items():
         contents[f"{directory}/README.txt"] = text
-    contents["share/cann_operators.txt"] = (source / "base" / "cann_operators.txt").read_bytes()
     contents["share/aclnn_py.json"] = json.dumps(description, indent=1) + "\n"
+    contents["share/operators.json"] = json.dumps(about_operators, indent=1) + "\n"
     contents["share/errors.json"] = json.dumps(about_errors, indent=1, ensure_ascii=False) + "\n"
 
     for path in tree.rglob("*"):

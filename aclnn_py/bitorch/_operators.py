@@ -3,15 +3,13 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike
 
 from .._float_mode import default_float_mode
-from .._plan import plan
-from ..functional import _thread_stream
+from .._operands import output, run, tensor
 
 Array = np.ndarray[Any, Any]
 
@@ -29,16 +27,11 @@ def rows_of(array: Array, columns: int) -> Array:
 
 def _run(name: str, shape: tuple[int, ...], dtype: DTypeLike, *inputs: Array | None) -> Array:
     """The result of an operator whose last tensor is its out."""
-    stream = _thread_stream()
-    device = stream.device
-    with ExitStack() as stack:
-        tensors = [
-            None if each is None else stack.enter_context(device.tensor(each)) for each in inputs
-        ]
-        out = stack.enter_context(device.empty(shape, dtype))
-        plan(name, *tensors, out).run(stream)
-        stream.synchronize()
-        return out.numpy()
+    operands = [
+        None if each is None else tensor(f"inputs[{at}]", each) for at, each in enumerate(inputs)
+    ]
+    result: Array = run(name, *operands, output("out", None, shape, np.dtype(dtype).name))
+    return result
 
 
 def pack(x: Array) -> Array:

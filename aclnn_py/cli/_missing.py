@@ -8,6 +8,7 @@ import re
 from pathlib import PurePath
 
 from .. import _tree, native
+from .._ledger import OWN_FAMILY, ledger
 
 # What gcc, clang and linkers say in English; the name that is missing is the first in quotes.
 _NO_HEADER = re.compile(r"error: '?([^\s':]+)'?(?:: No such file or directory| file not found)")
@@ -41,8 +42,7 @@ _PARTS = (
 
 def cann_operators() -> frozenset[str]:
     """The operators that CANN's public headers declare, carried out here or not, as "aclnnAdd"."""
-    lines = _tree.cann_operators().read_text("utf-8").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))
+    return frozenset(name for name, entry in ledger().items() if entry.family != OWN_FAMILY)
 
 
 def explain(said: str) -> list[str]:

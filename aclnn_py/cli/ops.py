@@ -1,47 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
-"""List what is implemented, from the library's own description.
+"""List how far each call has come, from the library's own description.
 
-named     declared in a header and exported
-checked   its first phase checks the arguments as CANN does
-computed  its second phase computes
-sized     its workspace is CANN's, byte for byte; CANN has none of the operators aclnnExt...
+absent    not exported: a program that calls it does not link
+refuses   exported; phase one answers 207000 and says what is missing
+computes  carried out
+sized     carried out, and its workspace is CANN's; CANN has none of the operators aclnnExt...
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
+from collections import Counter
 
 from .. import native
+from .._ledger import LEVELS, OWN_FAMILY, Entry, ledger
+from ._common import CommandError, require_tree
 
 HELP = "list what is implemented"
 
-LEVELS = ("named", "checked", "computed", "sized")
-
-_OWN = "aclnnExt"
-
-
-def levels(operator: str) -> dict[str, bool]:
-    """How far an operator of the library has come.
-
-    Every operator that is in the library is checked and computed: none is exported before that.
-    One of CANN's is sized too: a first phase has its size from the list of CANN's operators that it
-    stands for, and from nothing else. docs/workspace.md says what such a size may assume.
-    """
-    functions = native.description().functions
-    named = operator in functions and f"{operator}GetWorkspaceSize" in functions
-    return {**dict.fromkeys(LEVELS, named), "sized": named and not operator.startswith(_OWN)}
+_PRODUCTS = {"1001": "Ascend910", "2201": "Ascend910B, Ascend910_93", "3510": "Ascend950"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
+    parser.add_argument("operator", nargs="?", help="show what is known of one call")
+    parser.add_argument("--all", action="store_true", help="list the absent calls too")
     parser.add_argument("--json", action="store_true", help="print the same as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn ops`."""
+    require_tree()
+    if options.operator is not None:
+        entry = _find(options.operator)
+        print(json.dumps(_as_json(entry), indent=2) if options.json else "\n".join(_about(entry)))
+        return 0
     description = native.description()
-    table = {operator: levels(operator) for operator in sorted(description.operators)}
+    entries = ledger()
     phases = {name + end for name in description.operators for end in ("", "GetWorkspaceSize")}
     unsupported = sorted(description.unsupported)
     functions = sorted(set(description.functions) - phases - set(unsupported))
@@ -49,19 +46,64 @@ def run(options: argparse.Namespace) -> int:
         report = {
             "version": description.version,
             "cann_version": description.cann_version,
-            "operators": table,
+            "operators": {name: _as_json(entry) for name, entry in entries.items()},
             "functions": functions,
             "unsupported": unsupported,
         }
         print(json.dumps(report, indent=2))
         return 0
-    width = max(map(len, table), default=0)
-    print(f"{'operator':{width}}  {'  '.join(LEVELS)}")
-    for operator, reached in table.items():
-        marks = ("yes" if reached[level] else "-" for level in LEVELS)
-        cells = (f"{mark:{len(level)}}" for mark, level in zip(marks, LEVELS, strict=True))
-        print(f"{operator:{width}}  {'  '.join(cells)}".rstrip())
+    shown = [entry for entry in entries.values() if options.all or entry.level != "absent"]
+    width = max((len(entry.name) for entry in shown), default=0)
+    print(f"{'operator':{width}}  level     family")
+    for entry in shown:
+        print(f"{entry.name:{width}}  {entry.level:8}  {entry.family}")
     print()
+    counts = Counter(entry.level for entry in entries.values() if entry.family != OWN_FAMILY)
+    parts = [f"{counts[level]} {level}" for level in LEVELS]
+    print(f"Of {counts.total()} calls of CANN: {', '.join(parts)}.")
     print(f"{len(functions)} acl functions are carried out.")
     print(f"{len(unsupported)} more are exported so that programs load, and fail with 207000.")
     return 0
+
+
+def _find(name: str) -> Entry:
+    entries = ledger()
+    for candidate in (name, f"aclnn{name}"):
+        if candidate in entries:
+            return entries[candidate]
+    raise CommandError(
+        f"ops: CANN's public headers have no call {name}; `aclnn ops --all` lists them"
+    )
+
+
+def _as_json(entry: Entry) -> dict[str, object]:
+    row = dataclasses.asdict(entry)
+    del row["name"]
+    return row
+
+
+def _about(entry: Entry) -> list[str]:
+    lines = [f"{entry.name}: {entry.level} ({entry.family}, {entry.executor})"]
+    if entry.header:
+        lines.append(f"header: {entry.header}")
+    declared = entry.declared
+    if declared is None:
+        return lines
+    lines += [declared.about, f"Python: aclnn_py.{declared.python}", ""]
+    lines += [f"    {line}" for line in declared.formula.splitlines()]
+    width = max(len(each.name) for each in declared.parameters)
+    lines.append("")
+    for each in declared.parameters:
+        written = {"out": "written: ", "in_out": "changed: "}.get(each.role, "")
+        lines.append(f"{each.name:{width}}  {written}{each.about}")
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for architecture, names in (each.types or {}).items():
+            groups.setdefault(tuple(names), []).append(_PRODUCTS[architecture])
+        for names, products in groups.items():
+            where = "" if len(groups) == 1 else f"{', '.join(products)}: "
+            lines.append(f"{'':{width}}  {where}{' '.join(names) or 'none'}")
+    if entry.l0:
+        lines += ["", f"L0 operators: {', '.join(entry.l0)}"]
+    for architecture, names in entry.assumed.items():
+        lines.append(f"its size assumes on {_PRODUCTS[architecture]}: {', '.join(names)}")
+    return lines

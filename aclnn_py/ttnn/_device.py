@@ -16,9 +16,9 @@ import numpy as np
 
 from .. import native
 from .. import runtime as acl
+from .._operands import default_device
 from .._plan import plan
 from ..errors import AclOutOfMemoryError, ClosedError, check
-from ..functional import _default_device
 from ..tensor import Tensor as AclTensor
 from ..tensor import contiguous_strides
 from ._storage import Pool, Storage
@@ -165,7 +165,7 @@ _host_lock = threading.Lock()
 
 @cache
 def _host() -> Device:
-    return Device(_default_device())
+    return Device(default_device())
 
 
 def host() -> Device:

@@ -1,12 +1,78 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operators are declarations, csrc/ops/*.toml; this package reads them and writes what follows.
 
-declaration reads and checks them; headers writes the public headers, csrc/include/aclnnop; source
-writes C: descriptors, checks in order, lists, rows of the L0 table, Impl functions.
+declaration  reads and checks them
+headers      the public headers, csrc/include/aclnnop
+source       C: descriptors, checks in order, lists, rows of the L0 table, Impl functions
+python       aclnn_py/ops.py
+ledger       how far each public call has come
+describe     share/operators.json
+pages        docs/operators.md, docs/operators/
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..declarations import DeclarationError, Declarations
+from ..tables import Tables
+from . import describe, headers, ledger, pages, python, source
 from .declaration import Operators, load
 
-__all__ = ["Operators", "load"]
+__all__ = ["Operators", "Written", "load"]
+
+_PAGE_DIRECTORY = "operators"
+
+
+@dataclass(frozen=True)
+class Written:
+    """What follows from the declarations, to be written by the build."""
+
+    sources: Mapping[str, str]
+    description: Mapping[str, object]
+    committed: tuple[Path, ...]
+
+
+def read(csrc: Path, tables: Tables) -> Operators:
+    """The declarations. Raises DeclarationError, also for a call that CANN does not have."""
+    operators = load(csrc / "ops", tables)
+    ledger.check_families(operators, ledger.read(csrc / "ops" / "public_calls.csv"))
+    return operators
+
+
+def write_headers(csrc: Path, operators: Operators) -> list[Path]:
+    """Bring the public headers up to date; those that changed."""
+    return headers.write(csrc / "include", headers.generate(operators))
+
+
+def write(root: Path, operators: Operators, tables: Tables, declarations: Declarations) -> Written:
+    """Bring aclnn_py/ops.py and docs up to date, and give the rest."""
+    csrc = root / "csrc"
+    public = ledger.read(csrc / "ops" / "public_calls.csv")
+    for name in operators.calls:
+        header = declarations.functions[name].header
+        if header != f"aclnnop/{operators.calls[name].header}":
+            raise DeclarationError(
+                f"{name} is declared in csrc/include/{header} and in csrc/ops: a function is "
+                "declared once"
+            )
+    entries = ledger.entries(operators, public, declarations, tables.unsupported, csrc)
+    committed = {root / "aclnn_py" / "ops.py": python.generate(operators, root)}
+    for name, text in pages.generate(operators, entries).items():
+        committed[root / "docs" / name] = text
+    for path in (root / "docs" / _PAGE_DIRECTORY).glob("*.md"):
+        if path not in committed:
+            path.unlink()
+    for path, text in committed.items():
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")
+    return Written(
+        sources=source.generate(
+            operators, csrc, {row.name for row in public.values() if row.individual}
+        ),
+        description=describe.describe(operators, entries),
+        committed=tuple(committed),
+    )

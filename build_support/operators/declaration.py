@@ -68,7 +68,7 @@ _ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
 _CALL_KEYS = frozenset(
     (
         *("header", "about", "formula", "call", "args", "roles", "notes"),
-        *("checks", "list", "admit", "individual", "outputs_apart"),
+        *("checks", "list", "admit", "outputs_apart"),
         *("in_place", "first"),
         *("out", "python", "ulp"),
     )
@@ -82,6 +82,13 @@ class Expression:
 
     name: str
     arguments: tuple[str | Expression, ...]
+
+    def functions(self) -> Iterator[str]:
+        """Every name before a parenthesis."""
+        yield self.name
+        for argument in self.arguments:
+            if isinstance(argument, Expression):
+                yield from argument.functions()
 
     def words(self) -> Iterator[str]:
         """Every argument that is a word."""
@@ -114,6 +121,7 @@ class CheckRule:
     each: bool
     status: int
     says: str
+    finds: str  # what the checks behind it and the list may use: "promoted"
 
 
 @dataclass(frozen=True)
@@ -189,7 +197,6 @@ class Call:
     defaults: Mapping[str, Any]
     ulp: Mapping[str, float]
     notes: tuple[str, ...] = ()
-    individual: bool = False
     outputs_apart: bool = False
     admit: str = ""
     in_place_of: str = ""
@@ -203,6 +210,19 @@ class Call:
     def by_name(self) -> dict[str, Parameter]:
         """The parameters."""
         return {parameter.name: parameter for parameter in self.parameters}
+
+    @property
+    def promotion(self) -> str:
+        """The check that finds the type computed in, as a rule for Python; empty: none does."""
+        for check in self.checks:
+            if check.rule.finds == PROMOTED:
+                words = [
+                    word
+                    for word in check.arguments
+                    if word not in self.by_name or self.by_name[word].role != "out"
+                ]
+                return f"{check.rule.name}({', '.join(words)})"
+        return ""
 
     @property
     def l0_names(self) -> tuple[str, ...]:
@@ -363,7 +383,7 @@ class _Reader:
     def read_rules(self) -> None:
         for name, value in self.load("checks.toml").items():
             self.place = f"checks.toml: {name}"
-            self.only(value, frozenset({"takes", "each", "status", "says"}))
+            self.only(value, frozenset({"takes", "each", "status", "says", "finds"}))
             takes = tuple(value.get("takes", "").split())
             for word in takes:
                 if word not in _TAKES and word not in _LITERALS:
@@ -372,7 +392,12 @@ class _Reader:
             if each and len(takes) != 1:
                 raise self.fail("a check of each takes one")
             self.rules[name] = CheckRule(
-                name, takes, each, value.get("status", 161002), value.get("says", "")
+                name,
+                takes,
+                each,
+                value.get("status", 161002),
+                value.get("says", ""),
+                value.get("finds", ""),
             )
 
     def check_argument(
@@ -562,7 +587,6 @@ class _Reader:
             defaults=value.get("python", {}),
             ulp=_ulp(value.get("ulp", 0)),
             notes=tuple(value.get("notes", ())),
-            individual=value.get("individual", False),
             outputs_apart=value.get("outputs_apart", False),
             admit=value.get("admit", ""),
         )

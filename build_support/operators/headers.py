@@ -83,21 +83,26 @@ def _join(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def products(architectures: Iterable[int]) -> str:
+    """The products of some architectures in words."""
+    return _join([name for key in architectures for name in ARCHITECTURES[key].split(" and ")])
+
+
 def describe_types(types: Mapping[int, Sequence[str]]) -> str:
     """Data types by architecture in words: those of all products, then what some have besides."""
     common = [name for name in types[2201] if all(name in rows for rows in types.values())]
     parts = [", ".join(common)] if common else []
-    groups: dict[tuple[str, ...], list[int]] = {}
-    for architecture, names in types.items():
-        extra = tuple(name for name in names if name not in common)
-        if extra:
-            groups.setdefault(extra, []).append(architecture)
-    for extra, architectures in groups.items():
-        where = _join([ARCHITECTURES[key] for key in architectures])
-        parts.append(f"on {where}{' also' if common else ''} {', '.join(extra)}")
-    none = [ARCHITECTURES[key] for key, names in types.items() if not names]
-    if none:
-        parts.append(f"none on {_join(none)}")
+    some: dict[tuple[int, ...], list[str]] = {}
+    for name in dict.fromkeys(name for names in types.values() for name in names):
+        if name not in common:
+            where = tuple(key for key, names in types.items() if name in names)
+            some.setdefault(where, []).append(name)
+    for where, names in some.items():
+        others = [key for key in types if key not in where]
+        place = f"on {products(where)}"
+        if common and len(others) == 1:
+            place = f"not on {ARCHITECTURES[others[0]]}"
+        parts.append(f"{', '.join(names)} {place}")
     return "; ".join(parts)
 
 
@@ -179,7 +184,7 @@ def _call(call: Call) -> str:
         *_operands(call),
         " *",
         *(_fill(_sentence(note), " * ", " * ") + "\n *" for note in call.notes),
-        _fill(_precision(call), " * ", " * "),
+        _fill(f"Precision: {describe_ulp(call.ulp)}.", " * ", " * "),
         " *",
         " * Errors, in the order tested:",
         " *",
@@ -262,18 +267,18 @@ def _set_name(call: Call, parameter: str) -> str:
     return call.type_argument(found[0]).name if len(found) == 1 and not found[0].on else ""
 
 
-def _precision(call: Call) -> str:
+def describe_ulp(ulp: Mapping[str, float]) -> str:
+    """The accuracy of a call in words."""
+
     def words(value: float) -> str:
         if value == 0:
             return "exact"
         return "correctly rounded" if value == 0.5 else f"within {value:g} units in the last place"
 
-    if set(call.ulp) == {""}:
-        return f"Precision: {words(call.ulp[''])}."
-    rows = [f"{words(value)} in {name}" for name, value in call.ulp.items() if name]
-    if "" in call.ulp:
-        rows.append(f"{words(call.ulp[''])} otherwise")
-    return f"Precision: {', '.join(rows)}."
+    rows = [f"{words(value)} in {name}" for name, value in ulp.items() if name]
+    if "" in ulp:
+        rows.append(words(ulp[""]) + (" otherwise" if rows else ""))
+    return ", ".join(rows)
 
 
 class _Operand(str):
@@ -291,7 +296,7 @@ def _errors(call: Call) -> list[str]:
     for check in call.checks:
         text = error_text(call, check)
         if text:
-            where = f" (on {_join([ARCHITECTURES[key] for key in check.on])})" if check.on else ""
+            where = f" (on {products(check.on)})" if check.on else ""
             rows.append((str(check.rule.status), text + where))
         elif check.rule.name in ENDS:
             rows.append(("empty ", f"{_join(check.arguments, 'or')} empty: nothing is done"))

@@ -8,7 +8,7 @@ order, the list, the descriptor (csrc/executor/operator.h) and the Impl function
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from ..declarations import DeclarationError
@@ -90,8 +90,10 @@ def _declared(header: Path, prefix: str) -> dict[str, str]:
     return {name: returns.strip() for returns, name in re.findall(pattern, text, re.MULTILINE)}
 
 
-def generate(operators: Operators, csrc: Path) -> dict[str, str]:
-    """The C files by name. Raises DeclarationError for a function that csrc does not have."""
+def generate(operators: Operators, csrc: Path, individual: Collection[str]) -> dict[str, str]:
+    """The C files by name. `individual` are the calls that CANN generates from definitions.
+
+    Raises DeclarationError for a function that csrc does not have."""
     functions = Functions(csrc)
     for rule in operators.rules.values():
         if rule.name not in functions.checks:
@@ -100,7 +102,7 @@ def generate(operators: Operators, csrc: Path) -> dict[str, str]:
             )
     files = {"operators.h": _header(operators), "operators.c": _tables(operators)}
     for family in operators.families:
-        files[f"operators_{family}.c"] = _family(operators, family, functions)
+        files[f"operators_{family}.c"] = _family(operators, family, functions, individual)
     return files
 
 
@@ -169,7 +171,9 @@ _FAMILY_INCLUDES = """
 """
 
 
-def _family(operators: Operators, family: str, functions: Functions) -> str:
+def _family(
+    operators: Operators, family: str, functions: Functions, individual: Collection[str]
+) -> str:
     rows = [row for row in operators.rows.values() if row.family == family]
     calls = [call for call in operators.calls.values() if call.family == family]
     runs = sorted({row.operation for row in rows if row.work == "run"})
@@ -184,7 +188,7 @@ def _family(operators: Operators, family: str, functions: Functions) -> str:
         parts += [_set(name, value) for name, value in sets.items()]
     names = {value: name for name, value in ((n, _key(s)) for n, s in sets.items())}
     for call in calls:
-        parts += [_ruler(call.name), *_call(call, names, functions)]
+        parts += [_ruler(call.name), *_call(call, names, functions, call.name in individual)]
     return "\n".join(parts)
 
 
@@ -267,14 +271,17 @@ def _set(name: str, types: TypeSet) -> str:
 
 
 def _call(
-    call: Call, sets: Mapping[tuple[frozenset[str], ...], str], functions: Functions
+    call: Call,
+    sets: Mapping[tuple[frozenset[str], ...], str],
+    functions: Functions,
+    is_individual: bool,
 ) -> list[str]:
     return [
         _parameters(call),
         _checks(call, sets),
         _list(call, functions),
         *([f"aclnnStatus admit_{call.admit}(const struct call *call);\n"] if call.admit else []),
-        _descriptor(call),
+        _descriptor(call, is_individual),
         _phase_one(call),
         _phase_two(call),
     ]
@@ -394,13 +401,13 @@ def _local(parameter: Parameter) -> str:
     return f"    {c_type}{name} = {value}.{member};"
 
 
-def _descriptor(call: Call) -> str:
+def _descriptor(call: Call, is_individual: bool) -> str:
     lines = [
         f'.name = "{call.name}",',
         f".parameters = parameters_of_{call.name},",
         f".parameter_count = {len(call.parameters)},",
     ]
-    if call.individual:
+    if is_individual:
         lines.append(".is_individual = true,")
     if call.outputs_apart:
         lines.append(".outputs_apart = true,")

@@ -16,6 +16,7 @@ import pytest
 
 import aclnn_py as acl
 from aclnn_py import _tree, native
+from aclnn_py._ledger import ledger
 from aclnn_py.cli import COMMANDS, main
 
 pytestmark = pytest.mark.slow  # each test is a process of its own
@@ -229,25 +230,53 @@ def test_the_search_paths_of_build_systems(name: str, own: str) -> None:
 
 def test_ops(aclnn: Aclnn) -> None:
     lines = aclnn("ops").stdout.splitlines()
-    assert lines[0].split() == ["operator", "named", "checked", "computed", "sized"]
-    assert lines[1].split() == ["aclnnEmbeddingDenseBackward", *["yes"] * 4]
+    assert lines[0].split() == ["operator", "level", "family"]
+    rows = {name: (level, family) for name, level, family in map(str.split, lines[1:-4])}
+    assert rows["aclnnEmbeddingDenseBackward"] == ("sized", "embedding")
+    assert rows["aclnnExtBinaryPack"] == ("computes", "own")  # CANN has no such operator
+    assert all(level != "absent" for level, _ in rows.values())
     report = json.loads(aclnn("ops", "--json").stdout)
-    assert report["operators"]["aclnnEmbeddingDenseBackward"] == {
-        "named": True,
-        "checked": True,
-        "computed": True,
-        "sized": True,
-    }
-    assert report["operators"]["aclnnExtBinaryPack"] == {
-        "named": True,
-        "checked": True,
-        "computed": True,
-        "sized": False,  # CANN has no such operator
-    }
+    operators = report["operators"]
+    assert operators["aclnnEmbeddingDenseBackward"]["level"] == "sized"
+    assert {name for name, row in operators.items() if row["level"] != "absent"} == set(rows)
     assert "aclrtMalloc" in report["functions"]
     assert set(report["functions"]).isdisjoint(report["unsupported"])
+    assert lines[-3].startswith(f"Of {sum(row['family'] != 'own' for row in operators.values())} ")
     assert lines[-2].startswith(f"{len(report['functions'])} acl functions")
     assert lines[-1].startswith(f"{len(report['unsupported'])} more")
+
+
+def test_ops_of_all_calls(aclnn: Aclnn) -> None:
+    lines = aclnn("ops", "--all").stdout.splitlines()
+    assert len(lines) > 1000
+    assert ["aclStft", "absent", "other"] in map(str.split, lines)
+
+
+def test_ops_of_one_call(aclnn: Aclnn) -> None:
+    lines = aclnn("ops", "Add").stdout.splitlines()
+    assert lines[0] == "aclnnAdd: sized (binary, composite)"
+    assert "    out = self + alpha * other" in lines
+    assert json.loads(aclnn("ops", "aclnnAdd", "--json").stdout)["header"] == "aclnnop/aclnn_add.h"
+    done = aclnn("ops", "Addd")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "aclnn: ops: CANN's public headers have no call Addd; `aclnn ops --all` lists them\n",
+    )
+
+
+def test_levels_follow_from_what_is_exported() -> None:
+    """Absent calls are not exported, all others are."""
+    for name, entry in ledger().items():
+        exported = [is_exported(name + end) for end in ("", "GetWorkspaceSize")]
+        assert exported == [entry.level != "absent"] * 2, name
+
+
+def is_exported(name: str) -> bool:
+    try:
+        acl.lib[name]
+    except AttributeError:
+        return False
+    return True
 
 
 def test_functions_that_ops_lists_are_there() -> None:

@@ -10,8 +10,7 @@
  * Sets of data types:
  *
  *   NUMBER  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
- *           ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; on Ascend910B and Ascend910_93 and
- *           Ascend950 also ACL_BF16
+ *           ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_ADD_H
 #define ACLNNOP_ACLNN_ADD_H

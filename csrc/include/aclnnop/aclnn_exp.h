@@ -10,8 +10,7 @@
  * Sets of data types:
  *
  *   FLOAT_COMPLEX_BOOL_INT64  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128,
- *                             ACL_BOOL, ACL_INT64; on Ascend910B and Ascend910_93 and Ascend950
- *                             also ACL_BF16
+ *                             ACL_BOOL, ACL_INT64; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_EXP_H
 #define ACLNNOP_ACLNN_EXP_H

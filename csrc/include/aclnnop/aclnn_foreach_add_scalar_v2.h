@@ -9,9 +9,8 @@
  *
  * Sets of data types:
  *
- *   FOREACH  on Ascend910B and Ascend910_93 ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT16,
- *            ACL_INT8, ACL_UINT8; on Ascend950 ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32; none on
- *            Ascend910
+ *   FOREACH  ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32 on Ascend910B, Ascend910_93 and Ascend950;
+ *            ACL_INT16, ACL_INT8, ACL_UINT8 on Ascend910B and Ascend910_93
  */
 #ifndef ACLNNOP_ACLNN_FOREACH_ADD_SCALAR_V2_H
 #define ACLNNOP_ACLNN_FOREACH_ADD_SCALAR_V2_H

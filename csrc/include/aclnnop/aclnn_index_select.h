@@ -32,7 +32,7 @@ extern "C" {
  *
  * self   what is selected from. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8,
  *        ACL_UINT8, ACL_BOOL, ACL_UINT64, ACL_UINT32, ACL_UINT16, ACL_DOUBLE, ACL_COMPLEX64,
- *        ACL_COMPLEX128; on Ascend910B and Ascend910_93 and Ascend950 also ACL_BF16.
+ *        ACL_COMPLEX128; ACL_BF16 not on Ascend910.
  * dim    the dimension; negative ones count from the last.
  * index  the places, of one dimension or none; 0 to the length of the dimension - 1. ACL_INT32,
  *        ACL_INT64.

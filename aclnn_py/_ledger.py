@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far each call of CANN has come here, and what is known of it: share/operators.json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from . import _tree
+
+LEVELS = ("absent", "refuses", "computes", "sized")
+"""Not exported; exported and answering 207000; carried out; carried out with CANN's workspace."""
+
+OWN_FAMILY = "own"
+"""The family of the operators of aclnn_ext, which CANN does not have."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a declared call.
+
+    name      in C; `python` is its name in Python
+    type      in C; `kind` is one of tensor, scalar, int_array, float_array, bool_array,
+              tensor_list, scalar_list, text, integer, real
+    role      in, out or in_out: what the call does with its memory
+    optional  whether it may be NULL
+    about     in words
+    types     the data types it may have, by architecture; None where they are not restricted
+    default   in Python; None where there is none
+    shape     of an output: a rule of aclnn_py._rules; `data_type` likewise
+    """
+
+    name: str
+    python: str
+    type: str
+    kind: str
+    role: str
+    optional: bool
+    about: str
+    types: Mapping[str, tuple[str, ...]] | None = None
+    default: Any = None
+    shape: str = ""
+    data_type: str = ""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of phase one: its words, the status it gives, and the architectures that have it."""
+
+    name: str
+    arguments: tuple[str, ...]
+    status: int
+    on: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A call that is declared in csrc/ops.
+
+    ulp       largest error in units in the last place, by data type; "" is all others
+    promoted  the rule of aclnn_py._rules for the type that is computed in; "" where there is none
+    """
+
+    python: str
+    about: str
+    formula: str
+    parameters: tuple[Parameter, ...]
+    checks: tuple[Check, ...]
+    promoted: str
+    ulp: Mapping[str, float]
+    in_place_of: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A call: of CANN's public headers, or of aclnn_ext.
+
+    level     one of LEVELS
+    executor  composite, or individual where CANN generates the call
+    header    below include; "" where the call is absent
+    declared  None where the call is absent, or its header is written by hand
+    l0        rows of the L0 table that it may use
+    assumed   what its size rests on besides public facts, by architecture
+    """
+
+    name: str
+    level: str
+    family: str
+    executor: str
+    header: str
+    declared: Declared | None
+    l0: tuple[str, ...]
+    assumed: Mapping[str, tuple[str, ...]]
+
+
+@cache
+def ledger() -> Mapping[str, Entry]:
+    """All calls by name. Raises OSError and ValueError where the tree is damaged."""
+    import json  # not when the package is imported
+
+    data = json.loads(_tree.operators().read_text("utf-8"))
+    return {name: _entry(name, row) for name, row in data["calls"].items()}
+
+
+def _entry(name: str, row: dict[str, Any]) -> Entry:
+    declared = row.get("declared")
+    return Entry(
+        name,
+        row["level"],
+        row["family"],
+        row["executor"],
+        row.get("header", ""),
+        None if declared is None else _declared(declared),
+        tuple(row.get("l0", ())),
+        {key: tuple(names) for key, names in row.get("assumed", {}).items()},
+    )
+
+
+def _declared(row: dict[str, Any]) -> Declared:
+    return Declared(
+        row["python"],
+        row["about"],
+        row["formula"],
+        tuple(Parameter(**each) for each in row["parameters"]),
+        tuple(
+            Check(each["name"], tuple(each["arguments"]), each["status"], tuple(each["on"]))
+            for each in row["checks"]
+        ),
+        row["promoted"],
+        row["ulp"],
+        row["in_place_of"],
+    )

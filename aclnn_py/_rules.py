@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What shape and data type the results of operators have.
+
+The "out" of a declaration (csrc/ops) names these functions. Operands have a `shape`, and a `type`
+by NumPy's name. What a function cannot answer, because the operands do not fit, it leaves to the
+library, which says what is wrong: the answer is that of an operand then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+Shape = tuple[int, ...]
+
+
+class Operand(Protocol):
+    """A tensor, or a scalar with the shape ()."""
+
+    @property
+    def shape(self) -> Shape:
+        """Elements per dimension."""
+
+    @property
+    def type(self) -> str:
+        """The data type, for example "float32"."""
+
+
+# --- Shapes --------------------------------------------------------------------------------------
+
+
+def broadcast(*operands: Operand) -> Shape:
+    """The shape that the operands broadcast to."""
+    shape = operands[0].shape
+    for operand in operands[1:]:
+        other = operand.shape
+        if other == shape:
+            continue
+        rank = max(len(shape), len(other))
+        left = (1,) * (rank - len(shape)) + shape
+        right = (1,) * (rank - len(other)) + other
+        shape = tuple(b if a == 1 else a for a, b in zip(left, right, strict=True))
+    return shape
+
+
+def reduced(operand: Operand, dims: Sequence[int], keep: bool) -> Shape:
+    """What is left when dimensions are folded; none named means all."""
+    rank = len(operand.shape)
+    folded = {dim % max(rank, 1) for dim in dims} if dims else set(range(rank))
+    if keep:
+        return tuple(1 if dim in folded else size for dim, size in enumerate(operand.shape))
+    return tuple(size for dim, size in enumerate(operand.shape) if dim not in folded)
+
+
+def selected(operand: Operand, dim: int, index: Operand) -> Shape:
+    """The shape with one dimension as long as an index; a tensor of no dimensions keeps its."""
+    if not operand.shape:
+        return ()
+    places = index.shape[0] if index.shape else 1
+    rank = len(operand.shape)
+    return tuple(places if at == dim % rank else size for at, size in enumerate(operand.shape))
+
+
+def product(left: Operand, right: Operand) -> Shape:
+    """The shape of a matrix product."""
+    return (*left.shape[:-1], *right.shape[-1:])
+
+
+# --- Data types ----------------------------------------------------------------------------------
+
+_BITS = re.compile(r"\D+(\d+)")
+_FLOATS = ("float16", "bfloat16", "float32", "float64")
+_COMPLEX = ("complex32", "complex64", "complex128")
+_SIGNED = ("int8", "int16", "int32", "int64")
+_FLOAT_OR_COMPLEX = frozenset((*_FLOATS, *_COMPLEX))
+_promoted: dict[tuple[str, str], str] = {}
+
+
+def _wider(a: str, b: str) -> str:
+    """The one with more bits."""
+    bits = [int(found[1]) if (found := _BITS.match(name)) else 0 for name in (a, b)]
+    return a if bits[0] >= bits[1] else b
+
+
+def _promote(a: str, b: str) -> str:
+    for kinds in (_COMPLEX, _FLOATS):
+        if a in kinds and b in kinds:
+            if {a, b} == {"float16", "bfloat16"}:
+                return "float32"
+            return _wider(a, b)
+        if a in kinds or b in kinds:
+            kind, other = (a, b) if a in kinds else (b, a)
+            if kinds is _COMPLEX and other == "float64":
+                return "complex128"
+            if kind == "complex32" and other in ("float32", "bfloat16"):
+                return "complex64"
+            return kind
+    if "bool" in (a, b):
+        return b if a == "bool" else a
+    if "uint8" in (a, b):
+        other = b if a == "uint8" else a
+        return "int16" if other == "int8" else other
+    return _wider(a, b)
+
+
+def promote(a: Operand, b: Operand) -> str:
+    """The common data type of two operands, as torch has it."""
+    pair = (a.type, b.type)
+    if pair[0] == pair[1]:
+        return pair[0]
+    found = _promoted.get(pair)
+    if found is None:
+        found = _promoted[pair] = _promote(*pair)
+    return found
+
+
+def compute_in_float(operand: Operand) -> str:
+    """float32 for integers and bool; floats and complex numbers keep theirs."""
+    return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"
+
+
+def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
+    """A tensor and a number: the tensor's type, unless the number is of a higher kind."""
+    mine, its = operand.type, other.type
+    if mine in _COMPLEX or its in _COMPLEX:
+        return promote(operand, other)
+    if mine in _FLOATS:
+        return mine
+    return promote(operand, other) if mine == "bool" or its in _FLOATS else mine
+
+
+# --- By name -------------------------------------------------------------------------------------
+
+
+def evaluate(rule: str, values: Mapping[str, Any]) -> Any:
+    """What a rule of a declaration gives: "broadcast(self, other)", or one operand's own.
+
+    values has operands and numbers by the names in the rule. The answer is a shape or a data type;
+    an operand itself where the rule names only that, and the rule where it is no name.
+    """
+    name, parenthesis, rest = rule.partition("(")
+    if not parenthesis:
+        return values.get(rule, rule)
+    function: Callable[..., Any] = globals()[name]
+    return function(*(values[word.strip()] for word in rest.rstrip(")").split(",")))

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators as functions of arrays. Made from csrc/ops by build_support/operators; do not edit.
+
+Arrays are NumPy's, of ml_dtypes too, or torch tensors; what the first operand is the results are.
+Numbers become scalars of int64, float64, complex128 or bool; NumPy's keep their data types. `out`
+takes the result instead of a new array, in its own data type where the operator converts.
+Everything runs on device 0, on a stream of the calling thread's own, and is done on return.
+
+Raises AclParameterError for operands that the operator refuses, AclKernelError for what fails while
+it runs, AclOutOfMemoryError; TypeError and ValueError for what C could not be given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+
+from . import _operands as make
+from . import _rules as rules
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._operands import Number, TorchTensor
+
+__all__ = [
+    "add",
+    "adds",
+    "exp",
+    "foreach_add_scalar_v2",
+    "index_select",
+    "inplace_add",
+    "reduce_sum",
+]
+
+
+@overload
+def add(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def add(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def add(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds two tensors (aclnnAdd).
+
+        out = self + alpha * other
+
+    self   the first summand: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the second summand: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    alpha  its factor
+    out    the sum
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = make.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAdd",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def adds(
+    self: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adds(
+    self: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adds(
+    self: object,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a number to a tensor (aclnnAdds).
+
+        out = self + alpha * other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number
+    alpha  its factor
+    out    the sum
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, alpha).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.scalar("other", other)
+    alpha_ = make.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAdds",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def exp(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def exp(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def exp(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The exponential function of every element (aclnnExp).
+
+        out = e ^ self
+
+    self  the exponents; bool and int64 are computed in float32: float32, float16, float64,
+          complex64, complex128, bool, int64; bfloat16 not on Ascend910
+    out   the powers of e
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnExp",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+def foreach_add_scalar_v2(
+    x: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds a number to every tensor of a list (aclnnForeachAddScalarV2).
+
+        out[i] = x[i] + scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
+    scalar  the number
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = make.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachAddScalarV2",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+@overload
+def index_select(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_select(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_select(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Selects along one dimension the places that an index names (aclnnIndexSelect).
+
+        out[..., i, ...] = self[..., index[i], ...]
+
+    self   what is selected from: float32, int32, int64, float16, int16, int8, uint8, bool, uint64,
+           uint32, uint16, float64, complex64, complex128; bfloat16 not on Ascend910
+    dim    the dimension; negative ones count from the last
+    index  the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
+    out    what was selected
+
+    Returns an array with the shape selected(self, dim, index) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = make.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnIndexSelect",
+        self_,
+        dim_,
+        index_,
+        make.output("out", out, rules.selected(self_, dim_, index_), self_.type),
+    )
+
+
+@overload
+def inplace_add(
+    self_ref: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_add(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_add(
+    self_ref: object,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a tensor to another, in its place (aclnnInplaceAdd).
+
+        selfRef = selfRef + alpha * other
+
+    self_ref  the first summand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the second summand: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    alpha_ = make.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAdd",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def reduce_sum(
+    self: TorchTensor,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reduce_sum(
+    self: ArrayLike,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reduce_sum(
+    self: object,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Sums over dimensions (aclnnReduceSum).
+
+        out = the sum of self over dims
+
+    self       the summands: float16, float32, int8, int16, int32, int64, uint8, bool, float64,
+               complex64, complex128; bfloat16 not on Ascend910
+    dims       the dimensions to sum over, negative ones counted from the last; none means all
+    keep_dims  whether they stay, as dimensions of 1
+    dtype      the type to compute in; that of out; None is that of self: float16, float32, int8,
+               int16, int32, int64, uint8, bool, float64, complex64, complex128; bfloat16 not on
+               Ascend910
+    out        the sums
+
+    Returns an array with the shape reduced(self, dims, keep_dims) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dims_ = make.integers("dims", dims)
+    keep_dims_ = make.boolean("keep_dims", keep_dims)
+    dtype_ = self_.type if dtype is None else make.type_name("dtype", dtype)
+    return make.run(
+        "aclnnReduceSum",
+        self_,
+        dims_,
+        keep_dims_,
+        make.type_code(dtype_),
+        make.output("out", out, rules.reduced(self_, dims_, keep_dims_), dtype_),
+    )

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What operators are, for programs: share/operators.json, which Python and the tests read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..tables import DataType
+from .declaration import ARCHITECTURES, Call, Operators, Parameter
+from .ledger import Entry
+from .python import argument_names
+
+
+def describe(operators: Operators, ledger: Iterable[Entry]) -> dict[str, Any]:
+    """Every public call with its level; those that are declared with everything known of them."""
+    return {
+        "architectures": {str(key): text for key, text in ARCHITECTURES.items()},
+        "calls": {entry.public.name: _entry(entry) for entry in ledger},
+        "l0": {
+            row.name: {
+                "work": f"{row.work} {row.operation}".rstrip(),
+                "ai_core": _types(row.ai_core.types),
+                "workspace": {str(key): size for key, size in row.workspace.items()},
+                "assumed": {str(key): text for key, text in row.assumed.items()},
+            }
+            for row in operators.rows.values()
+        },
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "level": entry.level,
+        "family": entry.public.family,
+        "executor": "individual" if entry.public.individual else "composite",
+    }
+    if entry.header:
+        row["header"] = entry.header
+    if entry.call is not None:
+        row["declared"] = _call(entry.call)
+        row["l0"] = list(entry.l0)
+        row["assumed"] = {
+            str(key): list(names) for key, names in (entry.assumptions or {}).items() if names
+        }
+    return row
+
+
+def _call(call: Call) -> dict[str, Any]:
+    names = argument_names(call)
+    return {
+        "python": call.python_name,
+        "about": call.about,
+        "formula": call.formula,
+        "parameters": [_parameter(call, item, names[item.name]) for item in call.parameters],
+        "checks": [
+            {
+                "name": check.rule.name,
+                "arguments": list(check.arguments),
+                "status": check.rule.status,
+                "on": list(check.on or ARCHITECTURES),
+            }
+            for check in call.checks
+        ],
+        "promoted": call.promotion,
+        "ulp": dict(call.ulp),
+        "in_place_of": call.in_place_of,
+    }
+
+
+def _parameter(call: Call, parameter: Parameter, python: str) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "name": parameter.name,
+        "python": python,
+        "type": parameter.c_type,
+        "kind": parameter.kind,
+        "role": parameter.role,
+        "optional": parameter.optional,
+        "about": parameter.about,
+    }
+    types = call.types_of(parameter.name)
+    if types is not None:
+        row["types"] = _types(types)
+    if parameter.name in call.defaults:
+        row["default"] = call.defaults[parameter.name]
+    if parameter.name in call.outs:
+        rule = call.outs[parameter.name]
+        row["shape"], row["data_type"] = rule.shape, rule.type
+    return row
+
+
+def _types(types: Mapping[int, Sequence[DataType]]) -> dict[str, list[str]]:
+    return {
+        str(key): [row.numpy_name or row.display_name for row in rows]
+        for key, rows in types.items()
+    }

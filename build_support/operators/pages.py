@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the ledger, docs/operators.md, and a page for each family that has declared calls."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+
+from ..tables import DataType
+from .declaration import ARCHITECTURES, Call, L0Row, Operators
+from .headers import describe_types, describe_ulp
+from .ledger import LEVELS, OWN_FAMILY, Entry
+
+_MADE = "<!-- Made from csrc/ops by build_support/operators; do not edit. -->\n"
+_WIDTH = 100
+
+
+def generate(operators: Operators, ledger: Sequence[Entry]) -> dict[str, str]:
+    """The pages by their path below docs."""
+    pages = {"operators.md": _ledger(ledger)}
+    for family in dict.fromkeys(entry.public.family for entry in ledger if entry.call is not None):
+        entries = [entry for entry in ledger if entry.public.family == family]
+        rows = [row for row in operators.rows.values() if row.family == family.replace("-", "_")]
+        pages[f"operators/{family}.md"] = _family(family, entries, rows)
+    return pages
+
+
+def _paragraph(text: str) -> str:
+    return "\n".join(
+        textwrap.wrap(
+            " ".join(text.split()), _WIDTH, break_long_words=False, break_on_hyphens=False
+        )
+    )
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+# --- The ledger ---------------------------------------------------------------------------------
+
+
+def _ledger(ledger: Sequence[Entry]) -> str:
+    public = [entry for entry in ledger if entry.public.family != OWN_FAMILY]
+    counts = {level: sum(entry.level == level for entry in public) for level in LEVELS}
+    parts = [
+        "# Operators\n",
+        _MADE,
+        _paragraph(
+            f"CANN's public headers declare {len(public):,} calls of two phases. "
+            f"{counts['sized'] + counts['computes']} of them are carried out here, "
+            f"{counts['refuses']} refuse, {counts['absent']:,} are absent. The level of each:"
+        )
+        + "\n",
+        _table(
+            ("level", "means"),
+            (
+                ("absent", "not exported: a program that calls it does not link"),
+                ("refuses", "exported; phase one answers 207000 and says what is missing"),
+                ("computes", "carried out, with the data types of its page"),
+                ("sized", "carried out, and its workspace is CANN's on every product, to the byte"),
+            ),
+        )
+        + "\n",
+        "Pages name what a size assumes where CANN is closed; `aclnn ops` prints the levels too.\n",
+    ]
+    families: dict[str, list[Entry]] = {}
+    for entry in ledger:
+        families.setdefault(entry.public.family, []).append(entry)
+    for family, entries in sorted(families.items()):
+        parts.append(_ledger_family(family, entries))
+    return "\n".join(parts)
+
+
+def _ledger_family(family: str, entries: Sequence[Entry]) -> str:
+    present = [entry for entry in entries if entry.level != "absent"]
+    names = [entry.public.name for entry in entries if entry.level == "absent"]
+    absent = [name.removeprefix("aclnn") for name in names]
+    if family == OWN_FAMILY:
+        parts = ["## Beside CANN\n", "Operators of our own, in `aclnn_ext`.\n"]
+    else:
+        parts = [f"## {family}\n", f"{len(present)} of {len(entries)}.\n"]
+    if present:
+        rows = [(f"`{entry.public.name}`", entry.level, _where(entry)) for entry in present]
+        parts.append(_table(("call", "level", "more"), rows) + "\n")
+    if absent:
+        parts.append(_paragraph(f"Absent: {', '.join(absent)}.") + "\n")
+    return "\n".join(parts)
+
+
+def _where(entry: Entry) -> str:
+    if entry.call is not None:
+        page = f"operators/{entry.public.family}.md"
+        return f"[{entry.call.about.rstrip('.')}]({page}#{entry.public.name.lower()})"
+    return f"[its header](../csrc/include/{entry.header})" if entry.header else ""
+
+
+# --- The page of a family -----------------------------------------------------------------------
+
+
+def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str:
+    parts = [
+        f"# {family}\n",
+        _MADE,
+        _paragraph(
+            "The operators of this family that are declared in `csrc/ops`. Data types that are not "
+            "listed are refused with 161002; [operators.md](../operators.md) has all families, "
+            "[limits.md](../limits.md) says what a result promises, "
+            "[workspace.md](../workspace.md) where sizes come from."
+        )
+        + "\n",
+    ]
+    parts += [_call(entry, entry.call) for entry in entries if entry.call is not None]
+    if rows:
+        parts.append("## L0 operators\n")
+        parts.append(
+            _paragraph(
+                "What the calls become on the device. Elsewhere than on the AI cores an operator "
+                "runs on the device's CPU. A workspace is the kernel's own, in bytes."
+            )
+            + "\n"
+        )
+        parts.append(
+            _table(("operator", "AI cores", "workspace", "assumed"), map(_l0, rows)) + "\n"
+        )
+    return "\n".join(parts)
+
+
+def _call(entry: Entry, call: Call) -> str:
+    lines = [f"## {call.name}\n", _paragraph(call.about) + "\n"]
+    lines.append("\n".join(f"    {line}" for line in call.formula.strip().splitlines()) + "\n")
+    lines.append(_table(("operand", "is", "data types"), _operands(call)) + "\n")
+    header = f"[{call.header}](../../csrc/include/aclnnop/{call.header})"
+    facts = [
+        f"Errors, in the order tested: {header}. In Python: `acl.{call.python_name}`.",
+        f"Precision: {describe_ulp(call.ulp)}.",
+    ]
+    if entry.public.individual:
+        facts.append("CANN generates the call from the operator's definition.")
+    if entry.l0:
+        facts.append(f"L0 operators: {', '.join(entry.l0)}.")
+    assumed = [
+        f"{ARCHITECTURES[key]} {', '.join(names)}"
+        for key, names in (entry.assumptions or {}).items()
+        if names
+    ]
+    if assumed:
+        facts.append(f"Its size assumes: {'; '.join(assumed)}.")
+    lines.append(_paragraph(" ".join(facts)) + "\n")
+    lines += [_paragraph(note) + "\n" for note in call.notes]
+    return "\n".join(lines)
+
+
+def _operands(call: Call) -> Iterable[Sequence[str]]:
+    for parameter in call.parameters:
+        types = call.types_of(parameter.name)
+        role = {"out": "written: ", "in_out": "read and written: "}.get(parameter.role, "")
+        optional = "; may be NULL" if parameter.optional else ""
+        cell = describe_types(_names(types)) if types is not None else ""
+        yield f"`{parameter.declaration}`", f"{role}{parameter.about}{optional}", cell
+
+
+def _names(types: Mapping[int, Sequence[DataType]]) -> dict[int, list[str]]:
+    return {
+        key: [row.numpy_name or row.display_name for row in rows] for key, rows in types.items()
+    }
+
+
+def _l0(row: L0Row) -> Sequence[str]:
+    sizes = "; ".join(
+        f"{ARCHITECTURES[key]}: {size if isinstance(size, str) else format(size, ',')}"
+        for key, size in row.workspace.items()
+    )
+    assumed = "; ".join(f"{ARCHITECTURES[key]}: {text}" for key, text in row.assumed.items())
+    return row.name, describe_types(_names(row.ai_core.types)), sizes, assumed

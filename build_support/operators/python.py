@@ -1,0 +1,343 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes aclnn_py/ops.py: a function of arrays for each declared call."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import re
+import textwrap
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..declarations import DeclarationError
+from .declaration import PROMOTED, Call, Expression, Operators, Parameter, parse, snake_case
+from .headers import describe_types
+
+_WIDTH = 100
+
+_HEAD = '''\
+# SPDX-License-Identifier: Apache-2.0
+"""Operators as functions of arrays. Made from csrc/ops by build_support/operators; do not edit.
+
+Arrays are NumPy's, of ml_dtypes too, or torch tensors; what the first operand is the results are.
+Numbers become scalars of int64, float64, complex128 or bool; NumPy's keep their data types. `out`
+takes the result instead of a new array, in its own data type where the operator converts.
+Everything runs on device 0, on a stream of the calling thread's own, and is done on return.
+
+Raises AclParameterError for operands that the operator refuses, AclKernelError for what fails while
+it runs, AclOutOfMemoryError; TypeError and ValueError for what C could not be given.
+"""
+'''
+
+# What a parameter of a kind is made of, and what it is in Python: for callers, and inside.
+_MAKERS = {
+    "tensor": ("tensor", "object"),
+    "scalar": ("scalar", "Number"),
+    "int_array": ("integers", "Sequence[SupportsIndex]"),
+    "float_array": ("floats", "Sequence[float]"),
+    "bool_array": ("booleans", "Sequence[bool]"),
+    "tensor_list": ("tensors", "Sequence[object]"),
+    "scalar_list": ("scalars", "Sequence[Number]"),
+    "text": ("text", "str"),
+    "integer": ("integer", "SupportsIndex"),
+    "real": ("real", "float"),
+}
+_RETURN = "return result"
+
+
+@dataclass(frozen=True)
+class _Argument:
+    """A parameter as an argument in Python; `default` is its text, empty if there is none."""
+
+    parameter: Parameter
+    name: str
+    annotation: str
+    default: str
+
+
+def rules(root: Path) -> frozenset[str]:
+    """The functions of aclnn_py/_rules.py, which declarations may name."""
+    tree = ast.parse((root / "aclnn_py" / "_rules.py").read_text("utf-8"))
+    return frozenset(
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    ) - {"evaluate"}
+
+
+def generate(operators: Operators, root: Path) -> str:
+    """The module. Raises DeclarationError for a rule that aclnn_py/_rules.py does not have."""
+    known = rules(root)
+    functions = [_Function(call, known) for call in operators.calls.values()]
+    functions.sort(key=lambda function: function.call.python_name)
+    texts = [function.text() for function in functions]
+    body = "\n\n".join(texts)
+    return "\n".join([_imports(body), _all(functions), "\n", body])
+
+
+def _imports(body: str) -> str:
+    words = set(re.findall(r"\w+", body))
+    typing = [name for name in ("Any", "SupportsIndex", "overload") if name in words]
+    collections = "from collections.abc import Sequence\n" if "Sequence" in words else ""
+    named = [name for name in ("Number", "TorchTensor") if name in words]
+    return f"""{_HEAD}
+from __future__ import annotations
+
+{collections}from typing import TYPE_CHECKING, {", ".join(typing)}
+
+from . import _operands as make
+from . import _rules as rules
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._operands import {", ".join(named)}
+"""
+
+
+def _all(functions: Iterable[_Function]) -> str:
+    names = [function.call.python_name for function in functions]
+    return "\n".join(["__all__ = [", *(f'    "{name}",' for name in names), "]"])
+
+
+class _Function:
+    """The function of one call."""
+
+    def __init__(self, call: Call, known: frozenset[str]) -> None:
+        self.call = call
+        self.known = known
+        self.place = f"csrc/ops/{call.family}.toml: {call.name}"
+        self.arguments = self._arguments()
+        self.outs = [item for item in call.parameters if item.role == "out"]
+        self.body = self._body()
+
+    # --- The signature ------------------------------------------------------------------------
+
+    def _arguments(self) -> list[_Argument]:
+        found = []
+        for parameter in self.call.parameters:
+            if parameter.role == "out":
+                continue
+            annotation = _MAKERS[parameter.kind][1]
+            if parameter.c_type == "bool":
+                annotation = "bool"
+            elif parameter.c_type == "aclDataType":
+                annotation = "object"
+            default = ""
+            if parameter.name in self.call.defaults:
+                value = self.call.defaults[parameter.name]
+                is_rule = isinstance(value, str) and value.startswith("like ")
+                default = "None" if is_rule else repr(tuple(value) if value == [] else value)
+            elif parameter.optional:
+                default = "None"
+            if default == "None" and annotation != "object":
+                annotation += " | None"
+            found.append(_Argument(parameter, _name(parameter.name), annotation, default))
+        return found
+
+    def _signature(self, first: str, others: str, out: str, returns: str) -> str:
+        """A def with the annotations of tensors; `out` is that of each output."""
+        lines = []
+        last_needed = max(
+            (at for at, item in enumerate(self.arguments) if not item.default), default=-1
+        )
+        positional = True
+        for at, item in enumerate(self.arguments):
+            if item.default and at < last_needed and positional:
+                lines.append("*")
+                positional = False
+            annotation = item.annotation
+            if item.parameter.kind == "tensor":
+                annotation = first if at == 0 else others
+                if item.default == "None" and annotation != "object":
+                    annotation += " | None"
+            default = f" = {item.default}" if item.default else ""
+            lines.append(f"{item.name}: {annotation}{default}")
+        if self.outs and positional:
+            lines.append("*")
+        lines += [f"{_name(item.name)}: {out} = None" for item in self.outs]
+        parameters = "".join(f"    {line},\n" for line in lines)
+        return f"def {self.call.python_name}(\n{parameters}) -> {returns}:"
+
+    def _has_list(self) -> bool:
+        return any(item.kind == "tensor_list" for item in self.call.parameters)
+
+    def _returns(self, one: str) -> str:
+        written = [item for item in self.call.parameters if item.is_written]
+        each = [f"list[{one}]" if item.kind == "tensor_list" else one for item in written]
+        return each[0] if len(each) == 1 else f"tuple[{', '.join(each)}]"
+
+    def text(self) -> str:
+        body = [*textwrap.wrap(self._title(), _WIDTH - 4), "", *self._docstring(), '"""']
+        body[0] = f'"""{body[0]}'
+        lines = [f"    {line}".rstrip() for line in [*body, *self.body]]
+        returns = self._returns("Any")
+        if self._has_list() or self.arguments[0].parameter.kind != "tensor":
+            out = "Sequence[Any] | None" if self._has_list() else "Any"
+            return "\n".join([self._signature("object", "object", out, returns), *lines, ""])
+        torch = self._signature("TorchTensor", "object", "object", self._returns("TorchTensor"))
+        numpy = self._signature(
+            "ArrayLike", "ArrayLike", "NDArray[Any] | None", self._returns("NDArray[Any]")
+        )
+        whole = self._signature("object", "object", "object", returns)
+        return "\n".join(
+            [f"@overload\n{torch} ...\n\n\n@overload\n{numpy} ...\n\n\n{whole}", *lines, ""]
+        )
+
+    # --- The docstring ------------------------------------------------------------------------
+
+    def _title(self) -> str:
+        return f"{self.call.about.rstrip('.')} ({self.call.name})."
+
+    def _docstring(self) -> list[str]:
+        names = [item.name for item in self.arguments] + [_name(item.name) for item in self.outs]
+        width = max(map(len, names))
+        lines = [f"    {line}" for line in self.call.formula.strip().splitlines()] + [""]
+        rows = [(item.name, item.parameter) for item in self.arguments]
+        rows += [(_name(item.name), item) for item in self.outs]
+        for name, parameter in rows:
+            lines += textwrap.wrap(
+                " ".join(self._about(parameter).split()),
+                _WIDTH - 4,
+                initial_indent=f"{name:{width}}  ",
+                subsequent_indent=" " * (width + 2),
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        lines.append("")
+        return [*lines, *textwrap.wrap(self._about_result(), _WIDTH - 4)]
+
+    def _about(self, parameter: Parameter) -> str:
+        text = parameter.about
+        types = self.call.types_of(parameter.name)
+        if parameter.role == "in_out":
+            text += "; it is changed"
+        default = self.call.defaults.get(parameter.name)
+        if isinstance(default, str) and default.startswith("like "):
+            text += f"; None is that of {_name(default.removeprefix('like '))}"
+        if types is not None and parameter.role != "out":
+            words = {
+                key: [row.numpy_name or row.name for row in rows] for key, rows in types.items()
+            }
+            text += f": {describe_types(words)}"
+        return text
+
+    def _about_result(self) -> str:
+        if self.call.in_place_of:
+            return "Returns the operand that was changed."
+        parts = []
+        for name, rule in self.call.outs.items():
+            what = f"{_name(name)}, " if len(self.call.outs) > 1 else ""
+            if self.call.by_name[name].kind == "tensor_list":
+                parts.append(f"{what}arrays with the shapes and the data type of {rule.shape}")
+                continue
+            shape, kind = self._words(rule.shape), self._words(rule.type)
+            parts.append(f"{what}an array with the shape {shape} and the data type {kind}")
+        return f"Returns {'; '.join(parts)}."
+
+    def _words(self, rule: str) -> str:
+        """A rule in words: "promoted" is the check that finds it."""
+        if rule == PROMOTED:
+            rule = self._promotion()
+        if "(" not in rule:
+            name = _name(rule)
+            if rule not in self.call.by_name:
+                return rule
+            return name if self.call.by_name[rule].kind == "integer" else f"of {name}"
+        expression = parse(rule)
+        operands = ", ".join(_name(str(word)) for word in expression.arguments)
+        return f"{expression.name}({operands})"
+
+    # --- The body -----------------------------------------------------------------------------
+
+    def _promotion(self) -> str:
+        if not self.call.promotion:
+            raise DeclarationError(f"{self.place}: out: no check finds the type computed in")
+        return self.call.promotion
+
+    def _rule(self, rule: str, attribute: str) -> str:
+        """An expression for a shape or a data type."""
+        if rule == PROMOTED:
+            rule = self._promotion()
+        if "(" not in rule:
+            parameter = self.call.by_name.get(rule)
+            if parameter is None:
+                return repr(rule)
+            local = _local(rule)
+            return local if parameter.kind == "integer" else f"{local}.{attribute}"
+        expression = parse(rule)
+        if expression.name not in self.known:
+            raise DeclarationError(
+                f"{self.place}: out: aclnn_py/_rules.py has no {expression.name}"
+            )
+        words = []
+        for word in expression.arguments:
+            if isinstance(word, Expression) or word not in self.call.by_name:
+                raise DeclarationError(f"{self.place}: out: there is no parameter {word}")
+            words.append(_local(word))
+        return f"rules.{expression.name}({', '.join(words)})"
+
+    def _body(self) -> list[str]:
+        lines = [self._make(item) for item in self.arguments]
+        passed = []
+        for parameter in self.call.parameters:
+            if parameter.role == "out":
+                passed.append(self._output(parameter))
+            elif parameter.c_type == "aclDataType":
+                passed.append(f"make.type_code({_local(parameter.name)})")
+            else:
+                passed.append(_local(parameter.name))
+        returns = self._returns("Any")
+        start, end = ("return ", []) if returns == "Any" else (f"result: {returns} = ", [_RETURN])
+        lines.append(f"{start}make.run(")
+        lines += [f"    {text}," for text in (f'"{self.call.name}"', *passed)]
+        return [*lines, ")", *end]
+
+    def _make(self, item: _Argument) -> str:
+        parameter = item.parameter
+        maker = _MAKERS[parameter.kind][0]
+        arguments = [f'"{item.name}"', item.name]
+        if parameter.role == "in_out":
+            maker = "in_out" if parameter.kind == "tensor" else "in_outs"
+        elif parameter.c_type == "bool":
+            maker = "boolean"
+        elif parameter.c_type == "aclDataType":
+            maker = "type_name"
+        elif parameter.kind == "integer" and parameter.c_type != "int64_t":
+            arguments.append(f'"{parameter.c_type}"')
+        made = f"make.{maker}({', '.join(arguments)})"
+        default = self.call.defaults.get(parameter.name)
+        if isinstance(default, str) and default.startswith("like "):
+            like = _local(default.removeprefix("like "))
+            made = f"{like}.type if {item.name} is None else {made}"
+        elif item.default == "None":
+            made = f"None if {item.name} is None else {made}"
+        return f"{_local(parameter.name)} = {made}"
+
+    def _output(self, parameter: Parameter) -> str:
+        rule = self.call.outs[parameter.name]
+        name = _name(parameter.name)
+        if parameter.kind == "tensor_list":
+            return f'make.outputs("{name}", {name}, {_local(rule.shape)})'
+        shape, kind = self._rule(rule.shape, "shape"), self._rule(rule.type, "type")
+        return f'make.output("{name}", {name}, {shape}, {kind})'
+
+
+def _name(name: str) -> str:
+    """A parameter's name in Python: keepDims is keep_dims, biasOptional bias."""
+    snake = snake_case(name)
+    if snake.endswith("_optional"):
+        snake = snake.removesuffix("_optional")
+    return f"{snake}_" if keyword.iskeyword(snake) else snake
+
+
+def _local(name: str) -> str:
+    """The variable of what an argument became."""
+    return f"{_name(name)}_"
+
+
+def argument_names(call: Call) -> Mapping[str, str]:
+    """The names of the parameters in Python by the vendor's."""
+    return {item.name: _name(item.name) for item in call.parameters}
