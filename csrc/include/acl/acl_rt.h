@@ -977,7 +977,9 @@ ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void *ptr,
  * the work that uses it. The memory is mapped: tensors may lie in it, workspaces may not.
  * devPtr  receives the address for the device, which here is ptr itself
  * Errors: ptr NULL, devPtr NULL, size 0 100000; no such type 100000; no context 107002; reaches
- * into device memory 107000; overlaps memory that is registered or from aclrtMallocHost 507910.
+ * into device memory, or into memory that the program may not read and write (with
+ * ACL_HOST_REGISTER_READONLY: read) 107000; overlaps memory that is registered or from
+ * aclrtMallocHost 507910.
  */
 ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size,
                                                aclrtHostRegisterType type, void **devPtr);
