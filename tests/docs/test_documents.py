@@ -85,7 +85,8 @@ COMMANDS = command_examples()
 def test_command_prints_what_it_says(name: str, command: str, text: str) -> None:
     """A line of three dots stands for any lines."""
     arguments = shlex.split(command.replace("\\\n", ""))[1:]
-    code = f"import sys, aclnn_py.cli; sys.exit(aclnn_py.cli.main({arguments!r}))"
+    main = f"sys.exit(aclnn_py.cli.main({arguments!r}))"
+    code = f"import os, sys, aclnn_py.cli; os.chdir({str(ROOT)!r}); {main}"
     result = run_python(code, {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8"})
     assert result.returncode == 0, result.stderr
     pieces = re.split(r"^\.\.\.\n", text, flags=re.MULTILINE)
