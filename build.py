@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from build_support import declarations, entry, errors, library, tables, tree
+from build_support import declarations, entry, errors, library, operators, tables, tree
 
 ROOT = Path(__file__).resolve().parent
 
@@ -31,7 +31,8 @@ ROOT = Path(__file__).resolve().parent
 def _inputs(settings: library.Settings) -> str:
     """A hash of everything that the build reads."""
     files = [Path(__file__), ROOT / "aclnn_py" / "_version.py"]
-    for directory in ("csrc", "build_support", "aclnn_py/kernels"):
+    files += [path for path in (ROOT / "README.md", ROOT / "CHANGELOG.md") if path.exists()]
+    for directory in ("csrc", "build_support", "aclnn_py/kernels", "docs", "examples"):
         files += [path for path in (ROOT / directory).rglob("*") if path.is_file()]
     parts: list[str | bytes] = [settings.compiler_version, sys.version, *settings.kernel_levels]
     for path in sorted(path for path in files if "__pycache__" not in path.parts):
@@ -75,12 +76,14 @@ def build(settings: library.Settings) -> None:
         return
 
     csrc = settings.root / "csrc"
-    if tables.generate_headers(csrc):
-        inputs = _inputs(settings)
+    stale = bool(tables.generate_headers(csrc))
     all_tables = tables.load(csrc)
-    errors.generate(settings.root, all_tables)
+    stale |= errors.generate(settings.root, all_tables)
     headers = declarations.public_headers(csrc / "include")
     public = declarations.read(settings.compiler, csrc / "include")
+    stale |= operators.generate(settings.root, public)
+    if stale:
+        inputs = _inputs(settings)
     entries = entry.generate(public, all_tables.unsupported, headers)
     version_script = settings.generated / "exports.map"
     library.write(settings.generated / "entry_points.c", entries.source)

@@ -66,6 +66,11 @@ extern "C" {
 #define ACL_MINOR_VERSION 17
 #define ACL_PATCH_VERSION 0
 
+/* This library's own: the release of CANN that has this interface, as its users name it. */
+#define ACLNN_CANN_MAJOR_VERSION 9
+#define ACLNN_CANN_MINOR_VERSION 1
+#define ACLNN_CANN_RELEASE_VERSION 0
+
 /*
  * aclrtGetVersion: the three numbers above. Needs neither aclInit nor a device.
  * Errors: in a forked child 107002; any pointer NULL 100000.
@@ -1077,7 +1082,8 @@ typedef struct aclCANNPackageVersion {
 
 /*
  * aclsysGetCANNVersion: the version of a package, in version. There are no packages here: every
- * name gets the version of this interface, "1.17.0".
+ * name gets the release of CANN that has this interface, "9.1.0", with the parts 9, 1, 0 and,
+ * for the patch that it does not name, 0.
  * Errors: version NULL, no such name 100000.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")
