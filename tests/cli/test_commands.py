@@ -100,7 +100,7 @@ def test_output_that_is_full_or_closed(
 
 def test_a_sweep_is_written_in_utf_8(aclnn: Aclnn, tmp_path: Path) -> None:
     """To standard output too, whatever characters the terminal has."""
-    text = "note,indices_shape,embedding_dim,num_weights\n\u00fc\u4e2d,8,8,10\n"
+    text = "#note,indices_shape,embedding_dim,num_weights\n\u00fc\u4e2d,8,8,10\n"
     (tmp_path / "calls.csv").write_text(text, "utf-8")
     done = aclnn("workspace", "--sweep", "calls.csv", PYTHONIOENCODING="ascii:surrogateescape")
     assert (done.returncode, done.stderr) == (0, "1 rows, 1 sized\n")
