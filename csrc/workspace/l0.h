@@ -106,6 +106,7 @@ enum l0_step_kind {
     L0_STEP_APPLY, /* a row's work */
     L0_STEP_CAST,  /* the input in the output's type */
     L0_STEP_STORE, /* the input, in the caller's tensor */
+    L0_STEP_EACH,  /* a row's vector work on every member of lists */
 };
 
 struct l0_step {
@@ -115,12 +116,19 @@ struct l0_step {
     int output_count;
     int *inputs;
     int *outputs;
-    const void *attributes; /* what the work takes besides; l0_fold of a fold, else the row's own */
+    const void *attributes; /* l0_fold of a fold, l0_each of lists, else the row's own */
 };
 
 /* Attributes of a fold. */
 struct l0_fold {
     uint64_t dims; /* bit d: dimension d of the input is folded */
+};
+
+/* Attributes of work on lists: inputs are the members of the lists, one list after the other, then
+   what is the same for all; outputs are the caller's, a member each. */
+struct l0_each {
+    int count; /* members of each list */
+    int lists; /* that are read */
 };
 
 /* One figure of a kernel's tiling, in the vendor's name; words for those people look for first. */
