@@ -97,14 +97,6 @@ static int new_object(struct l0_list *list, const char *name, enum l0_kind kind,
     return position;
 }
 
-static int find_user_tensor(const struct l0_list *list, const struct tensor *tensor)
-{
-    for (int i = 0; i < list->tensor_count; i++)
-        if (list->tensors[i].given == tensor)
-            return i;
-    return L0_NONE;
-}
-
 int l0_user_tensor(struct l0_list *list, const char *name, const struct tensor *tensor)
 {
     int64_t elements = 0;
@@ -297,31 +289,16 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
         steps[list->step_count++] = step;
 }
 
-/* Constants of another type than the operator's, such as axes, do not decide where it runs. */
-static bool decides(const struct l0_list *list, const int *inputs, int i)
-{
-    const struct l0_tensor *tensor = &list->tensors[inputs[i]];
-    return i == 0 || tensor->kind != L0_HOST || tensor->type == list->tensors[inputs[0]].type;
-}
-
-static bool runs_on_ai_cores(const struct l0_list *list, const struct l0_row *row,
-                             const int *inputs, int count)
-{
-    uint64_t types = row->ai_core[list->architecture];
-    for (int i = 0; i < count; i++)
-        if (decides(list, inputs, i) && (types >> list->tensors[inputs[i]].type & 1) == 0)
-            return false;
-    return true;
-}
-
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
-              const int *outputs, int output_count, const void *attributes)
+              int attribute_count, const int *outputs, int output_count, const void *attributes)
 {
     if (list->status != ACLNN_SUCCESS || any_is_none(inputs, input_count) ||
         any_is_none(outputs, output_count))
         return;
-    bool on_ai_cores = runs_on_ai_cores(list, row, inputs, input_count);
-    l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, input_count,
+    int tensor_count = input_count - attribute_count;
+    uint64_t types = row->ai_core[list->architecture];
+    bool on_ai_cores = (types >> list->tensors[inputs[0]].type & 1) != 0;
+    l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
     if (on_ai_cores && row->workspace[list->architecture] >= 0)
         l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);

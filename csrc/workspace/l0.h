@@ -168,7 +168,7 @@ void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, 
 
 /* ---- Tensors: each gives the position of a tensor object, or L0_NONE after an error ---------- */
 
-/* A tensor of the caller's; the same one for the same tensor. */
+/* A tensor of the caller's. */
 int l0_user_tensor(struct l0_list *list, const char *name, const struct tensor *tensor);
 
 /* A dense tensor without memory yet: it takes workspace once an operator writes it. */
@@ -214,11 +214,12 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
 
 /*
  * Appends the operator of a row, with its kernel workspace and its assumption on the product, and
- * the step that does its work. It runs on the AI cores where these have the types of all inputs that
- * are not host constants of another type than the first; else on the device's CPU.
+ * the step that does its work. The last so many inputs are constants that the operator has as
+ * attributes, not as tensors. It runs on the AI cores where these have the type of the first input,
+ * else on the device's CPU.
  */
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
-              const int *outputs, int output_count, const void *attributes);
+              int attribute_count, const int *outputs, int output_count, const void *attributes);
 
 /* A workspace of bytes for the operator that was appended last. A size of 0 counts too. */
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes);
