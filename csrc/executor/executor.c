@@ -368,6 +368,15 @@ aclnnStatus operator_size(const struct operator *operator, const union given *gi
     return ACLNN_SUCCESS;
 }
 
+aclnnStatus call_keep_plan(struct call *call, const void *plan, size_t size)
+{
+    call->plan = arena_take(call->arena, size);
+    if (call->plan == NULL)
+        return report_no_room();
+    memcpy(call->plan, plan, size);
+    return ACLNN_SUCCESS;
+}
+
 /* ---- Phase two -------------------------------------------------------------------------------------- */
 
 static aclnnStatus report_dead(aclOpExecutor *handle)
