@@ -41,7 +41,8 @@ static aclnnStatus resolve_workspace(struct launch *launch, const struct launch_
 }
 
 /* The bytes that a view covers, from its storage's address or from that of its first element. */
-static aclnnStatus resolve_operand(const struct operand *operand, const void *element,
+static aclnnStatus resolve_operand(const struct operand *operand,
+                                   const struct launch_order *order, const void *element,
                                    int32_t device, struct place *place)
 {
     const struct tensor *tensor = operand->tensor;
@@ -62,8 +63,10 @@ static aclnnStatus resolve_operand(const struct operand *operand, const void *el
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     aclnnStatus status = ACLNN_SUCCESS;
     if (environment()->check_mode != CHECK_OFF)
-        status = operand_check(operand->name, "shape, strides and offset reach", base, first, past,
-                               device, &place->memory);
+        status = order->check_host != NULL
+                     ? order->check_host(operand->name, base)
+                     : operand_check(operand->name, "shape, strides and offset reach", base, first,
+                                     past, device, &place->memory);
     place->first = (uintptr_t)base + (uintptr_t)first;
     place->past = (uintptr_t)base + (uintptr_t)past;
     place->address = (char *)((intptr_t)base + offset + device_memory_kernel_offset(base));
@@ -150,7 +153,10 @@ static aclnnStatus judge_meeting(struct launch *launch, const struct launch_orde
     if ((!a_written && !b_written) || !share_bytes(launch, a, b))
         return ACLNN_SUCCESS;
     launch->operands_meet = true;
-    bool refused = with_workspace || order->outputs_apart;
+    int later = a->operand > b->operand ? a->operand : b->operand;
+    bool follows = a_written && b_written && later >= 0 &&
+                   launch->operands[later].role == ROLE_IN_OUT;
+    bool refused = with_workspace || (order->outputs_apart && !follows);
     if (refused && environment()->check_mode != CHECK_OFF) {
         bool a_first = a->operand < 0 || (a_written && b->operand >= 0 &&
                                           (!b_written || a->operand < b->operand));
@@ -241,13 +247,22 @@ static aclnnStatus resolve(struct launch *launch, const struct launch_order *ord
 {
     aclnnStatus status = resolve_workspace(launch, order, device);
     for (int i = 0; status == ACLNN_SUCCESS && i < launch->operand_count; i++)
-        status = resolve_operand(&launch->operands[i],
+        status = resolve_operand(&launch->operands[i], order,
                                  order->addresses != NULL ? order->addresses[i] : NULL, device,
                                  &launch->places[i]);
     return status == ACLNN_SUCCESS ? check_apart(launch, order) : status;
 }
 
 #define ROOM_ALIGNMENT ((size_t)16)
+
+static void launch_free(struct launch *launch)
+{
+    for (int i = 0; i < launch->operand_count; i++)
+        operand_drop(&launch->places[i].memory);
+    launch->kind->release(launch->owner);
+    free(launch->pending.ranges);
+    free(launch);
+}
 
 struct launch *launch_new(const struct launch_order *order, int32_t device, aclnnStatus *status)
 {
@@ -273,15 +288,6 @@ struct launch *launch_new(const struct launch_order *order, int32_t device, acln
         return launch;
     launch_free(launch);
     return NULL;
-}
-
-void launch_free(struct launch *launch)
-{
-    for (int i = 0; i < launch->operand_count; i++)
-        operand_drop(&launch->places[i].memory);
-    launch->kind->release(launch->owner);
-    free(launch->pending.ranges);
-    free(launch);
 }
 
 /* ---- The run ------------------------------------------------------------------------------------ */
@@ -404,4 +410,11 @@ void launch_submit(struct launch *launch, struct stream *stream)
     if (pending_wanted())
         note_pending(launch, stream);
     stream_submit(stream, &launch->task);
+}
+
+void launch_run_here(struct launch *launch, struct task_failure *failure)
+{
+    launch->kind->run(launch, failure);
+    scratch_give(launch->pooled);
+    launch_free(launch);
 }

@@ -70,21 +70,25 @@ struct launch_order {
     int operand_count;
     const struct operand *operands;
     const void *const *addresses; /* of the operands' first elements; NULL: their tensors have them */
+    /* Work on host memory, at once: what it asks of an address; NULL: device memory. */
+    aclnnStatus (*check_host)(struct argument_name name, const void *address);
     void *workspace;
     uint64_t workspace_size;   /* what the caller has */
     uint64_t workspace_needed; /* what the work was promised */
-    bool outputs_apart;        /* what is written shares memory with no other operand */
+    /* What is written shares memory with no other operand, but for one that is added to (ROLE_IN_OUT)
+       with an earlier one that is written. */
+    bool outputs_apart;
     size_t room;
 };
 
 /*
  * Finds the memory of all operands and of the workspace, on the device of the launch. Reports what
- * is wrong with it and answers NULL with *status. A launch that was made is submitted, or run here
- * and given back.
+ * is wrong with it and answers NULL with *status. A launch that was made is given away by one of the
+ * two below: to a stream, or to be run by this thread, without the name of the call in failure.
  */
 struct launch *launch_new(const struct launch_order *order, int32_t device, aclnnStatus *status);
 void launch_submit(struct launch *launch, struct stream *stream);
-void launch_free(struct launch *launch);
+void launch_run_here(struct launch *launch, struct task_failure *failure);
 
 /*
  * Memory for the time of the run, once a launch, with any contents and aligned for every type: in

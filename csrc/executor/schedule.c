@@ -9,6 +9,7 @@
 #include "base/data_type.h"
 #include "base/report.h"
 #include "executor/schedule_parts.h"
+#include "tensor/convert.h"
 #include "tensor/layout.h"
 
 /* What is known of a tensor of the list while its steps are turned into parts. */

@@ -32,7 +32,7 @@ struct plan {
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_types(const struct tensor *const *tensors)
+static aclnnStatus check_data_types(const struct tensor *const *tensors)
 {
     const struct tensor *gradient = tensors[GRADIENT];
     const struct tensor *scale = tensors[SCALE];
@@ -82,7 +82,7 @@ static aclnnStatus check_shapes(const struct tensor *const *tensors)
 
 static aclnnStatus check(const struct tensor *const *tensors)
 {
-    aclnnStatus status = check_types(tensors);
+    aclnnStatus status = check_data_types(tensors);
     if (status == ACLNN_SUCCESS)
         status = check_views(tensors);
     if (status == ACLNN_SUCCESS)

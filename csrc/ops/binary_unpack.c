@@ -48,7 +48,7 @@ static aclnnStatus check_scale_type(const struct operands *a, const char *name)
     return status;
 }
 
-static aclnnStatus check_types(const struct operands *a, const char *packed, const char *scale)
+static aclnnStatus check_data_types(const struct operands *a, const char *packed, const char *scale)
 {
     aclnnStatus status = ACLNN_SUCCESS;
     if (a->indices != NULL)
@@ -102,7 +102,7 @@ static aclnnStatus check_shapes(const struct operands *a, const char *packed, co
 
 static aclnnStatus check(const struct operands *a, const char *packed, const char *scale)
 {
-    aclnnStatus status = check_types(a, packed, scale);
+    aclnnStatus status = check_data_types(a, packed, scale);
     if (status == ACLNN_SUCCESS)
         status = check_views(a, packed, scale);
     if (status == ACLNN_SUCCESS)

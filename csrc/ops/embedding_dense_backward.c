@@ -53,7 +53,7 @@ static aclnnStatus check_value_type(const struct tensor *tensor, const char *nam
                   soc->has_bfloat16 ? "[DT_FLOAT, DT_FLOAT16, DT_BF16]" : "[DT_FLOAT, DT_FLOAT16]");
 }
 
-static aclnnStatus check_types(const struct embedding_dense_backward_call *a)
+static aclnnStatus check_data_types(const struct embedding_dense_backward_call *a)
 {
     aclnnStatus status = check_value_type(a->grad, "grad");
     if (status != ACLNN_SUCCESS)
@@ -123,7 +123,7 @@ static aclnnStatus check_shapes(const struct embedding_dense_backward_call *a)
 
 static aclnnStatus check(const struct embedding_dense_backward_call *a)
 {
-    aclnnStatus status = check_types(a);
+    aclnnStatus status = check_data_types(a);
     if (status == ACLNN_SUCCESS)
         status = check_ranks(a);
     if (status == ACLNN_SUCCESS)

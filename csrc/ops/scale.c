@@ -27,7 +27,7 @@ struct plan {
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_same_shape(const struct tensor *self, const struct tensor *out)
+static aclnnStatus check_equal_shapes(const struct tensor *self, const struct tensor *out)
 {
     char from[160];
     char to[160];
@@ -59,7 +59,7 @@ static aclnnStatus check(const struct tensor *self, const struct tensor *out)
     if (status == ACLNN_SUCCESS)
         status = tensor_check_dims(out, argument_named("out"));
     if (status == ACLNN_SUCCESS)
-        status = check_same_shape(self, out);
+        status = check_equal_shapes(self, out);
     if (status == ACLNN_SUCCESS)
         status = check_dense(self, "self");
     if (status == ACLNN_SUCCESS)

@@ -165,7 +165,7 @@ aclnnStatus aclnnExtTileByteCountImpl(const int64_t *dims, uint64_t dimsNum, int
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_types(const struct conversion *call)
+static aclnnStatus check_data_types(const struct conversion *call)
 {
     aclnnStatus status = check_type(call->type);
     if (status != ACLNN_SUCCESS)
@@ -232,7 +232,7 @@ static aclnnStatus check_tiles(const struct conversion *call, uint64_t bytes)
 static aclnnStatus check(const struct conversion *call)
 {
     uint64_t bytes = 0;
-    aclnnStatus status = check_types(call);
+    aclnnStatus status = check_data_types(call);
     if (status == ACLNN_SUCCESS)
         status = check_matrix(call, &bytes);
     if (status == ACLNN_SUCCESS)
