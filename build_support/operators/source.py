@@ -161,7 +161,7 @@ _FAMILY_INCLUDES = """
 #include <stdint.h>
 
 #include "executor/operator.h"
-#include "executor/step.h"
+#include "executor/schedule.h"
 #include "impl.h"
 #include "operators.h"
 #include "ops/checks.h"

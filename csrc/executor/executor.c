@@ -6,19 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "base/entry.h"
 #include "base/handle.h"
 #include "base/report.h"
-#include "impl.h"
 #include "runtime/options.h"
+#include "runtime/stream.h"
+#include "tensor/lists.h"
 #include "workspace/planner.h"
+
+/* Bytes behind an executor for what belongs to it: enough for a call of a few tensors. */
+#define FIRST_BYTES ((size_t)6 << 10)
 
 static void free_executor(void *object)
 {
     struct executor *executor = object;
-    for (int i = 0; i < executor->operator->tensor_count; i++)
-        if (executor->tensors[i].storage != NULL)
-            tensor_drop(&executor->tensors[i]);
+    if (executor->schedule != NULL)
+        schedule_free(executor->schedule);
+    for (int i = 0; i < executor->operand_count; i++)
+        tensor_drop((struct tensor *)(uintptr_t)executor->operands[i].tensor);
+    arena_end(&executor->arena);
     free(executor);
 }
 
@@ -27,17 +34,219 @@ static aclnnStatus report_no_room(void)
     return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
 }
 
+/* ---- Arguments ------------------------------------------------------------------------------------ */
+
+static const char *expected_name(enum argument_kind kind)
+{
+    static const enum handle_kind kinds[] = {
+        [ARGUMENT_TENSOR] = HANDLE_TENSOR,           [ARGUMENT_SCALAR] = HANDLE_SCALAR,
+        [ARGUMENT_INT_ARRAY] = HANDLE_INT_ARRAY,     [ARGUMENT_FLOAT_ARRAY] = HANDLE_FLOAT_ARRAY,
+        [ARGUMENT_BOOL_ARRAY] = HANDLE_BOOL_ARRAY,   [ARGUMENT_TENSOR_LIST] = HANDLE_TENSOR_LIST,
+        [ARGUMENT_SCALAR_LIST] = HANDLE_SCALAR_LIST,
+    };
+    return handle_kind_name(kinds[kind]);
+}
+
+static aclnnStatus report_dead_argument(struct argument_name name, enum argument_kind kind,
+                                        const void *handle)
+{
+    char what[96];
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %p, %s; a live %s is required",
+                  ARGUMENT_TEXT(name), handle, handle_describe(handle, what, sizeof what),
+                  expected_name(kind));
+}
+
+static aclnnStatus copy_tensor(struct executor *executor, const struct parameter *parameter,
+                               int64_t member, const void *handle, struct tensor **out)
+{
+    struct argument_name name = {parameter->name, member};
+    struct tensor *copy = arena_take(&executor->arena, sizeof *copy);
+    struct tensor *tensor = tensor_acquire(handle);
+    if (tensor == NULL)
+        return report_dead_argument(name, ARGUMENT_TENSOR, handle);
+    if (copy == NULL) {
+        tensor_release(handle);
+        return report_no_room();
+    }
+    tensor_copy(copy, tensor);
+    tensor_release(handle);
+    copy->operand = executor->operand_count;
+    executor->operands[executor->operand_count++] =
+        (struct operand){name, parameter->role, copy};
+    *out = copy;
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus copy_scalar(struct executor *executor, const struct parameter *parameter,
+                               int64_t member, const void *handle, struct scalar **out)
+{
+    struct scalar *copy = arena_take(&executor->arena, sizeof *copy);
+    const struct scalar *scalar = scalar_acquire(handle);
+    if (scalar == NULL)
+        return report_dead_argument((struct argument_name){parameter->name, member},
+                                    ARGUMENT_SCALAR, handle);
+    if (copy != NULL)
+        *copy = *scalar;
+    scalar_release(handle);
+    *out = copy;
+    return copy != NULL ? ACLNN_SUCCESS : report_no_room();
+}
+
+static aclnnStatus copy_array(struct executor *executor, const struct parameter *parameter,
+                              const void *handle, struct array **out)
+{
+    static const struct {
+        enum handle_kind handle;
+        size_t width;
+    } kinds[] = {
+        [ARGUMENT_INT_ARRAY] = {HANDLE_INT_ARRAY, sizeof(int64_t)},
+        [ARGUMENT_FLOAT_ARRAY] = {HANDLE_FLOAT_ARRAY, sizeof(float)},
+        [ARGUMENT_BOOL_ARRAY] = {HANDLE_BOOL_ARRAY, sizeof(bool)},
+    };
+    const struct array *array = array_acquire(handle, kinds[parameter->kind].handle);
+    if (array == NULL)
+        return report_dead_argument((struct argument_name){parameter->name, -1}, parameter->kind,
+                                    handle);
+    size_t bytes = sizeof *array + (size_t)array->size * kinds[parameter->kind].width;
+    *out = arena_take(&executor->arena, bytes);
+    if (*out != NULL)
+        memcpy(*out, array, bytes);
+    array_release(handle);
+    return *out != NULL ? ACLNN_SUCCESS : report_no_room();
+}
+
+/* Room for the operands that are there and for as many more. */
+static bool make_operand_room(struct executor *executor, uint64_t more)
+{
+    size_t used = (size_t)executor->operand_count * sizeof *executor->operands;
+    struct operand *operands =
+        arena_grow(&executor->arena, executor->operands, used,
+                   used + ((size_t)more + (size_t)executor->call.operator->parameter_count) *
+                              sizeof *operands);
+    if (operands == NULL)
+        return false;
+    executor->operands = operands;
+    return true;
+}
+
+static aclnnStatus copy_tensors(struct executor *executor, const struct parameter *parameter,
+                                const struct list *list, struct tensor_array **out)
+{
+    struct tensor_array *copy = arena_take(&executor->arena, sizeof *copy);
+    struct tensor **members =
+        arena_take(&executor->arena, (size_t)list->size * sizeof *members);
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (copy == NULL || members == NULL || !make_operand_room(executor, list->size))
+        return report_no_room();
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < list->size; i++) {
+        members[i] = NULL;
+        if (list->elements[i] != NULL)
+            status = copy_tensor(executor, parameter, (int64_t)i, list->elements[i], &members[i]);
+    }
+    *copy = (struct tensor_array){list->size, members};
+    *out = copy;
+    return status;
+}
+
+static aclnnStatus copy_scalars(struct executor *executor, const struct parameter *parameter,
+                                const struct list *list, struct scalar_array **out)
+{
+    struct scalar_array *copy = arena_take(&executor->arena, sizeof *copy);
+    struct scalar **members =
+        arena_take(&executor->arena, (size_t)list->size * sizeof *members);
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (copy == NULL || members == NULL)
+        return report_no_room();
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < list->size; i++) {
+        members[i] = NULL;
+        if (list->elements[i] != NULL)
+            status = copy_scalar(executor, parameter, (int64_t)i, list->elements[i], &members[i]);
+    }
+    *copy = (struct scalar_array){list->size, members};
+    *out = copy;
+    return status;
+}
+
+static aclnnStatus copy_list(struct executor *executor, const struct parameter *parameter,
+                             const void *handle, struct argument *out)
+{
+    bool of_tensors = parameter->kind == ARGUMENT_TENSOR_LIST;
+    enum handle_kind kind = of_tensors ? HANDLE_TENSOR_LIST : HANDLE_SCALAR_LIST;
+    const struct list *list = list_acquire(handle, kind);
+    if (list == NULL)
+        return report_dead_argument((struct argument_name){parameter->name, -1}, parameter->kind,
+                                    handle);
+    aclnnStatus status = of_tensors ? copy_tensors(executor, parameter, list, &out->tensors)
+                                    : copy_scalars(executor, parameter, list, &out->scalars);
+    list_release(handle);
+    return status;
+}
+
+static aclnnStatus copy_text(struct executor *executor, const char *text, const char **out)
+{
+    size_t bytes = strlen(text) + 1;
+    char *copy = arena_take(&executor->arena, bytes);
+    if (copy == NULL)
+        return report_no_room();
+    memcpy(copy, text, bytes);
+    *out = copy;
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus copy_argument(struct executor *executor, int index, const union given *given)
+{
+    const struct parameter *parameter = &executor->call.operator->parameters[index];
+    struct argument *out = &executor->call.arguments[index];
+    executor->first_operand[index] = -1;
+    memset(out, 0, sizeof *out);
+    if (parameter->kind == ARGUMENT_INTEGER || parameter->kind == ARGUMENT_REAL) {
+        memcpy(out, given, sizeof *given);
+        return ACLNN_SUCCESS;
+    }
+    if (given->handle == NULL)
+        return ACLNN_SUCCESS;
+    executor->first_operand[index] = executor->operand_count;
+    switch (parameter->kind) {
+    case ARGUMENT_TENSOR:
+        return copy_tensor(executor, parameter, -1, given->handle, &out->tensor);
+    case ARGUMENT_SCALAR:
+        return copy_scalar(executor, parameter, -1, given->handle, &out->scalar);
+    case ARGUMENT_TENSOR_LIST:
+    case ARGUMENT_SCALAR_LIST: return copy_list(executor, parameter, given->handle, out);
+    case ARGUMENT_TEXT: return copy_text(executor, given->handle, &out->text);
+    default: return copy_array(executor, parameter, given->handle, &out->array);
+    }
+}
+
+static aclnnStatus copy_arguments(struct executor *executor, const union given *given)
+{
+    struct call *call = &executor->call;
+    size_t count = (size_t)call->operator->parameter_count;
+    aclnnStatus status = ACLNN_SUCCESS;
+    call->arguments = arena_take(&executor->arena, count * sizeof *call->arguments);
+    executor->first_operand = arena_take(&executor->arena, count * sizeof(int));
+    if (call->arguments == NULL || executor->first_operand == NULL ||
+        !make_operand_room(executor, 0))
+        return report_no_room();
+    for (int i = 0; status == ACLNN_SUCCESS && i < (int)count; i++)
+        status = copy_argument(executor, i, &given[i]);
+    return status;
+}
+
+/* ---- Phase one ------------------------------------------------------------------------------------- */
+
 /* "grad [2, 3], indices [2]": cut when it does not fit. */
 static void describe_tensors(const struct executor *executor, char *text, size_t size)
 {
     char dims[160];
     size_t length = 0;
     text[0] = '\0';
-    for (int i = 0; i < executor->operator->tensor_count && length < size; i++)
+    for (int i = 0; i < executor->operand_count && length < size; i++)
         length += (size_t)snprintf(
             text + length, size - length, "%s%s %s", i > 0 ? ", " : "",
-            executor->operator->tensor_names[i],
-            dims_describe(executor->tensors[i].dims, executor->tensors[i].rank, dims, sizeof dims));
+            ARGUMENT_TEXT(executor->operands[i].name),
+            dims_describe(executor->operands[i].tensor->dims, executor->operands[i].tensor->rank,
+                          dims, sizeof dims));
 }
 
 static aclnnStatus report_too_large(const struct executor *executor)
@@ -48,65 +257,108 @@ static aclnnStatus report_too_large(const struct executor *executor)
                   tensors);
 }
 
-void executor_list_itself(const struct executor *executor, uint64_t scratch, struct l0_list *list)
+void executor_list_itself(const struct call *call, uint64_t scratch, struct l0_list *list)
 {
-    const struct operator *operator = executor->operator;
-    int inputs[L0_MAX_ARGUMENTS] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE};
-    int outputs[L0_MAX_ARGUMENTS] = {L0_NONE, L0_NONE, L0_NONE, L0_NONE};
-    int last = operator->tensor_count - 1;
-    int count = 0;
-    for (int i = 0; i < last; i++)
-        if (executor->tensors[i].storage != NULL)
-            inputs[count++] = l0_user_tensor(list, operator->tensor_names[i],
-                                             &executor->tensors[i]);
-    outputs[0] = l0_user_tensor(list, operator->tensor_names[last], &executor->tensors[last]);
-    l0_launch(list, operator->name + strlen("aclnn"), L0_AI_CORE, inputs, outputs);
+    const struct operator *operator = call->operator;
+    int *inputs = arena_take(list->arena, (size_t)operator->parameter_count * sizeof(int));
+    int *outputs = arena_take(list->arena, (size_t)operator->parameter_count * sizeof(int));
+    int input_count = 0;
+    int output_count = 0;
+    if (inputs == NULL || outputs == NULL) {
+        list->status = report_no_room();
+        return;
+    }
+    for (int i = 0; i < operator->parameter_count; i++) {
+        const struct parameter *parameter = &operator->parameters[i];
+        if (parameter->kind != ARGUMENT_TENSOR || call->arguments[i].tensor == NULL)
+            continue;
+        int tensor = l0_user_tensor(list, parameter->name, call->arguments[i].tensor);
+        if (parameter->role == ROLE_OUT)
+            outputs[output_count++] = tensor;
+        else
+            inputs[input_count++] = tensor;
+    }
+    l0_launch_many(list, operator->name + strlen("aclnn"), L0_AI_CORE, inputs, input_count,
+                   outputs, output_count);
     if (scratch > 0)
         l0_kernel_workspace(list, scratch);
 }
 
 void executor_list(const struct executor *executor, struct l0_list *list)
 {
-    if (executor->operator->list != NULL)
-        executor->operator->list(executor, list);
+    const struct call *call = &executor->call;
+    if (call->is_empty)
+        return;
+    if (call->operator->list != NULL)
+        call->operator->list(call, list);
     else
-        executor_list_itself(executor, 0, list);
+        executor_list_itself(call, 0, list);
+}
+
+static int operand_of(const struct tensor *tensor)
+{
+    return tensor->operand;
 }
 
 static aclnnStatus size_workspace(struct executor *executor)
 {
-    struct l0_list list;
+    struct l0_list *list = &executor->list;
     struct workspace_plan plan;
-    l0_start(&list, executor->soc, executor->deterministic, NULL);
-    executor_list(executor, &list);
-    if (list.status != ACLNN_SUCCESS && !list.is_too_large)
-        return list.status;
-    if (list.is_too_large || !planner_run(&list, &plan))
-        return report_too_large(executor);
+    aclnnStatus status = ACLNN_SUCCESS;
+    l0_start(list, &executor->arena, executor->call.soc, executor->call.deterministic);
+    executor_list(executor, list);
+    if (list->status != ACLNN_SUCCESS && !list->is_too_large)
+        return list->status;
+    bool fits = !list->is_too_large && planner_run(list, &plan);
+    if (!fits)
+        return list->status != ACLNN_SUCCESS && !list->is_too_large ? list->status
+                                                                    : report_too_large(executor);
     executor->workspace_size = plan.size;
-    executor->assumptions = list.assumptions;
-    return ACLNN_SUCCESS;
+    if (executor->call.operator->run == NULL && !executor->call.is_empty)
+        executor->schedule =
+            schedule_new(list, executor->operand_count, operand_of, &status);
+    return status;
 }
 
-aclnnStatus executor_create(const struct operator *operator, const struct tensor *const *tensors,
-                            const void *plan, size_t plan_size, uint64_t *workspaceSize,
-                            aclOpExecutor **out)
+static struct executor *new_executor(const struct operator *operator)
 {
-    struct executor *executor = calloc(1, sizeof *executor + plan_size);
+    struct executor *executor = malloc(sizeof *executor + FIRST_BYTES);
+    if (executor == NULL)
+        return NULL;
+    memset(executor, 0, sizeof *executor);
+    arena_start(&executor->arena, executor + 1, FIRST_BYTES);
+    executor->call.operator = operator;
+    executor->call.soc = soc_current();
+    executor->call.deterministic = options_deterministic_level() > 0;
+    executor->call.promoted = ACL_DT_UNDEFINED;
+    executor->call.arena = &executor->arena;
+    return executor;
+}
+
+static aclnnStatus make(struct executor *executor, const union given *given)
+{
+    aclnnStatus status = copy_arguments(executor, given);
+    if (status == ACLNN_SUCCESS)
+        status = executor->call.operator->check(&executor->call);
+    if (status == ACLNN_SUCCESS)
+        status = size_workspace(executor);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    executor->handle = handle_create(HANDLE_EXECUTOR, executor, free_executor);
+    return executor->handle != NULL ? ACLNN_SUCCESS : report_no_room();
+}
+
+aclnnStatus operator_size(const struct operator *operator, const union given *given,
+                          uint64_t *workspaceSize, aclOpExecutor **out)
+{
+    if (workspaceSize == NULL || out == NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR,
+                      "%s is NULL; phase one needs a place for workspaceSize and for executor",
+                      workspaceSize == NULL ? "workspaceSize" : "executor");
+    struct executor *executor = new_executor(operator);
     if (executor == NULL)
         return report_no_room();
-    executor->operator = operator;
-    executor->soc = soc_current();
-    executor->deterministic = options_deterministic_level() > 0;
-    for (int i = 0; i < operator->tensor_count; i++)
-        if (tensors[i] != NULL)
-            tensor_copy(&executor->tensors[i], tensors[i]);
-    memcpy(executor->plan, plan, plan_size);
-    aclnnStatus status = size_workspace(executor);
-    if (status == ACLNN_SUCCESS) {
-        executor->handle = handle_create(HANDLE_EXECUTOR, executor, free_executor);
-        status = executor->handle != NULL ? ACLNN_SUCCESS : report_no_room();
-    }
+    aclnnStatus status = make(executor, given);
     if (status != ACLNN_SUCCESS) {
         free_executor(executor);
         return status;
@@ -116,43 +368,16 @@ aclnnStatus executor_create(const struct operator *operator, const struct tensor
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus executor_check_outputs(const uint64_t *workspaceSize, aclOpExecutor *const *executor)
+aclnnStatus call_keep_plan(struct call *call, const void *plan, size_t size)
 {
-    if (workspaceSize != NULL && executor != NULL)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_NULLPTR,
-                  "%s is NULL; phase one needs a place for workspaceSize and for executor",
-                  workspaceSize == NULL ? "workspaceSize" : "executor");
-}
-
-aclnnStatus executor_acquire_tensors(const struct operator *operator,
-                                     const aclTensor *const *handles, const struct tensor **tensors)
-{
-    for (int i = 0; i < operator->tensor_count; i++)
-        if (handles[i] == NULL && (operator->optional >> i & 1) == 0)
-            return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required",
-                          operator->tensor_names[i]);
-    for (int i = 0; i < operator->tensor_count; i++) {
-        if (handles[i] == NULL)
-            continue;
-        tensors[i] = tensor_acquire(handles[i]);
-        if (tensors[i] == NULL) {
-            char what[96];
-            return report(ACLNN_ERR_PARAM_INVALID, "%s is %p, %s; a live aclTensor is required",
-                          operator->tensor_names[i], (const void *)handles[i],
-                          handle_describe(handles[i], what, sizeof what));
-        }
-    }
+    call->plan = arena_take(call->arena, size);
+    if (call->plan == NULL)
+        return report_no_room();
+    memcpy(call->plan, plan, size);
     return ACLNN_SUCCESS;
 }
 
-void executor_release_tensors(const struct operator *operator, const aclTensor *const *handles,
-                              const struct tensor *const *tensors)
-{
-    for (int i = 0; i < operator->tensor_count; i++)
-        if (tensors[i] != NULL)
-            tensor_release(handles[i]);
-}
+/* ---- Phase two -------------------------------------------------------------------------------------- */
 
 static aclnnStatus report_dead(aclOpExecutor *handle)
 {
@@ -180,6 +405,50 @@ static aclnnStatus check_workspace_size(const struct executor *executor, const v
     return ACLNN_SUCCESS;
 }
 
+static void run_executor(struct launch *launch, struct task_failure *failure)
+{
+    const struct executor *executor = launch->owner;
+    if (executor->call.operator->run != NULL)
+        executor->call.operator->run(launch, failure);
+    else if (executor->schedule != NULL)
+        schedule_run(executor->schedule, launch, failure);
+}
+
+static void retain_executor(const void *owner)
+{
+    handle_retain(((const struct executor *)owner)->handle);
+}
+
+static void release_executor(const void *owner)
+{
+    handle_release(((const struct executor *)owner)->handle);
+}
+
+static const struct launch_kind executor_launch = {run_executor, retain_executor,
+                                                   release_executor};
+
+static aclnnStatus submit(const struct executor *executor, void *workspace,
+                          uint64_t workspaceSize, struct stream *stream)
+{
+    const struct launch_order order = {
+        .name = executor->call.operator->name,
+        .kind = &executor_launch,
+        .owner = executor,
+        .operand_count = executor->operand_count,
+        .operands = executor->operands,
+        .workspace = workspace,
+        .workspace_size = workspaceSize,
+        .workspace_needed = executor->workspace_size,
+        .outputs_apart = executor->call.operator->outputs_apart,
+        .room = executor->schedule != NULL ? schedule_room(executor->schedule) : 0,
+    };
+    aclnnStatus status = ACLNN_SUCCESS;
+    struct launch *launch = launch_new(&order, stream_device(stream), &status);
+    if (launch != NULL)
+        launch_submit(launch, stream);
+    return status;
+}
+
 static aclnnStatus run_on_stream(const struct executor *executor, void *workspace,
                                  uint64_t workspaceSize, aclrtStream handle)
 {
@@ -189,7 +458,7 @@ static aclnnStatus run_on_stream(const struct executor *executor, void *workspac
         return report(ACLNN_ERR_RUNTIME_ERROR,
                       "the stream (%p) cannot be used: status %d, see the text behind this one",
                       handle, error);
-    aclnnStatus status = launch_submit(executor, workspace, workspaceSize, stream);
+    aclnnStatus status = submit(executor, workspace, workspaceSize, stream);
     stream_release(stream);
     return status;
 }
@@ -198,24 +467,37 @@ static aclnnStatus run_on_stream(const struct executor *executor, void *workspac
 static bool claim(const struct executor *executor)
 {
     return atomic_load(&executor->repeatable) ||
-           handle_close(executor->handle, HANDLE_EXECUTOR, executor->operator->name);
+           handle_close(executor->handle, HANDLE_EXECUTOR, executor->call.operator->name);
 }
 
 static aclnnStatus run_claimed(const struct executor *executor, void *workspace,
                                uint64_t workspaceSize, aclrtStream stream)
 {
+    const struct operator *operator = executor->call.operator;
     aclnnStatus status = check_workspace_size(executor, workspace, workspaceSize);
     /* CANN destroys even a repeatable executor when the workspace is missing. */
     if (status == ACLNN_ERR_PARAM_NULLPTR)
-        handle_close(executor->handle, HANDLE_EXECUTOR, executor->operator->name);
-    if (status == ACLNN_SUCCESS && executor->operator->admit != NULL)
-        status = executor->operator->admit(executor);
+        handle_close(executor->handle, HANDLE_EXECUTOR, operator->name);
+    if (status == ACLNN_SUCCESS && operator->admit != NULL)
+        status = operator->admit(&executor->call);
     if (status == ACLNN_SUCCESS)
         status = run_on_stream(executor, workspace, workspaceSize, stream);
     return status;
 }
 
-aclnnStatus executor_run(const struct operator *operator, void *workspace, uint64_t workspaceSize,
+/* Individual calls look at the workspace first, and keep the executor when it will not do. */
+static aclnnStatus run_individual(const struct executor *executor, void *workspace,
+                                  uint64_t workspaceSize, aclrtStream stream)
+{
+    aclnnStatus status = check_workspace_size(executor, workspace, workspaceSize);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (!claim(executor))
+        return report_dead(executor->handle);
+    return run_claimed(executor, workspace, workspaceSize, stream);
+}
+
+aclnnStatus operator_run(const struct operator *operator, void *workspace, uint64_t workspaceSize,
                          aclOpExecutor *handle, aclrtStream stream)
 {
     if (handle == NULL)
@@ -224,9 +506,11 @@ aclnnStatus executor_run(const struct operator *operator, void *workspace, uint6
     if (executor == NULL)
         return report_dead(handle);
     aclnnStatus status;
-    if (executor->operator != operator)
+    if (executor->call.operator != operator)
         status = report(ACLNN_ERR_INNER, "executor %p was made by %sGetWorkspaceSize",
-                        (void *)handle, executor->operator->name);
+                        (void *)handle, executor->call.operator->name);
+    else if (operator->is_individual)
+        status = run_individual(executor, workspace, workspaceSize, stream);
     else if (!claim(executor))
         status = report_dead(handle);
     else

@@ -10,6 +10,7 @@
 #include "impl.h"
 #include "runtime/options.h"
 #include "workspace/describe.h"
+#include "workspace/planner.h"
 
 aclnnStatus aclnnExtSelectSocImpl(const char *soc)
 {
@@ -47,31 +48,27 @@ aclnnStatus aclnnExtGetAssumptionsImpl(const aclOpExecutor *executor, char *text
     struct executor *found = handle_acquire(executor, HANDLE_EXECUTOR);
     if (found == NULL)
         return report_dead(executor);
-    l0_describe_assumptions(found->assumptions, text, size);
+    l0_describe_assumptions(&found->list, text, size);
     handle_release(executor);
     return ACLNN_SUCCESS;
 }
 
-/* Room for everything that a description needs. */
-struct description {
-    struct l0_list list;
-    struct workspace_plan plan;
-    struct l0_figure figures[L0_MAX_FIGURES];
-};
-
+/* The list is made again, with the figures that only a description needs. */
 static aclnnStatus describe(const struct executor *executor, char *buffer, uint64_t size,
                             uint64_t *length)
 {
-    struct description *d = malloc(sizeof *d);
-    if (d == NULL)
-        return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for a description");
-    l0_start(&d->list, executor->soc, executor->deterministic, d->figures);
-    executor_list(executor, &d->list);
-    /* Phase one went through with the same figures. */
-    planner_run(&d->list, &d->plan);
-    *length = describe_workspace(executor->operator->name, &d->list, &d->plan, buffer, size);
-    free(d);
-    return ACLNN_SUCCESS;
+    struct arena arena;
+    struct l0_list list;
+    struct workspace_plan plan;
+    arena_start(&arena, NULL, 0);
+    l0_start(&list, &arena, executor->call.soc, executor->call.deterministic);
+    list.wants_figures = true;
+    executor_list(executor, &list);
+    if (list.status == ACLNN_SUCCESS && planner_run(&list, &plan))
+        *length =
+            describe_workspace(executor->call.operator->name, &list, &plan, buffer, size);
+    arena_end(&arena);
+    return list.status;
 }
 
 aclnnStatus aclnnExtDescribeWorkspaceImpl(const aclOpExecutor *executor, char *buffer,

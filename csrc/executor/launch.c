@@ -1,133 +1,296 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One run of an executor: its memory, its place on the stream, its scratch. */
+#include "executor/launch.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/environment.h"
-#include "base/handle.h"
 #include "base/log.h"
 #include "base/report.h"
-#include "executor/executor.h"
-#include "executor/operand.h"
 #include "executor/scratch.h"
 #include "runtime/device_memory.h"
-#include "runtime/memory.h"
 #include "tensor/layout.h"
 
 /* A cache line, whatever the address of the workspace is. */
 #define SCRATCH_ALIGNMENT 64
 
-static aclnnStatus resolve_workspace(struct launch *launch, char *workspace, uint64_t size,
+/* ---- Where operands lie ------------------------------------------------------------------------ */
+
+static aclnnStatus resolve_workspace(struct launch *launch, const struct launch_order *order,
                                      int32_t device)
 {
-    uint64_t needed = launch->executor->workspace_size;
-    if (needed == 0)
+    char *workspace = order->workspace;
+    uint64_t size = order->workspace_size;
+    launch->workspace_size = order->workspace_needed;
+    if (order->workspace_needed == 0)
         return ACLNN_SUCCESS;
     launch->workspace = workspace + device_memory_kernel_offset(workspace);
     if (environment()->check_mode == CHECK_OFF)
         return ACLNN_SUCCESS;
     struct device_allocation allocation;
-    aclnnStatus status = operand_check_device("workspace", "workspaceSize asks for", workspace, 0,
-                                              size > INT64_MAX ? INT64_MAX : (int64_t)size, device,
-                                              &allocation);
+    aclnnStatus status = operand_check_device(
+        (struct argument_name){"workspace", -1}, "workspaceSize asks for", workspace, 0,
+        size > INT64_MAX ? INT64_MAX : (int64_t)size, device, &allocation);
     if (status == ACLNN_SUCCESS)
-        guard_place(&launch->guard, workspace, needed, &allocation);
+        guard_place(&launch->guard, workspace, order->workspace_needed, &allocation);
     return status;
 }
 
-/* The bytes that a view covers, as phase two finds its address. */
-static aclnnStatus resolve_tensor(struct launch *launch, int index, int32_t device)
+/* The bytes that a view covers, from its storage's address or from that of its first element. */
+static aclnnStatus resolve_operand(const struct operand *operand,
+                                   const struct launch_order *order, const void *element,
+                                   int32_t device, struct place *place)
 {
-    const struct tensor *tensor = &launch->executor->tensors[index];
-    const char *name = launch->executor->operator->tensor_names[index];
-    if (tensor->storage == NULL)
-        return ACLNN_SUCCESS;
+    const struct tensor *tensor = operand->tensor;
     int64_t first = 0;
     int64_t past = 0;
-    int64_t count = 0;
-    if (!tensor_element_count(tensor, &count) || !tensor_extent(tensor, &first, &past))
-        return report(ACLNN_ERR_PARAM_INVALID, "%s covers more than 2^63 bytes", name);
-    if (count == 0)
+    if (!tensor_extent(tensor, &first, &past))
+        return report(ACLNN_ERR_PARAM_INVALID, "%s covers more than 2^63 bytes",
+                      ARGUMENT_TEXT(operand->name));
+    if (first == past)
         return ACLNN_SUCCESS;
-    char *base = tensor_address(tensor);
+    char *base = element != NULL ? (char *)(uintptr_t)element : tensor_address(tensor);
     if (base == NULL)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the address of %s is NULL; phase two needs device memory (set it with "
                       "aclCreateTensor or aclSetTensorAddr)",
-                      name);
-    aclnnStatus status = ACLNN_SUCCESS;
-    if (environment()->check_mode != CHECK_OFF)
-        status = operand_check(name, "shape, strides and offset reach", base, first, past, device,
-                               &launch->memory[index]);
+                      ARGUMENT_TEXT(operand->name));
     /* The extent fits into 63 bits, so the offset in bytes does. */
     int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
-    launch->addresses[index] = (char *)((intptr_t)base + offset +
-                                        device_memory_kernel_offset(base));
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (environment()->check_mode != CHECK_OFF)
+        status = order->check_host != NULL
+                     ? order->check_host(operand->name, base)
+                     : operand_check(operand->name, "shape, strides and offset reach", base, first,
+                                     past, device, &place->memory);
+    place->first = (uintptr_t)base + (uintptr_t)first;
+    place->past = (uintptr_t)base + (uintptr_t)past;
+    place->address = (char *)((intptr_t)base + offset + device_memory_kernel_offset(base));
     return status;
 }
 
-/* ---- What may not share memory ------------------------------------------------------------- */
+/* ---- What shares memory ------------------------------------------------------------------------ */
 
-/* Bytes as the caller sees them; none of a tensor that is left out or has no elements. */
+/* Bytes of an operand, or of the workspace. */
 struct range {
-    const char *name;
-    intptr_t first;
-    intptr_t past;
+    uintptr_t first;
+    uintptr_t past;
+    uintptr_t highest; /* past of this range and of all before it, once they are sorted */
+    int operand;       /* -1: the workspace */
 };
 
-static struct range tensor_range(const struct launch *launch, int index)
+static int by_first(const void *a, const void *b)
 {
-    const struct tensor *tensor = &launch->executor->tensors[index];
-    struct range range = {.name = launch->executor->operator->tensor_names[index]};
-    int64_t first = 0;
-    int64_t past = 0;
-    if (launch->addresses[index] == NULL || !tensor_extent(tensor, &first, &past))
-        return range;
-    range.first = (intptr_t)tensor_address(tensor) + (intptr_t)first;
-    range.past = (intptr_t)tensor_address(tensor) + (intptr_t)past;
-    return range;
+    const struct range *left = a;
+    const struct range *right = b;
+    return (left->first > right->first) - (left->first < right->first);
 }
 
-static bool ranges_meet(const struct range *a, const struct range *b)
+static struct argument_name range_name(const struct launch *launch, const struct range *range)
 {
-    return a->first < b->past && b->first < a->past;
+    return range->operand < 0 ? (struct argument_name){"workspace", -1}
+                              : launch->operands[range->operand].name;
 }
 
-static aclnnStatus report_shared(const struct range *written, const struct range *other)
+static bool is_written(const struct launch *launch, const struct range *range)
+{
+    return range->operand < 0 || launch->operands[range->operand].role != ROLE_IN;
+}
+
+static bool share_bytes(const struct launch *launch, const struct range *a, const struct range *b)
+{
+    return a->operand < 0 || b->operand < 0 ||
+           tensors_share_bytes(launch->operands[a->operand].tensor, a->first,
+                               launch->operands[b->operand].tensor, b->first);
+}
+
+static aclnnStatus report_shared(const struct launch *launch, const struct range *written,
+                                 const struct range *other)
 {
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s, bytes %p to %p, is written and shares memory with %s, bytes %p to %p; they "
                   "must lie apart",
-                  written->name, (void *)written->first, (void *)written->past, other->name,
+                  ARGUMENT_TEXT(range_name(launch, written)), (void *)written->first,
+                  (void *)written->past, ARGUMENT_TEXT(range_name(launch, other)),
                   (void *)other->first, (void *)other->past);
 }
 
-/* What is written shares memory with no other operand, and no operand with the workspace. */
-static aclnnStatus check_apart(const struct launch *launch, const char *workspace)
+static bool is_identical(const struct launch *launch, int a, int b)
 {
-    const struct operator *operator = launch->executor->operator;
-    const struct tensor *tensors = launch->executor->tensors;
-    struct range scratch = {"workspace", (intptr_t)workspace,
-                            (intptr_t)workspace + (intptr_t)launch->executor->workspace_size};
-    struct range ranges[EXECUTOR_MAX_TENSORS];
-    for (int i = 0; i < operator->tensor_count; i++)
-        ranges[i] = tensor_range(launch, i);
-    for (int i = 0; i < operator->tensor_count; i++) {
-        if (launch->guard.workspace != NULL && ranges_meet(&scratch, &ranges[i]))
-            return report_shared(&scratch, &ranges[i]);
-        for (int j = 0; (operator->exclusive & 1u << i) != 0 && j < operator->tensor_count; j++)
-            if (i != j && ranges_meet(&ranges[i], &ranges[j]) &&
-                tensors_share_bytes(&tensors[i], (uintptr_t)ranges[i].first, &tensors[j],
-                                    (uintptr_t)ranges[j].first))
-                return report_shared(&ranges[i], &ranges[j]);
+    const struct tensor *left = launch->operands[a].tensor;
+    const struct tensor *right = launch->operands[b].tensor;
+    bool same = launch->places[a].address == launch->places[b].address &&
+                left->type == right->type && left->rank == right->rank;
+    for (int i = 0; same && i < left->rank; i++)
+        same = left->dims[i] == right->dims[i] && left->strides[i] == right->strides[i];
+    return same;
+}
+
+static void note_meeting(struct launch *launch, int written, int other)
+{
+    if (written < 0 || other < 0)
+        return;
+    bool twins = is_identical(launch, written, other);
+    for (int i = 0; i < 2; i++) {
+        struct place *place = &launch->places[i == 0 ? other : written];
+        int twin = 1 + (i == 0 ? written : other);
+        place->meets |= !twins || (place->twin != 0 && place->twin != twin);
+        place->twin = twin;
     }
+}
+
+/* What two ranges that meet mean: a refusal, or outputs that have to be written in order. */
+static aclnnStatus judge_meeting(struct launch *launch, const struct launch_order *order,
+                                 const struct range *a, const struct range *b)
+{
+    bool a_written = is_written(launch, a);
+    bool b_written = is_written(launch, b);
+    bool with_workspace = a->operand < 0 || b->operand < 0;
+    if ((!a_written && !b_written) || !share_bytes(launch, a, b))
+        return ACLNN_SUCCESS;
+    launch->operands_meet = true;
+    int later = a->operand > b->operand ? a->operand : b->operand;
+    bool follows = a_written && b_written && later >= 0 &&
+                   launch->operands[later].role == ROLE_IN_OUT;
+    bool refused = with_workspace || (order->outputs_apart && !follows);
+    if (refused && environment()->check_mode != CHECK_OFF) {
+        bool a_first = a->operand < 0 || (a_written && b->operand >= 0 &&
+                                          (!b_written || a->operand < b->operand));
+        return report_shared(launch, a_first ? a : b, a_first ? b : a);
+    }
+    if (a_written && b_written)
+        launch->outputs_meet = true;
+    note_meeting(launch, a_written ? a->operand : b->operand, a_written ? b->operand : a->operand);
     return ACLNN_SUCCESS;
 }
 
-/* ---- Memory that has to stay --------------------------------------------------------------- */
+/* How many of the sorted ranges begin before a place. */
+static int count_before(const struct range *ranges, int count, uintptr_t place)
+{
+    int low = 0;
+    int high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (ranges[middle].first < place)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Looks at every range that meets one that is written: n log n, and what meets. */
+static aclnnStatus judge_ranges(struct launch *launch, const struct launch_order *order,
+                                struct range *ranges, int count)
+{
+    aclnnStatus status = ACLNN_SUCCESS;
+    qsort(ranges, (size_t)count, sizeof *ranges, by_first);
+    for (int i = 0; i < count; i++)
+        ranges[i].highest = i > 0 && ranges[i - 1].highest > ranges[i].past ? ranges[i - 1].highest
+                                                                            : ranges[i].past;
+    for (int i = 0; i < count; i++) {
+        if (!is_written(launch, &ranges[i]))
+            continue;
+        for (int j = count_before(ranges, count, ranges[i].past);
+             status == ACLNN_SUCCESS && j > 0 && ranges[j - 1].highest > ranges[i].first; j--)
+            if (j - 1 != i && ranges[j - 1].past > ranges[i].first)
+                status = judge_meeting(launch, order, &ranges[i], &ranges[j - 1]);
+    }
+    return status;
+}
+
+#define FEW_RANGES 8
+
+static aclnnStatus check_apart(struct launch *launch, const struct launch_order *order)
+{
+    struct range few[FEW_RANGES];
+    struct range *ranges = few;
+    int count = 0;
+    if (launch->operand_count + 1 > FEW_RANGES)
+        ranges = malloc((size_t)(launch->operand_count + 1) * sizeof *ranges);
+    if (ranges == NULL)
+        return report(ACLNN_ERR_INNER, "no host memory for a launch");
+    if (launch->guard.workspace != NULL)
+        ranges[count++] =
+            (struct range){.first = (uintptr_t)order->workspace,
+                           .past = (uintptr_t)order->workspace + order->workspace_needed,
+                           .operand = -1};
+    for (int i = 0; i < launch->operand_count; i++)
+        if (launch->places[i].address != NULL)
+            ranges[count++] = (struct range){
+                .first = launch->places[i].first, .past = launch->places[i].past, .operand = i};
+    aclnnStatus status = judge_ranges(launch, order, ranges, count);
+    if (ranges != few)
+        free(ranges);
+    return status;
+}
+
+bool launch_operands_meet(const struct launch *launch, int a, int b, bool identical_may)
+{
+    const struct place *left = &launch->places[a];
+    const struct place *right = &launch->places[b];
+    if (left->first >= right->past || right->first >= left->past)
+        return false;
+    if (a == b || is_identical(launch, a, b))
+        return !identical_may;
+    return tensors_share_bytes(launch->operands[a].tensor, left->first,
+                               launch->operands[b].tensor, right->first);
+}
+
+/* ---- Making ------------------------------------------------------------------------------------- */
+
+static aclnnStatus resolve(struct launch *launch, const struct launch_order *order, int32_t device)
+{
+    aclnnStatus status = resolve_workspace(launch, order, device);
+    for (int i = 0; status == ACLNN_SUCCESS && i < launch->operand_count; i++)
+        status = resolve_operand(&launch->operands[i], order,
+                                 order->addresses != NULL ? order->addresses[i] : NULL, device,
+                                 &launch->places[i]);
+    return status == ACLNN_SUCCESS ? check_apart(launch, order) : status;
+}
+
+#define ROOM_ALIGNMENT ((size_t)16)
+
+static void launch_free(struct launch *launch)
+{
+    for (int i = 0; i < launch->operand_count; i++)
+        operand_drop(&launch->places[i].memory);
+    launch->kind->release(launch->owner);
+    free(launch->pending.ranges);
+    free(launch);
+}
+
+struct launch *launch_new(const struct launch_order *order, int32_t device, aclnnStatus *status)
+{
+    size_t places = (size_t)order->operand_count * sizeof(struct place);
+    size_t head = (sizeof(struct launch) + places + ROOM_ALIGNMENT - 1) / ROOM_ALIGNMENT *
+                  ROOM_ALIGNMENT;
+    struct launch *launch = malloc(head + order->room);
+    if (launch == NULL) {
+        *status = report(ACLNN_ERR_INNER, "no host memory for a launch");
+        return NULL;
+    }
+    memset(launch, 0, head);
+    launch->kind = order->kind;
+    launch->owner = order->owner;
+    launch->operand_count = order->operand_count;
+    launch->operands = order->operands;
+    launch->places = (struct place *)(void *)(launch + 1);
+    launch->room = (char *)launch + head;
+    launch->task.name = order->name;
+    launch->kind->retain(launch->owner);
+    *status = resolve(launch, order, device);
+    if (*status == ACLNN_SUCCESS)
+        return launch;
+    launch_free(launch);
+    return NULL;
+}
+
+/* ---- The run ------------------------------------------------------------------------------------ */
 
 /* Puts the operator and the task before what failed. */
 static void name_launch(const struct launch *launch, const struct stream *stream,
@@ -140,21 +303,15 @@ static void name_launch(const struct launch *launch, const struct stream *stream
              launch->task.name, launch->task.sequence, stream_id(stream), why);
 }
 
-/* False, and why, when the memory of a tensor is gone. */
-static bool tensors_are_live(const struct launch *launch, const struct stream *stream,
-                             const char *when, struct task_failure *failure)
+/* False, and why, when the memory of an operand is gone. */
+static bool operands_are_live(const struct launch *launch, const char *when,
+                              struct task_failure *failure)
 {
-    const struct operator *operator = launch->executor->operator;
-    for (int i = 0; i < operator->tensor_count; i++) {
-        if (operand_is_live(operator->tensor_names[i], &launch->memory[i], when, failure))
-            continue;
-        name_launch(launch, stream, failure);
-        return false;
-    }
+    for (int i = 0; i < launch->operand_count; i++)
+        if (!operand_is_live(launch->operands[i].name, &launch->places[i].memory, when, failure))
+            return false;
     return true;
 }
-
-/* ---- The run -------------------------------------------------------------------------------- */
 
 /*
  * Where in the workspace scratch lies, NULL without room: just before the guard, so that a write
@@ -162,7 +319,7 @@ static bool tensors_are_live(const struct launch *launch, const struct stream *s
  */
 static char *room(const struct launch *launch, uint64_t bytes)
 {
-    uint64_t size = launch->executor->workspace_size;
+    uint64_t size = launch->workspace_size;
     if (launch->workspace == NULL || bytes > size - GUARD_BYTES)
         return NULL;
     uint64_t offset = size - GUARD_BYTES - bytes;
@@ -179,102 +336,85 @@ void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure 
         return found;
     }
     log_line(LOG_MEM, "%s: %" PRIu64 " bytes of scratch do not fit the workspace of %" PRIu64,
-             launch->task.name, bytes, launch->executor->workspace_size);
+             launch->task.name, bytes, launch->workspace_size);
     launch->pooled = bytes <= SIZE_MAX ? scratch_take((size_t)bytes) : NULL;
     if (launch->pooled == NULL) {
         failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
         snprintf(failure->text, sizeof failure->text,
-                 "%s failed on the stream: no host memory for %" PRIu64
-                 " bytes of scratch, for which the workspace of %" PRIu64 " bytes has no room",
-                 launch->task.name, bytes, launch->executor->workspace_size);
+                 "no host memory for %" PRIu64 " bytes of scratch, for which the workspace of "
+                 "%" PRIu64 " bytes has no room",
+                 bytes, launch->workspace_size);
     }
     return launch->pooled;
-}
-
-static bool fault_fails(const struct launch *launch, const struct stream *stream,
-                        struct task_failure *failure)
-{
-    if (!operand_launch_fails(failure))
-        return false;
-    name_launch(launch, stream, failure);
-    return true;
 }
 
 static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     struct launch *launch = (struct launch *)task;
-    if (fault_fails(launch, stream, failure) ||
-        !tensors_are_live(launch, stream, "before it ran", failure) ||
-        !guard_begin(&launch->guard, task, stream, failure))
-        return;
-    launch->executor->operator->run(launch, failure);
-    scratch_give(launch->pooled);
-    launch->pooled = NULL;
-    guard_end(&launch->guard, failure);
-    tensors_are_live(launch, stream, "while it ran", failure);
-}
-
-static void free_launch(struct launch *launch)
-{
-    for (int i = 0; i < EXECUTOR_MAX_TENSORS; i++)
-        operand_drop(&launch->memory[i]);
-    free(launch);
+    if (!operand_launch_fails(failure) && operands_are_live(launch, "before it ran", failure)) {
+        if (!guard_begin(&launch->guard, task, stream, failure))
+            return;
+        launch->kind->run(launch, failure);
+        scratch_give(launch->pooled);
+        launch->pooled = NULL;
+        if (failure->status != ACL_SUCCESS)
+            name_launch(launch, stream, failure);
+        guard_end(&launch->guard, failure);
+        if (operands_are_live(launch, "while it ran", failure))
+            return;
+    }
+    name_launch(launch, stream, failure);
 }
 
 static void destroy_launch(struct task *task)
 {
     struct launch *launch = (struct launch *)task;
     pending_end(&launch->pending);
-    handle_release(launch->executor->handle);
-    free_launch(launch);
+    launch_free(launch);
 }
 
-/* The last tensor of every operator is its output, also where it may be an input as well. */
-static void note_pending(struct launch *launch, const char *workspace, struct stream *stream)
+/* ---- Onto the stream ---------------------------------------------------------------------------- */
+
+/* Views that leave bytes out may interleave with others: only dense ones are noted. */
+static void note_operand(struct launch *launch, int index)
 {
-    const struct operator *operator = launch->executor->operator;
+    const struct operand *operand = &launch->operands[index];
+    const struct place *place = &launch->places[index];
+    int64_t count = 0;
+    tensor_element_count(operand->tensor, &count);
+    if (place->past - place->first ==
+        (uintptr_t)count * (uintptr_t)(data_type_bits(operand->tensor->type) / 8))
+        pending_range_add(&launch->pending, operand->name, (const void *)place->first,
+                          place->past - place->first, operand->role != ROLE_IN);
+}
+
+/* Without host memory nothing is noted: then a finding is missed, and the work goes on. */
+static void note_pending(struct launch *launch, struct stream *stream)
+{
+    size_t room = (size_t)launch->operand_count + 1;
+    launch->pending.ranges = malloc(room * sizeof *launch->pending.ranges);
+    if (launch->pending.ranges == NULL)
+        return;
     if (launch->guard.workspace != NULL)
-        pending_range_add(&launch->pending, "workspace", workspace,
-                          launch->executor->workspace_size, true);
-    for (int i = 0; i < operator->tensor_count; i++) {
-        struct range range = tensor_range(launch, i);
-        operand_note(&launch->pending, range.name, &launch->executor->tensors[i],
-                     (uintptr_t)range.first, (uintptr_t)range.past,
-                     i == operator->tensor_count - 1);
-    }
-    pending_work(&launch->pending, operator->name, stream);
+        pending_range_add(&launch->pending, (struct argument_name){"workspace", -1},
+                          launch->guard.workspace, launch->workspace_size, true);
+    for (int i = 0; i < launch->operand_count; i++)
+        note_operand(launch, i);
+    pending_work(&launch->pending, launch->task.name, stream);
 }
 
-static aclnnStatus resolve(struct launch *launch, void *workspace, uint64_t workspaceSize,
-                           int32_t device)
+void launch_submit(struct launch *launch, struct stream *stream)
 {
-    aclnnStatus status = resolve_workspace(launch, workspace, workspaceSize, device);
-    for (int i = 0; status == ACLNN_SUCCESS && i < launch->executor->operator->tensor_count; i++)
-        status = resolve_tensor(launch, i, device);
-    if (status == ACLNN_SUCCESS && environment()->check_mode != CHECK_OFF)
-        status = check_apart(launch, workspace);
-    return status;
-}
-
-/* The launch holds a pin of its own on the executor. */
-aclnnStatus launch_submit(const struct executor *executor, void *workspace, uint64_t workspaceSize,
-                          struct stream *stream)
-{
-    struct launch *launch = calloc(1, sizeof *launch);
-    if (launch == NULL)
-        return report(ACLNN_ERR_INNER, "no host memory for a launch");
-    launch->executor = executor;
-    aclnnStatus status = resolve(launch, workspace, workspaceSize, stream_device(stream));
-    if (status != ACLNN_SUCCESS) {
-        free_launch(launch);
-        return status;
-    }
-    handle_retain(executor->handle);
-    launch->task.name = executor->operator->name;
     launch->task.run = run_launch;
     launch->task.destroy = destroy_launch;
     if (pending_wanted())
-        note_pending(launch, workspace, stream);
+        note_pending(launch, stream);
     stream_submit(stream, &launch->task);
-    return ACLNN_SUCCESS;
+}
+
+void launch_run_here(struct launch *launch, struct task_failure *failure)
+{
+    launch->kind->run(launch, failure);
+    scratch_give(launch->pooled);
+    launch_free(launch);
 }

@@ -11,15 +11,16 @@
 #include "runtime/memory.h"
 #include "tensor/layout.h"
 
-static aclnnStatus report_place(const char *name, const char *address, const char *allowed)
+static aclnnStatus report_place(struct argument_name name, const char *address, const char *allowed)
 {
     char place[MEMORY_TEXT];
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is at %p, %s; it must be live memory from %s", name,
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is at %p, %s; it must be live memory from %s",
+                  ARGUMENT_TEXT(name),
                   (const void *)address, memory_describe(address, place, sizeof place), allowed);
 }
 
 /* Whether the bytes lie in the memory of so many bytes that begins at start. */
-static aclnnStatus check_range(const char *name, const char *needs, const char *address,
+static aclnnStatus check_range(struct argument_name name, const char *needs, const char *address,
                                int64_t first, int64_t past, const char *start, size_t size)
 {
     int64_t at = address - start;
@@ -32,22 +33,23 @@ static aclnnStatus check_range(const char *name, const char *needs, const char *
                   "%s is at %p, which is byte %" PRId64 " of an allocation of %zu bytes; %s the "
                   "bytes from %" PRId64 " to %" PRId64 " relative to that address, which do not "
                   "all lie in the allocation",
-                  name, (const void *)address, at, size, needs, first, past);
+                  ARGUMENT_TEXT(name), (const void *)address, at, size, needs, first, past);
 }
 
 /* In an allocation that was found. */
-static aclnnStatus check_allocation(const char *name, const char *needs, const char *address,
+static aclnnStatus check_allocation(struct argument_name name, const char *needs, const char *address,
                                     int64_t first, int64_t past, int32_t device,
                                     const struct device_allocation *allocation)
 {
     if (allocation->device != device)
         return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is at %p on device %d; the stream belongs to device %d", name,
+                      "%s is at %p on device %d; the stream belongs to device %d",
+                      ARGUMENT_TEXT(name),
                       (const void *)address, allocation->device, device);
     return check_range(name, needs, address, first, past, allocation->address, allocation->size);
 }
 
-aclnnStatus operand_check_device(const char *name, const char *needs, const char *address,
+aclnnStatus operand_check_device(struct argument_name name, const char *needs, const char *address,
                                  int64_t first, int64_t past, int32_t device,
                                  struct device_allocation *allocation)
 {
@@ -56,7 +58,7 @@ aclnnStatus operand_check_device(const char *name, const char *needs, const char
     return check_allocation(name, needs, address, first, past, device, allocation);
 }
 
-aclnnStatus operand_check(const char *name, const char *needs, const char *address, int64_t first,
+aclnnStatus operand_check(struct argument_name name, const char *needs, const char *address, int64_t first,
                           int64_t past, int32_t device, struct operand_memory *memory)
 {
     struct host_memory host;
@@ -77,7 +79,7 @@ void operand_drop(struct operand_memory *memory)
     memory->host = NULL;
 }
 
-static bool device_is_live(const char *name, const struct device_allocation *allocation,
+static bool device_is_live(struct argument_name name, const struct device_allocation *allocation,
                            const char *when, struct task_failure *failure)
 {
     char end[96];
@@ -88,11 +90,11 @@ static bool device_is_live(const char *name, const struct device_allocation *all
     snprintf(failure->text, sizeof failure->text,
              "the memory of %s, an allocation of %zu bytes at %p, was freed %s by %s; it must stay "
              "until the stream was synchronized with",
-             name, allocation->size, (void *)allocation->address, when, end);
+             ARGUMENT_TEXT(name), allocation->size, (void *)allocation->address, when, end);
     return false;
 }
 
-bool operand_is_live(const char *name, const struct operand_memory *memory, const char *when,
+bool operand_is_live(struct argument_name name, const struct operand_memory *memory, const char *when,
                      struct task_failure *failure)
 {
     if (memory->host == NULL)
@@ -103,17 +105,8 @@ bool operand_is_live(const char *name, const struct operand_memory *memory, cons
     snprintf(failure->text, sizeof failure->text,
              "the memory of %s, host memory, was freed or unregistered %s; it must stay until the "
              "stream was synchronized with",
-             name, when);
+             ARGUMENT_TEXT(name), when);
     return false;
-}
-
-void operand_note(struct pending *pending, const char *name, const struct tensor *tensor,
-                  uintptr_t first, uintptr_t past, bool written)
-{
-    int64_t count = 0;
-    tensor_element_count(tensor, &count);
-    if (past - first == (uintptr_t)count * (uintptr_t)(data_type_bits(tensor->type) / 8))
-        pending_range_add(pending, name, (const void *)first, past - first, written);
 }
 
 bool operand_launch_fails(struct task_failure *failure)

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 #include "aclnn/aclnn_base.h"
+#include "base/argument_name.h"
 #include "runtime/device_memory.h"
 #include "runtime/host_memory.h"
-#include "runtime/pending.h"
 #include "runtime/stream.h"
 #include "tensor/tensor.h"
 
@@ -23,28 +23,22 @@ struct operand_memory {
  * live allocation that address lies in, which is described then; otherwise 161002 is reported. name
  * is the argument in the text, needs what it asks for.
  */
-aclnnStatus operand_check_device(const char *name, const char *needs, const char *address,
-                                 int64_t first, int64_t past, int32_t device,
+aclnnStatus operand_check_device(struct argument_name name, const char *needs,
+                                 const char *address, int64_t first, int64_t past, int32_t device,
                                  struct device_allocation *allocation);
 
 /* The same for memory that may be mapped host memory too; give it back with operand_drop. */
-aclnnStatus operand_check(const char *name, const char *needs, const char *address, int64_t first,
-                          int64_t past, int32_t device, struct operand_memory *memory);
+aclnnStatus operand_check(struct argument_name name, const char *needs, const char *address,
+                          int64_t first, int64_t past, int32_t device,
+                          struct operand_memory *memory);
 void operand_drop(struct operand_memory *memory);
 
 /*
  * Whether the memory of an operand is still there for queued work; false, and failure says what
  * became of it, when it is not. when is "before it ran" or "while it ran".
  */
-bool operand_is_live(const char *name, const struct operand_memory *memory, const char *when,
-                     struct task_failure *failure);
-
-/*
- * Notes the bytes [first, past) of an operand among what pending work uses. Views that leave bytes
- * out may interleave with others: only dense ones are noted.
- */
-void operand_note(struct pending *pending, const char *name, const struct tensor *tensor,
-                  uintptr_t first, uintptr_t past, bool written);
+bool operand_is_live(struct argument_name name, const struct operand_memory *memory,
+                     const char *when, struct task_failure *failure);
 
 /* Whether ACLNN_FAULT asks for the failure of this launch, which failure says then. */
 bool operand_launch_fails(struct task_failure *failure);

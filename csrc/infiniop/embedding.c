@@ -32,15 +32,14 @@ struct descriptor {
 
 /* ---- The work ----------------------------------------------------------------------------- */
 
-static void run(const struct InfiniopDescriptor *common, char *const *addresses,
-                struct task_failure *failure)
+static void run(struct launch *launch, struct task_failure *failure)
 {
-    const struct descriptor *descriptor = (const struct descriptor *)common;
+    const struct descriptor *descriptor = launch->owner;
     int64_t errors[MAX_BLOCKS];
     const int64_t arguments[EMBEDDING_ARGUMENT_COUNT] = {
-        [EMBEDDING_ARGUMENT_WEIGHT] = (int64_t)(intptr_t)addresses[WEIGHT],
-        [EMBEDDING_ARGUMENT_INDICES] = (int64_t)(intptr_t)addresses[INPUT],
-        [EMBEDDING_ARGUMENT_OUT] = (int64_t)(intptr_t)addresses[OUTPUT],
+        [EMBEDDING_ARGUMENT_WEIGHT] = (int64_t)(intptr_t)launch_address(launch, WEIGHT),
+        [EMBEDDING_ARGUMENT_INDICES] = (int64_t)(intptr_t)launch_address(launch, INPUT),
+        [EMBEDDING_ARGUMENT_OUT] = (int64_t)(intptr_t)launch_address(launch, OUTPUT),
         [EMBEDDING_ARGUMENT_ERRORS] = (int64_t)(intptr_t)errors,
     };
     if (descriptor->blocks == 0)
@@ -48,8 +47,8 @@ static void run(const struct InfiniopDescriptor *common, char *const *addresses,
     ai_cores_run(descriptor->kernel, descriptor->blocks, descriptor->tiling, arguments);
     int64_t bad = first_bad_row(errors, descriptor->blocks, descriptor->tiling[TILING(ROWS)]);
     if (bad >= 0)
-        infini_fail_on_index(&common->operands[INPUT], addresses[INPUT], bad,
-                             (uint64_t)descriptor->tiling[TILING(WEIGHTS)], failure);
+        infini_fail_on_index(launch, INPUT, bad, (uint64_t)descriptor->tiling[TILING(WEIGHTS)],
+                             failure);
 }
 
 static const struct infini_operator embedding = {.name = "infiniopEmbedding", .run = run};
@@ -126,12 +125,9 @@ static infiniStatus_t make(const struct InfiniopHandle *handle, const struct ten
     if (descriptor == NULL)
         return INFINI_STATUS_INTERNAL_ERROR;
     descriptor->common.operand_count = OPERANDS;
-    for (int i = 0; i < OPERANDS; i++) {
-        descriptor->common.operands[i].name = names[i];
-        descriptor->common.operands[i].tensor = tensors[i];
-    }
-    descriptor->common.operands[OUTPUT].written = true;
-    descriptor->common.operands[OUTPUT].overwritten = true;
+    for (int i = 0; i < OPERANDS; i++)
+        infini_set_operand(&descriptor->common, i, names[i], i == OUTPUT ? ROLE_OUT : ROLE_IN,
+                           &tensors[i]);
     descriptor->kernel = index_kernels(tensors[INPUT].type)->gather;
     tensor_element_count(&tensors[INPUT], &indices);
     if (indices > 0) {

@@ -35,32 +35,26 @@ struct create {
 
 /* ---- The work ----------------------------------------------------------------------------- */
 
-static void run(const struct InfiniopDescriptor *common, char *const *addresses,
-                struct task_failure *failure)
+static void run(struct launch *launch, struct task_failure *failure)
 {
-    const struct descriptor *descriptor = (const struct descriptor *)common;
+    const struct descriptor *descriptor = launch->owner;
     int tables = descriptor->tables;
     struct embedding_grad_plan plans[2];
     struct embedding_grad_memory memory[2];
     int64_t bad[2];
     memcpy(plans, descriptor->plans, sizeof plans);
     uint64_t bytes = embedding_grad_scratch_bytes(plans, tables);
-    char *scratch = bytes > 0 ? scratch_take((size_t)bytes) : NULL;
-    if (bytes > 0 && scratch == NULL) {
-        failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
-        snprintf(failure->text, sizeof failure->text, "no host memory for %llu bytes of scratch",
-                 (unsigned long long)bytes);
+    char *scratch = bytes > 0 ? launch_scratch(launch, bytes, failure) : NULL;
+    if (bytes > 0 && scratch == NULL)
         return;
-    }
     for (int i = 0; i < tables; i++)
-        memory[i] = (struct embedding_grad_memory){addresses[DY], addresses[I1 + i],
-                                                   addresses[DTABLE1 + i]};
+        memory[i] = (struct embedding_grad_memory){launch_address(launch, DY),
+                                                   launch_address(launch, I1 + i),
+                                                   launch_address(launch, DTABLE1 + i)};
     embedding_grad_run(plans, memory, tables, scratch, bad);
-    scratch_give(scratch);
     for (int i = 0; i < tables; i++)
         if (bad[i] >= 0 && failure->status == ACL_SUCCESS)
-            infini_fail_on_index(&common->operands[I1 + i], memory[i].indices, bad[i],
-                                 descriptor->weights[i], failure);
+            infini_fail_on_index(launch, I1 + i, bad[i], descriptor->weights[i], failure);
 }
 
 static const struct infini_operator embedding_backward = {
@@ -174,18 +168,9 @@ static int64_t wrapped(float alpha)
     return (int64_t)(rest < 0 ? 0 - magnitude : magnitude);
 }
 
-static void set_operand(struct descriptor *descriptor, int index, const char *name,
-                        const struct tensor *tensor)
-{
-    struct infini_operand *operand = &descriptor->common.operands[index];
-    operand->name = name;
-    operand->tensor = *tensor;
-}
-
 static bool plan_table(struct descriptor *descriptor, const struct create *c, int table)
 {
     const struct tensor *out = &c->tensors[DTABLE1 + table];
-    struct infini_operand *operand = &descriptor->common.operands[DTABLE1 + table];
     const struct embedding_grad_call call = {
         .grad = &c->tensors[DY],
         .indices = &c->tensors[I1 + table],
@@ -196,8 +181,8 @@ static bool plan_table(struct descriptor *descriptor, const struct create *c, in
         .alpha = widened(c->alpha[table]),
         .integer_alpha = wrapped(c->alpha[table]),
     };
-    operand->written = true;
-    operand->overwritten = !c->accumulate[table];
+    descriptor->common.operands[DTABLE1 + table].role =
+        c->accumulate[table] ? ROLE_IN_OUT : ROLE_OUT;
     descriptor->weights[table] = call.num_weights;
     return embedding_grad_plan(&call, &descriptor->plans[table]);
 }
@@ -210,11 +195,11 @@ static infiniStatus_t make(const struct create *c, infiniopEmbeddingBackwardDesc
         return INFINI_STATUS_INTERNAL_ERROR;
     descriptor->tables = has_second(c) ? 2 : 1;
     descriptor->common.operand_count = OPERANDS;
-    set_operand(descriptor, DTABLE1, "dtable1", &c->tensors[DTABLE1]);
-    set_operand(descriptor, DTABLE2, "dtable2", &c->tensors[DTABLE2]);
-    set_operand(descriptor, DY, "dy", &c->tensors[DY]);
-    set_operand(descriptor, I1, "i1", &c->tensors[I1]);
-    set_operand(descriptor, I2, "i2", &c->tensors[I2]);
+    infini_set_operand(&descriptor->common, DTABLE1, "dtable1", ROLE_IN, &c->tensors[DTABLE1]);
+    infini_set_operand(&descriptor->common, DTABLE2, "dtable2", ROLE_IN, &c->tensors[DTABLE2]);
+    infini_set_operand(&descriptor->common, DY, "dy", ROLE_IN, &c->tensors[DY]);
+    infini_set_operand(&descriptor->common, I1, "i1", ROLE_IN, &c->tensors[I1]);
+    infini_set_operand(&descriptor->common, I2, "i2", ROLE_IN, &c->tensors[I2]);
     for (int i = 0; i < descriptor->tables; i++)
         if (!plan_table(descriptor, c, i)) {
             free(descriptor);

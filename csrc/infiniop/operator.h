@@ -6,30 +6,16 @@
 #ifndef ACLNN_PY_INFINIOP_OPERATOR_H
 #define ACLNN_PY_INFINIOP_OPERATOR_H
 
+#include "executor/launch.h"
 #include "infiniop/descriptor.h"
-#include "runtime/stream.h"
 
 #define INFINI_MAX_OPERANDS 5
-
-/* A tensor of an operator. */
-struct infini_operand {
-    const char *name;
-    bool written;
-    bool overwritten; /* what is in it before does not count */
-    struct tensor tensor;
-};
-
-struct InfiniopDescriptor;
 
 /* One operator, by the name of its call. */
 struct infini_operator {
     const char *name;
-    /*
-     * Does the work; the text of a failure does not name the call. addresses: the first element of
-     * each operand as kernels see it, NULL for one without elements.
-     */
-    void (*run)(const struct InfiniopDescriptor *descriptor, char *const *addresses,
-                struct task_failure *failure);
+    /* Does the work; the text of a failure does not name the call. */
+    void (*run)(struct launch *launch, struct task_failure *failure);
 };
 
 /* The first member of what an operator's Create makes. */
@@ -37,8 +23,13 @@ struct InfiniopDescriptor {
     struct infini_object object;
     const struct infini_operator *operator;
     int operand_count;
-    struct infini_operand operands[INFINI_MAX_OPERANDS];
+    struct operand operands[INFINI_MAX_OPERANDS];
+    struct tensor tensors[INFINI_MAX_OPERANDS]; /* their views */
 };
+
+/* Sets the operand of a descriptor that is being made; ROLE_IN_OUT is one that is added to. */
+void infini_set_operand(struct InfiniopDescriptor *descriptor, int index, const char *name,
+                        enum argument_role role, const struct tensor *tensor);
 
 /* Zeroed memory of size bytes for a descriptor of the handle's device; NULL, reported. */
 void *infini_descriptor_new(const struct infini_operator *operator,
@@ -51,8 +42,8 @@ infiniStatus_t infini_operator_call(const struct infini_operator *operator, cons
 infiniStatus_t infini_operator_destroy(const struct infini_operator *operator,
                                        const void *descriptor);
 
-/* An index that is out of range: sets the failure and says which. first: of the operand's view. */
-void infini_fail_on_index(const struct infini_operand *indices, const char *first, int64_t row,
-                          uint64_t limit, struct task_failure *failure);
+/* An index that is out of range: sets the failure and says which, of the operand at that place. */
+void infini_fail_on_index(const struct launch *launch, int operand, int64_t row, uint64_t limit,
+                          struct task_failure *failure);
 
 #endif

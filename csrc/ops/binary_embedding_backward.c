@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "impl.h"
 #include "ops/binary_signs.h"
+#include "ops/checks.h"
 #include "ops/embedding_grad.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
@@ -20,7 +21,7 @@
 /* Bytes of signs that make a part of the columns worth dividing: some cache lines of a gradient. */
 #define BYTES_A_COLUMN_BLOCK 8
 
-enum { GRADIENT, INDICES, SCALE, OUT };
+enum { GRADIENT, INDICES, SCALE, OUT, PARAMETERS };
 
 struct plan {
     int kernel;
@@ -31,7 +32,7 @@ struct plan {
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_types(const struct tensor *const *tensors)
+static aclnnStatus check_data_types(const struct tensor *const *tensors)
 {
     const struct tensor *gradient = tensors[GRADIENT];
     const struct tensor *scale = tensors[SCALE];
@@ -81,7 +82,7 @@ static aclnnStatus check_shapes(const struct tensor *const *tensors)
 
 static aclnnStatus check(const struct tensor *const *tensors)
 {
-    aclnnStatus status = check_types(tensors);
+    aclnnStatus status = check_data_types(tensors);
     if (status == ACLNN_SUCCESS)
         status = check_views(tensors);
     if (status == ACLNN_SUCCESS)
@@ -166,14 +167,14 @@ static void run(struct launch *launch, struct task_failure *failure)
 {
     struct plan plan;
     struct embedding_grad_order order = {0};
-    memcpy(&plan, launch->executor->plan, sizeof plan);
+    memcpy(&plan, launch_call(launch)->plan, sizeof plan);
     if (plan.blocks == 0)
         return;
     if (plan.tiling[TILING(ROWS)] > 0) {
         char *scratch = launch_scratch(launch, plan.sort.scratch.total, failure);
         if (scratch == NULL)
             return;
-        int64_t bad = embedding_grad_sort(&plan.sort, launch->addresses[INDICES], scratch, &order);
+        int64_t bad = embedding_grad_sort(&plan.sort, launch_tensor(launch, INDICES), scratch, &order);
         if (bad >= 0) {
             binary_fail_on_index(launch, INDICES, bad, (uint64_t)plan.tiling[TILING(WEIGHTS)],
                                  failure);
@@ -181,9 +182,9 @@ static void run(struct launch *launch, struct task_failure *failure)
         }
     }
     const int64_t arguments[BINARY_EMBEDDING_ARGUMENT_COUNT] = {
-        [ARGUMENT(INPUT)] = (int64_t)(intptr_t)launch->addresses[GRADIENT],
-        [ARGUMENT(SCALE)] = (int64_t)(intptr_t)launch->addresses[SCALE],
-        [ARGUMENT(OUT)] = (int64_t)(intptr_t)launch->addresses[OUT],
+        [ARGUMENT(INPUT)] = (int64_t)(intptr_t)launch_tensor(launch, GRADIENT),
+        [ARGUMENT(SCALE)] = (int64_t)(intptr_t)launch_tensor(launch, SCALE),
+        [ARGUMENT(OUT)] = (int64_t)(intptr_t)launch_tensor(launch, OUT),
         [ARGUMENT(ORDER)] = order.order,
         [ARGUMENT(OFFSETS)] = order.offsets,
     };
@@ -191,30 +192,25 @@ static void run(struct launch *launch, struct task_failure *failure)
     ai_cores_run(plan.kernel, blocks, plan.tiling, arguments);
 }
 
-static void list(const struct executor *executor, struct l0_list *list)
+static void list(const struct call *call, struct l0_list *list)
 {
     struct plan plan;
-    memcpy(&plan, executor->plan, sizeof plan);
-    executor_list_itself(executor, plan.sort.scratch.total, list);
+    memcpy(&plan, call->plan, sizeof plan);
+    executor_list_itself(call, plan.sort.scratch.total, list);
 }
 
-static const struct operator binary_embedding_backward = {
-    .name = "aclnnExtBinaryEmbeddingBackward",
-    .tensor_count = 4,
-    .tensor_names = {"outputGradient", "indices", "scale", "out"},
-    .exclusive = 1u << OUT,
-    .optional = 1u << SCALE,
-    .list = list,
-    .run = run,
-};
-
-/* ---- The two phases ----------------------------------------------------------------------- */
-
-static aclnnStatus size_checked(const struct tensor *const *tensors, uint64_t *workspaceSize,
-                                aclOpExecutor **executor)
+static aclnnStatus check_call(struct call *call)
 {
     struct plan plan;
-    aclnnStatus status = check(tensors);
+    const struct tensor *tensors[PARAMETERS];
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; status == ACLNN_SUCCESS && i < PARAMETERS; i++) {
+        tensors[i] = call_tensor(call, i);
+        if (i != SCALE)
+            status = check_given(call, i);
+    }
+    if (status == ACLNN_SUCCESS)
+        status = check(tensors);
     if (status != ACLNN_SUCCESS)
         return status;
     if (!make_plan(tensors, &plan))
@@ -222,27 +218,38 @@ static aclnnStatus size_checked(const struct tensor *const *tensors, uint64_t *w
                       "the scratch for %" PRId64 " rows and %" PRId64 " weights does not fit "
                       "into 63 bits",
                       plan.tiling[TILING(ROWS)], plan.tiling[TILING(WEIGHTS)]);
-    return executor_create(&binary_embedding_backward, tensors, &plan, sizeof plan, workspaceSize,
-                           executor);
+    return call_keep_plan(call, &plan, sizeof plan);
 }
+
+static const struct parameter parameters[PARAMETERS] = {
+    [GRADIENT] = {"outputGradient", ARGUMENT_TENSOR, ROLE_IN},
+    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN},
+    [SCALE] = {"scale", ARGUMENT_TENSOR, ROLE_IN},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+};
+
+static const struct operator binary_embedding_backward = {
+    .name = "aclnnExtBinaryEmbeddingBackward",
+    .parameters = parameters,
+    .parameter_count = PARAMETERS,
+    .outputs_apart = true,
+    .check = check_call,
+    .list = list,
+    .run = run,
+};
+
+/* ---- The two phases ----------------------------------------------------------------------- */
 
 aclnnStatus aclnnExtBinaryEmbeddingBackwardGetWorkspaceSizeImpl(
     const aclTensor *outputGradient, const aclTensor *indices, const aclTensor *scale,
     const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {outputGradient, indices, scale, out};
-    const struct tensor *tensors[] = {NULL, NULL, NULL, NULL};
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(&binary_embedding_backward, handles, tensors);
-    if (status == ACLNN_SUCCESS)
-        status = size_checked(tensors, workspaceSize, executor);
-    executor_release_tensors(&binary_embedding_backward, handles, tensors);
-    return status;
+    const union given given[] = {{outputGradient}, {indices}, {scale}, {out}};
+    return operator_size(&binary_embedding_backward, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtBinaryEmbeddingBackwardImpl(void *workspace, uint64_t workspaceSize,
                                                 aclOpExecutor *executor, aclrtStream stream)
 {
-    return executor_run(&binary_embedding_backward, workspace, workspaceSize, executor, stream);
+    return operator_run(&binary_embedding_backward, workspace, workspaceSize, executor, stream);
 }

@@ -6,6 +6,7 @@
 #include "base/report.h"
 #include "impl.h"
 #include "ops/binary_signs.h"
+#include "ops/checks.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
 
@@ -97,52 +98,54 @@ static void make_plan(const struct tensor *x, const struct tensor *out, struct p
 static void run(struct launch *launch, struct task_failure *failure)
 {
     struct plan plan;
-    memcpy(&plan, launch->executor->plan, sizeof plan);
+    memcpy(&plan, launch_call(launch)->plan, sizeof plan);
     const int64_t arguments[BINARY_EMBEDDING_ARGUMENT_COUNT] = {
-        [ARGUMENT(INPUT)] = (int64_t)(intptr_t)launch->addresses[X],
-        [ARGUMENT(OUT)] = (int64_t)(intptr_t)launch->addresses[OUT],
+        [ARGUMENT(INPUT)] = (int64_t)(intptr_t)launch_tensor(launch, X),
+        [ARGUMENT(OUT)] = (int64_t)(intptr_t)launch_tensor(launch, OUT),
     };
     (void)failure;
     if (plan.blocks > 0)
         ai_cores_run(plan.kernel, plan.blocks, plan.tiling, arguments);
 }
 
-static const struct operator binary_pack = {
-    .name = "aclnnExtBinaryPack",
-    .tensor_count = 2,
-    .tensor_names = {"x", "out"},
-    .exclusive = 1u << OUT,
-    .run = run,
-};
-
-static aclnnStatus size_checked(const struct tensor *const *tensors, uint64_t *workspaceSize,
-                                aclOpExecutor **executor)
+static aclnnStatus check_call(struct call *call)
 {
     struct plan plan;
-    aclnnStatus status = check(tensors[X], tensors[OUT]);
+    aclnnStatus status = check_given(call, X);
+    if (status == ACLNN_SUCCESS)
+        status = check_given(call, OUT);
+    if (status == ACLNN_SUCCESS)
+        status = check(call_tensor(call, X), call_tensor(call, OUT));
     if (status != ACLNN_SUCCESS)
         return status;
-    make_plan(tensors[X], tensors[OUT], &plan);
-    return executor_create(&binary_pack, tensors, &plan, sizeof plan, workspaceSize, executor);
+    make_plan(call_tensor(call, X), call_tensor(call, OUT), &plan);
+    return call_keep_plan(call, &plan, sizeof plan);
 }
+
+static const struct parameter parameters[] = {
+    [X] = {"x", ARGUMENT_TENSOR, ROLE_IN},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+};
+
+static const struct operator binary_pack = {
+    .name = "aclnnExtBinaryPack",
+    .parameters = parameters,
+    .parameter_count = 2,
+    .outputs_apart = true,
+    .check = check_call,
+    .run = run,
+};
 
 aclnnStatus aclnnExtBinaryPackGetWorkspaceSizeImpl(const aclTensor *x, const aclTensor *out,
                                                    uint64_t *workspaceSize,
                                                    aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {x, out};
-    const struct tensor *tensors[] = {NULL, NULL};
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(&binary_pack, handles, tensors);
-    if (status == ACLNN_SUCCESS)
-        status = size_checked(tensors, workspaceSize, executor);
-    executor_release_tensors(&binary_pack, handles, tensors);
-    return status;
+    const union given given[] = {{x}, {out}};
+    return operator_size(&binary_pack, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtBinaryPackImpl(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                    aclrtStream stream)
 {
-    return executor_run(&binary_pack, workspace, workspaceSize, executor, stream);
+    return operator_run(&binary_pack, workspace, workspaceSize, executor, stream);
 }

@@ -7,8 +7,8 @@
 
 #include "base/data_type.h"
 #include "base/report.h"
-#include "ops/checks.h"
 #include "ops/indices.h"
+#include "ops/tensor_checks.h"
 #include "tensor/layout.h"
 
 /* A block must be worth waking a thread for. */
@@ -52,11 +52,11 @@ aclnnStatus binary_check_float(const struct tensor *tensor, const char *name)
 aclnnStatus binary_check_view(const struct tensor *tensor, const char *name, int lowest,
                               int highest)
 {
-    aclnnStatus status = check_rank(tensor, name, lowest, highest);
+    aclnnStatus status = tensor_check_rank(tensor, argument_named(name), lowest, highest);
     if (status == ACLNN_SUCCESS)
-        status = check_dims(tensor, name);
+        status = tensor_check_dims(tensor, argument_named(name));
     if (status == ACLNN_SUCCESS)
-        status = check_format(tensor, name);
+        status = tensor_check_format(tensor, argument_named(name));
     return status;
 }
 
@@ -145,14 +145,14 @@ int64_t binary_blocks(double bytes)
 
 /* ---- Phase two ------------------------------------------------------------------------------ */
 
-void binary_fail_on_index(const struct launch *launch, int position, int64_t row, uint64_t limit,
+void binary_fail_on_index(const struct launch *launch, int parameter, int64_t row, uint64_t limit,
                           struct task_failure *failure)
 {
     char text[400];
-    const struct operator *operator = launch->executor->operator;
+    const struct call *call = launch_call(launch);
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-    snprintf(failure->text, sizeof failure->text, "%s failed on the stream: %s", operator->name,
-             describe_bad_index(operator->tensor_names[position],
-                                &launch->executor->tensors[position], launch->addresses[position],
-                                row, limit, text, sizeof text));
+    snprintf(failure->text, sizeof failure->text, "%s",
+             describe_bad_index(call->operator->parameters[parameter].name,
+                                call_tensor(call, parameter), launch_tensor(launch, parameter), row,
+                                limit, text, sizeof text));
 }

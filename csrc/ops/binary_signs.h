@@ -61,8 +61,8 @@ int64_t binary_blocks(double bytes);
 /* ---- Phase two --------------------------------------------------------------------------------
  */
 
-/* The failure of a launch one of whose indices is out of range: the tensor at that position. */
-void binary_fail_on_index(const struct launch *launch, int position, int64_t row, uint64_t limit,
+/* The failure of a launch one of whose indices, a tensor by its parameter, is out of range. */
+void binary_fail_on_index(const struct launch *launch, int parameter, int64_t row, uint64_t limit,
                           struct task_failure *failure);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "impl.h"
 #include "ops/binary_signs.h"
+#include "ops/checks.h"
 #include "ops/indices.h"
 #include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"
@@ -26,7 +27,7 @@ struct plan {
 };
 
 /* The operands of both; the names are those of the errors. Unpack has no indices. */
-struct call {
+struct operands {
     const struct tensor *indices;
     const struct tensor *packed;
     const struct tensor *scale; /* may be NULL */
@@ -35,7 +36,7 @@ struct call {
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_scale_type(const struct call *a, const char *name)
+static aclnnStatus check_scale_type(const struct operands *a, const char *name)
 {
     if (a->scale == NULL)
         return ACLNN_SUCCESS;
@@ -47,7 +48,7 @@ static aclnnStatus check_scale_type(const struct call *a, const char *name)
     return status;
 }
 
-static aclnnStatus check_types(const struct call *a, const char *packed, const char *scale)
+static aclnnStatus check_data_types(const struct operands *a, const char *packed, const char *scale)
 {
     aclnnStatus status = ACLNN_SUCCESS;
     if (a->indices != NULL)
@@ -61,7 +62,7 @@ static aclnnStatus check_types(const struct call *a, const char *packed, const c
     return status;
 }
 
-static aclnnStatus check_views(const struct call *a, const char *packed, const char *scale)
+static aclnnStatus check_views(const struct operands *a, const char *packed, const char *scale)
 {
     aclnnStatus status = ACLNN_SUCCESS;
     int lowest = a->indices != NULL ? 2 : 1;
@@ -77,7 +78,7 @@ static aclnnStatus check_views(const struct call *a, const char *packed, const c
     return status;
 }
 
-static aclnnStatus check_shapes(const struct call *a, const char *packed, const char *scale)
+static aclnnStatus check_shapes(const struct operands *a, const char *packed, const char *scale)
 {
     const struct tensor *rows = a->indices != NULL ? a->indices : a->packed;
     int rank = a->indices != NULL ? a->indices->rank : a->packed->rank - 1;
@@ -99,9 +100,9 @@ static aclnnStatus check_shapes(const struct call *a, const char *packed, const 
     return status;
 }
 
-static aclnnStatus check(const struct call *a, const char *packed, const char *scale)
+static aclnnStatus check(const struct operands *a, const char *packed, const char *scale)
 {
-    aclnnStatus status = check_types(a, packed, scale);
+    aclnnStatus status = check_data_types(a, packed, scale);
     if (status == ACLNN_SUCCESS)
         status = check_views(a, packed, scale);
     if (status == ACLNN_SUCCESS)
@@ -131,7 +132,7 @@ static int kernel_of(int64_t element_bytes)
                                 : KERNEL_BINARY_EMBEDDING_UNPACK_8;
 }
 
-static void make_plan(const struct call *a, struct plan *plan)
+static void make_plan(const struct operands *a, struct plan *plan)
 {
     int64_t *t = plan->tiling;
     int64_t elements = 0;
@@ -173,24 +174,37 @@ static void make_plan(const struct call *a, struct plan *plan)
 enum { PACKED, SCALE, OUT };
 enum { INDICES, QWEIGHT, EMBED_SCALE, EMBEDDING_OUT };
 
-/* The addresses are those of PACKED to OUT; the first row whose index is out of range, or -1. */
-static int64_t launch_kernel(const struct launch *launch, char *const *addresses,
-                             const char *indices, uint64_t *weights)
+/* What of a call is where: parameters by position, the indices first where there are any. */
+struct positions {
+    int indices; /* -1: none */
+    int packed;
+    int scale;
+    int out;
+};
+
+static const struct positions unpack_positions = {-1, PACKED, SCALE, OUT};
+static const struct positions embedding_positions = {INDICES, QWEIGHT, EMBED_SCALE, EMBEDDING_OUT};
+
+/* The first row whose index is out of range, or -1. */
+static int64_t launch_kernel(const struct launch *launch, const struct positions *at,
+                             uint64_t *weights)
 {
     struct plan plan;
     int64_t errors[BINARY_MAX_BLOCKS];
-    memcpy(&plan, launch->executor->plan, sizeof plan);
+    char *out = launch_tensor(launch, at->out);
+    memcpy(&plan, launch_call(launch)->plan, sizeof plan);
     const int64_t arguments[BINARY_EMBEDDING_ARGUMENT_COUNT] = {
-        [ARGUMENT(INPUT)] = (int64_t)(intptr_t)addresses[PACKED],
-        [ARGUMENT(INDICES)] = (int64_t)(intptr_t)indices,
-        [ARGUMENT(SCALE)] = (int64_t)(intptr_t)addresses[SCALE],
-        [ARGUMENT(OUT)] = (int64_t)(intptr_t)addresses[OUT],
+        [ARGUMENT(INPUT)] = (int64_t)(intptr_t)launch_tensor(launch, at->packed),
+        [ARGUMENT(INDICES)] =
+            at->indices < 0 ? 0 : (int64_t)(intptr_t)launch_tensor(launch, at->indices),
+        [ARGUMENT(SCALE)] = (int64_t)(intptr_t)launch_tensor(launch, at->scale),
+        [ARGUMENT(OUT)] = (int64_t)(intptr_t)out,
         [ARGUMENT(ERRORS)] = (int64_t)(intptr_t)errors,
     };
     *weights = (uint64_t)plan.tiling[TILING(WEIGHTS)];
     if (plan.blocks == 0)
         return -1;
-    if ((uintptr_t)addresses[OUT] % NON_TEMPORAL_ALIGNMENT != 0)
+    if ((uintptr_t)out % NON_TEMPORAL_ALIGNMENT != 0)
         plan.tiling[TILING(STREAM)] = 0;
     ai_cores_run(plan.kernel, plan.blocks, plan.tiling, arguments);
     return first_bad_row(errors, plan.blocks, plan.tiling[TILING(ROWS)]);
@@ -200,82 +214,102 @@ static void run_unpack(struct launch *launch, struct task_failure *failure)
 {
     uint64_t weights = 0;
     (void)failure;
-    launch_kernel(launch, launch->addresses, NULL, &weights);
+    launch_kernel(launch, &unpack_positions, &weights);
 }
 
 static void run_embedding(struct launch *launch, struct task_failure *failure)
 {
     uint64_t weights = 0;
-    int64_t bad = launch_kernel(launch, launch->addresses + QWEIGHT, launch->addresses[INDICES],
-                                &weights);
+    int64_t bad = launch_kernel(launch, &embedding_positions, &weights);
     if (bad >= 0)
         binary_fail_on_index(launch, INDICES, bad, weights, failure);
 }
 
+static aclnnStatus check_call(struct call *call, const struct positions *at)
+{
+    struct plan plan;
+    const struct parameter *parameters = call->operator->parameters;
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; status == ACLNN_SUCCESS && i < call->operator->parameter_count; i++)
+        if (i != at->scale)
+            status = check_given(call, i);
+    const struct operands a = {at->indices < 0 ? NULL : call_tensor(call, at->indices),
+                               call_tensor(call, at->packed), call_tensor(call, at->scale),
+                               call_tensor(call, at->out)};
+    if (status == ACLNN_SUCCESS)
+        status = check(&a, parameters[at->packed].name, parameters[at->scale].name);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    make_plan(&a, &plan);
+    return call_keep_plan(call, &plan, sizeof plan);
+}
+
+static aclnnStatus check_unpack(struct call *call)
+{
+    return check_call(call, &unpack_positions);
+}
+
+static aclnnStatus check_embedding(struct call *call)
+{
+    return check_call(call, &embedding_positions);
+}
+
+static const struct parameter unpack_parameters[] = {
+    [PACKED] = {"packed", ARGUMENT_TENSOR, ROLE_IN},
+    [SCALE] = {"scale", ARGUMENT_TENSOR, ROLE_IN},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+};
+
 static const struct operator binary_unpack = {
     .name = "aclnnExtBinaryUnpack",
-    .tensor_count = 3,
-    .tensor_names = {"packed", "scale", "out"},
-    .exclusive = 1u << OUT,
-    .optional = 1u << SCALE,
+    .parameters = unpack_parameters,
+    .parameter_count = 3,
+    .outputs_apart = true,
+    .check = check_unpack,
     .run = run_unpack,
+};
+
+static const struct parameter embedding_parameters[] = {
+    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN},
+    [QWEIGHT] = {"qweight", ARGUMENT_TENSOR, ROLE_IN},
+    [EMBED_SCALE] = {"embedScale", ARGUMENT_TENSOR, ROLE_IN},
+    [EMBEDDING_OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
 };
 
 static const struct operator binary_embedding = {
     .name = "aclnnExtBinaryEmbedding",
-    .tensor_count = 4,
-    .tensor_names = {"indices", "qweight", "embedScale", "out"},
-    .exclusive = 1u << EMBEDDING_OUT,
-    .optional = 1u << EMBED_SCALE,
+    .parameters = embedding_parameters,
+    .parameter_count = 4,
+    .outputs_apart = true,
+    .check = check_embedding,
     .run = run_embedding,
 };
-
-static aclnnStatus size_call(const struct operator *operator, const aclTensor *const *handles,
-                             uint64_t *workspaceSize, aclOpExecutor **executor)
-{
-    const struct tensor *tensors[EXECUTOR_MAX_TENSORS] = {NULL, NULL, NULL, NULL};
-    struct plan plan;
-    int first = operator->tensor_count - 3; /* of packed signs, scale and out */
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(operator, handles, tensors);
-    const struct call a = {first > 0 ? tensors[INDICES] : NULL, tensors[first], tensors[first + 1],
-                           tensors[first + 2]};
-    if (status == ACLNN_SUCCESS)
-        status = check(&a, operator->tensor_names[first], operator->tensor_names[first + 1]);
-    if (status == ACLNN_SUCCESS) {
-        make_plan(&a, &plan);
-        status = executor_create(operator, tensors, &plan, sizeof plan, workspaceSize, executor);
-    }
-    executor_release_tensors(operator, handles, tensors);
-    return status;
-}
 
 aclnnStatus aclnnExtBinaryUnpackGetWorkspaceSizeImpl(const aclTensor *packed,
                                                      const aclTensor *scale, const aclTensor *out,
                                                      uint64_t *workspaceSize,
                                                      aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {packed, scale, out};
-    return size_call(&binary_unpack, handles, workspaceSize, executor);
+    const union given given[] = {{packed}, {scale}, {out}};
+    return operator_size(&binary_unpack, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtBinaryUnpackImpl(void *workspace, uint64_t workspaceSize,
                                      aclOpExecutor *executor, aclrtStream stream)
 {
-    return executor_run(&binary_unpack, workspace, workspaceSize, executor, stream);
+    return operator_run(&binary_unpack, workspace, workspaceSize, executor, stream);
 }
 
 aclnnStatus aclnnExtBinaryEmbeddingGetWorkspaceSizeImpl(
     const aclTensor *indices, const aclTensor *qweight, const aclTensor *embedScale,
     const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {indices, qweight, embedScale, out};
-    return size_call(&binary_embedding, handles, workspaceSize, executor);
+    const union given given[] = {{indices}, {qweight}, {embedScale}, {out}};
+    return operator_size(&binary_embedding, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtBinaryEmbeddingImpl(void *workspace, uint64_t workspaceSize,
                                         aclOpExecutor *executor, aclrtStream stream)
 {
-    return executor_run(&binary_embedding, workspace, workspaceSize, executor, stream);
+    return operator_run(&binary_embedding, workspace, workspaceSize, executor, stream);
 }

@@ -1,48 +1,460 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/checks.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"
+#include "executor/operator.h"
+#include "ops/fold.h"
+#include "ops/tensor_checks.h"
+#include "tensor/convert.h"
 #include "tensor/layout.h"
+#include "workspace/l0.h"
 
-aclnnStatus check_rank(const struct tensor *tensor, const char *name, int lowest, int highest)
+/* ---- Operands ------------------------------------------------------------------------------------ */
+
+static const struct parameter *parameter_of(const struct call *call, int operand)
 {
-    if (tensor->rank >= lowest && tensor->rank <= highest)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); %d to %d are supported", name,
-                  tensor->rank, lowest, highest);
+    return &call->operator->parameters[operand];
 }
 
-aclnnStatus check_dims(const struct tensor *tensor, const char *name)
+/* What texts call an operand. */
+static const char *name_of(const struct call *call, int operand)
+{
+    return operand == CALL_PROMOTED ? "the computation" : parameter_of(call, operand)->name;
+}
+
+/* A tensor, or the members of a list of them, one by one. */
+struct members {
+    enum argument_kind kind;
+    uint64_t count;
+    struct tensor **tensors;
+    struct tensor *one[1];
+};
+
+static void find_members(const struct call *call, int operand, struct members *members)
+{
+    const struct argument *argument = &call->arguments[operand];
+    members->kind = parameter_of(call, operand)->kind;
+    if (members->kind == ARGUMENT_TENSOR_LIST) {
+        members->count = argument->tensors != NULL ? argument->tensors->count : 0;
+        members->tensors = argument->tensors != NULL ? argument->tensors->members : NULL;
+        return;
+    }
+    members->one[0] = argument->tensor;
+    members->count = argument->tensor != NULL;
+    members->tensors = members->one;
+}
+
+static struct argument_name member_name(const struct call *call, int operand,
+                                        const struct members *members, uint64_t member)
+{
+    return (struct argument_name){name_of(call, operand),
+                                  members->kind == ARGUMENT_TENSOR_LIST ? (int64_t)member : -1};
+}
+
+aclDataType call_type(const struct call *call, int operand)
+{
+    struct members members;
+    if (operand == CALL_PROMOTED)
+        return call->promoted;
+    switch (parameter_of(call, operand)->kind) {
+    case ARGUMENT_SCALAR:
+        return call->arguments[operand].scalar != NULL ? call->arguments[operand].scalar->type
+                                                       : ACL_DT_UNDEFINED;
+    case ARGUMENT_INTEGER: return (aclDataType)call->arguments[operand].integer;
+    default: break;
+    }
+    find_members(call, operand, &members);
+    return members.count > 0 && members.tensors[0] != NULL ? members.tensors[0]->type
+                                                           : ACL_DT_UNDEFINED;
+}
+
+static bool is_given(const struct call *call, int operand)
+{
+    switch (parameter_of(call, operand)->kind) {
+    case ARGUMENT_INTEGER:
+    case ARGUMENT_REAL: return true;
+    case ARGUMENT_TEXT: return call->arguments[operand].text != NULL;
+    default: return call->arguments[operand].tensor != NULL;
+    }
+}
+
+/* ---- What is there -------------------------------------------------------------------------------- */
+
+aclnnStatus check_given(struct call *call, int parameter)
+{
+    static const char *const kinds[] = {
+        [ARGUMENT_TENSOR] = "aclTensor",           [ARGUMENT_SCALAR] = "aclScalar",
+        [ARGUMENT_INT_ARRAY] = "aclIntArray",      [ARGUMENT_FLOAT_ARRAY] = "aclFloatArray",
+        [ARGUMENT_BOOL_ARRAY] = "aclBoolArray",    [ARGUMENT_TENSOR_LIST] = "aclTensorList",
+        [ARGUMENT_SCALAR_LIST] = "aclScalarList",  [ARGUMENT_TEXT] = "text",
+        [ARGUMENT_INTEGER] = "number",             [ARGUMENT_REAL] = "number",
+    };
+    if (is_given(call, parameter))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an %s is required",
+                  name_of(call, parameter), kinds[parameter_of(call, parameter)->kind]);
+}
+
+aclnnStatus check_not_on(struct call *call, int architecture)
+{
+    if (call->soc->architecture != (uint32_t)architecture)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s does not have the operator", call->soc->name);
+}
+
+aclnnStatus check_empty(struct call *call, int tensor)
 {
     int64_t count = 0;
-    int64_t first = 0;
-    int64_t past = 0;
-    if (tensor_element_count(tensor, &count) && tensor_extent(tensor, &first, &past))
-        return ACLNN_SUCCESS;
-    char shape[160];
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the shape of %s is %s: a dimension is negative, or the bytes that the view "
-                  "covers do not fit into 63 bits",
-                  name, dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
+    if (call_tensor(call, tensor) != NULL && tensor_element_count(call_tensor(call, tensor), &count))
+        call->is_empty = count == 0;
+    return ACLNN_SUCCESS;
 }
 
-aclnnStatus check_float(const struct tensor *tensor, const char *name)
+aclnnStatus check_empty_list(struct call *call, int list)
 {
-    if (tensor->type == ACL_FLOAT || tensor->type == ACL_BF16)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the data type of %s is %s; [DT_FLOAT, DT_BF16] are supported", name,
-                  data_type_name(tensor->type));
+    struct members members;
+    find_members(call, list, &members);
+    call->is_empty = members.count == 0;
+    return ACLNN_SUCCESS;
 }
 
-aclnnStatus check_format(const struct tensor *tensor, const char *name)
+/* ---- Data types ------------------------------------------------------------------------------------ */
+
+/* "[DT_FLOAT, DT_BF16]": cut when it does not fit. Returns text. */
+static const char *describe_types(uint64_t types, char *text, size_t size)
 {
-    if (!format_is_private(tensor->format))
+    size_t length = (size_t)snprintf(text, size, "[");
+    for (int type = 0; type < 64 && length < size; type++)
+        if ((types >> type & 1) != 0)
+            length += (size_t)snprintf(text + length, size - length, "%s%s",
+                                       length > 1 ? ", " : "", data_type_name((aclDataType)type));
+    if (length < size)
+        snprintf(text + length, size - length, "]");
+    return text;
+}
+
+static int architecture_of(const struct call *call)
+{
+    return call->soc->architecture == ARCHITECTURE_1001   ? L0_1001
+           : call->soc->architecture == ARCHITECTURE_2201 ? L0_2201
+                                                          : L0_3510;
+}
+
+static bool has_type(uint64_t types, aclDataType type)
+{
+    return (int)type >= 0 && (int)type < 64 && (types >> (int)type & 1) != 0;
+}
+
+static aclnnStatus check_type(const struct call *call, struct argument_name name, aclDataType type,
+                              const struct type_set *allowed)
+{
+    char text[400];
+    uint64_t types = allowed->types[architecture_of(call)];
+    if (has_type(types, type))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s; %s supports %s",
+                  ARGUMENT_TEXT(name), data_type_name(type), call->soc->name,
+                  describe_types(types, text, sizeof text));
+}
+
+aclnnStatus check_types(struct call *call, int operand, const struct type_set *allowed)
+{
+    if (operand != CALL_PROMOTED && !is_given(call, operand))
+        return ACLNN_SUCCESS;
+    return check_type(call, argument_named(name_of(call, operand)), call_type(call, operand),
+                      allowed);
+}
+
+aclnnStatus check_not_type(struct call *call, int operand, int type)
+{
+    if (call_type(call, operand) != (aclDataType)type)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s, which %s does not support",
+                  name_of(call, operand), data_type_name((aclDataType)type), call->soc->name);
+}
+
+aclnnStatus check_same_type(struct call *call, int operand, int other)
+{
+    aclDataType type = call_type(call, operand);
+    aclDataType wanted = call_type(call, other);
+    if (type == wanted)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "the format of %s is %s, which is private to the device; ND, NCHW, NHWC, HWCN, "
-                  "NDHWC, NCDHW, NC and NCL are supported",
-                  name, format_name(tensor->format));
+                  "the data type of %s is %s, that of %s is %s; they must be equal",
+                  name_of(call, operand), data_type_name(type), name_of(call, other),
+                  data_type_name(wanted));
+}
+
+aclnnStatus check_promote(struct call *call, int a, int b)
+{
+    call->promoted = type_promote(call_type(call, a), call_type(call, b));
+    if (call->promoted != ACL_DT_UNDEFINED)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %s and %s is %s; there is no data type for both", name_of(call, a),
+                  data_type_name(call_type(call, a)), name_of(call, b),
+                  data_type_name(call_type(call, b)));
+}
+
+aclnnStatus check_compute_in_float(struct call *call, int operand)
+{
+    aclDataType type = call_type(call, operand);
+    call->promoted = type == ACL_BOOL || type_is_integer(type) ? ACL_FLOAT : type;
+    return ACLNN_SUCCESS;
+}
+
+static aclnnStatus report_cast(const struct call *call, int from, int to, aclDataType type)
+{
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the data type of %s is %s, which cannot become %s, that of %s",
+                  name_of(call, from), data_type_name(call_type(call, from)),
+                  data_type_name(type), name_of(call, to));
+}
+
+aclnnStatus check_cast(struct call *call, int from, int to)
+{
+    aclDataType type = call_type(call, to);
+    if (type_can_cast(call_type(call, from), type))
+        return ACLNN_SUCCESS;
+    return report_cast(call, from, to, type);
+}
+
+aclnnStatus check_factor(struct call *call, int scalar)
+{
+    aclDataType type = call_type(call, scalar);
+    bool fits = call->promoted == ACL_BOOL ? type == ACL_BOOL || type_is_integer(type)
+                                           : type_can_cast(type, call->promoted);
+    return fits ? ACLNN_SUCCESS : report_cast(call, scalar, CALL_PROMOTED, call->promoted);
+}
+
+/* ---- Shapes ------------------------------------------------------------------------------------------ */
+
+aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
+{
+    struct members members;
+    aclnnStatus status = ACLNN_SUCCESS;
+    find_members(call, operand, &members);
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < members.count; i++) {
+        if (members.tensors[i] == NULL)
+            continue;
+        struct argument_name name = member_name(call, operand, &members, i);
+        status = tensor_check_rank(members.tensors[i], name, lowest, highest);
+        if (status == ACLNN_SUCCESS)
+            status = tensor_check_dims(members.tensors[i], name);
+    }
+    return status;
+}
+
+static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
+{
+    return a_rank == b_rank && memcmp(a, b, (size_t)a_rank * sizeof *a) == 0;
+}
+
+/* out has not the dims that are required; what says where they come from. */
+static aclnnStatus report_shape(struct argument_name name, const struct tensor *tensor,
+                                const int64_t *dims, int32_t rank, const char *what)
+{
+    char is[160];
+    char required[160];
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; %s, %s, is required",
+                  ARGUMENT_TEXT(name),
+                  dims_describe(tensor->dims, tensor->rank, is, sizeof is), what,
+                  dims_describe(dims, rank, required, sizeof required));
+}
+
+aclnnStatus check_same_shape(struct call *call, int tensor, int other)
+{
+    char what[80];
+    const struct tensor *is = call_tensor(call, tensor);
+    const struct tensor *wanted = call_tensor(call, other);
+    if (is == NULL || wanted == NULL ||
+        same_dims(is->dims, is->rank, wanted->dims, wanted->rank))
+        return tensor_check_dims(wanted != NULL ? wanted : is,
+                                 argument_named(name_of(call, wanted != NULL ? other : tensor)));
+    snprintf(what, sizeof what, "that of %s", name_of(call, tensor));
+    return report_shape(argument_named(name_of(call, other)), wanted, is->dims, is->rank, what);
+}
+
+/* The dims that both broadcast to; false when they do not. */
+static bool broadcast_dims(const struct tensor *a, const struct tensor *b, int64_t *dims,
+                           int32_t *rank)
+{
+    *rank = a->rank > b->rank ? a->rank : b->rank;
+    for (int32_t i = 0; i < *rank; i++) {
+        int32_t at_a = i - (*rank - a->rank);
+        int32_t at_b = i - (*rank - b->rank);
+        int64_t of_a = at_a >= 0 ? a->dims[at_a] : 1;
+        int64_t of_b = at_b >= 0 ? b->dims[at_b] : 1;
+        if (of_a != of_b && of_a != 1 && of_b != 1)
+            return false;
+        dims[i] = of_a == 1 ? of_b : of_a;
+    }
+    return true;
+}
+
+aclnnStatus check_broadcast(struct call *call, int a, int b, int out)
+{
+    char left[160];
+    char right[160];
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    const struct tensor *first = call_tensor(call, a);
+    const struct tensor *second = call_tensor(call, b);
+    const struct tensor *result = call_tensor(call, out);
+    if (first == NULL || second == NULL || result == NULL)
+        return ACLNN_SUCCESS;
+    if (!broadcast_dims(first, second, dims, &rank))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the shapes of %s, %s, and of %s, %s, do not broadcast: dimensions, counted "
+                      "from the last, must be equal or 1",
+                      name_of(call, a),
+                      dims_describe(first->dims, first->rank, left, sizeof left),
+                      name_of(call, b),
+                      dims_describe(second->dims, second->rank, right, sizeof right));
+    if (!same_dims(result->dims, result->rank, dims, rank))
+        return report_shape(argument_named(name_of(call, out)), result, dims, rank,
+                            "what the operands broadcast to");
+    return tensor_check_dims(result, argument_named(name_of(call, out)));
+}
+
+aclnnStatus check_dims(struct call *call, int tensor, int array)
+{
+    const struct tensor *self = call_tensor(call, tensor);
+    const struct array *dims = call->arguments[array].array;
+    const int64_t *values = dims != NULL ? (const int64_t *)(const void *)dims->values : NULL;
+    int64_t rank = self->rank > 0 ? self->rank : 1;
+    uint64_t seen = 0;
+    for (uint64_t i = 0; values != NULL && i < dims->size; i++) {
+        if (values[i] < -rank || values[i] >= rank)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s[%" PRIu64 "] is %" PRId64 "; %" PRId64 " to %" PRId64
+                          " are the dimensions of %s",
+                          name_of(call, array), i, values[i], -rank, rank - 1,
+                          name_of(call, tensor));
+        uint64_t bit = (uint64_t)1 << (values[i] < 0 ? values[i] + rank : values[i]);
+        if ((seen & bit) != 0)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s[%" PRIu64 "] is %" PRId64 ", a dimension that was named before",
+                          name_of(call, array), i, values[i]);
+        seen |= bit;
+    }
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int keep, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t count = 0;
+    int64_t out_count = 0;
+    const struct tensor *self = call_tensor(call, tensor);
+    const struct tensor *result = call_tensor(call, out);
+    if (!tensor_element_count(self, &count) || count == 0)
+        return tensor_check_dims(result, argument_named(name_of(call, out)));
+    uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, folded,
+                              call->arguments[keep].integer != 0, dims);
+    if (same_dims(result->dims, result->rank, dims, rank))
+        return ACLNN_SUCCESS;
+    count = 1;
+    for (int32_t i = 0; i < rank; i++)
+        count *= dims[i];
+    if (count == 1 && tensor_element_count(result, &out_count) && out_count == 1)
+        return ACLNN_SUCCESS;
+    return report_shape(argument_named(name_of(call, out)), result, dims, rank,
+                        "what is left of the input's");
+}
+
+aclnnStatus check_format(struct call *call, int operand)
+{
+    struct members members;
+    aclnnStatus status = ACLNN_SUCCESS;
+    find_members(call, operand, &members);
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < members.count; i++)
+        if (members.tensors[i] != NULL)
+            status = tensor_check_format(members.tensors[i],
+                                         member_name(call, operand, &members, i));
+    return status;
+}
+
+/* ---- Lists of tensors ---------------------------------------------------------------------------------- */
+
+aclnnStatus check_same_count(struct call *call, int list, int other)
+{
+    struct members a;
+    struct members b;
+    find_members(call, list, &a);
+    find_members(call, other, &b);
+    if (a.count == b.count)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR,
+                  "%s has %" PRIu64 " tensor(s), %s has %" PRIu64 "; there must be as many",
+                  name_of(call, list), a.count, name_of(call, other), b.count);
+}
+
+/* Every member is there and has this type. */
+static aclnnStatus check_members(const struct call *call, int list, const struct members *members,
+                                 aclDataType type)
+{
+    for (uint64_t i = 0; i < members->count; i++) {
+        struct argument_name name = member_name(call, list, members, i);
+        if (members->tensors[i] == NULL)
+            return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL; every member must be an aclTensor",
+                          ARGUMENT_TEXT(name));
+        if (members->tensors[i]->type != type)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "the data type of %s is %s; all must be %s, as the first is",
+                          ARGUMENT_TEXT(name), data_type_name(members->tensors[i]->type),
+                          data_type_name(type));
+    }
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_list_types(struct call *call, int list, const struct type_set *allowed)
+{
+    struct members members;
+    find_members(call, list, &members);
+    if (members.count == 0)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (members.tensors[0] != NULL)
+        status = check_type(call, member_name(call, list, &members, 0), members.tensors[0]->type,
+                            allowed);
+    return status == ACLNN_SUCCESS ? check_members(call, list, &members, call_type(call, list))
+                                   : status;
+}
+
+aclnnStatus check_list_same_type(struct call *call, int list, int other)
+{
+    struct members members;
+    find_members(call, list, &members);
+    return check_members(call, list, &members, call_type(call, other));
+}
+
+aclnnStatus check_list_same_shape(struct call *call, int list, int other)
+{
+    struct members a;
+    struct members b;
+    find_members(call, list, &a);
+    find_members(call, other, &b);
+    for (uint64_t i = 0; i < a.count && i < b.count; i++) {
+        const struct tensor *is = b.tensors[i];
+        const struct tensor *wanted = a.tensors[i];
+        if (!same_dims(is->dims, is->rank, wanted->dims, wanted->rank)) {
+            char what[80];
+            snprintf(what, sizeof what, "that of %s",
+                     ARGUMENT_TEXT(member_name(call, list, &a, i)));
+            return report_shape(member_name(call, other, &b, i), is, wanted->dims, wanted->rank,
+                                what);
+        }
+        aclnnStatus status = tensor_check_dims(is, member_name(call, other, &b, i));
+        if (status != ACLNN_SUCCESS)
+            return status;
+    }
+    return ACLNN_SUCCESS;
 }

@@ -13,11 +13,12 @@
 #include "ops/checks.h"
 #include "ops/embedding_dense_backward.h"
 #include "ops/embedding_grad.h"
+#include "ops/tensor_checks.h"
 #include "tensor/layout.h"
 
 #define MAX_RANK EMBEDDING_DENSE_GRAD_MAXIMUM_RANK
 
-enum { GRAD, INDICES, OUT };
+enum { GRAD, INDICES, NUM_WEIGHTS, PADDING_IDX, SCALE_GRAD_BY_FREQ, OUT, PARAMETERS };
 
 struct plan {
     bool scale;
@@ -52,7 +53,7 @@ static aclnnStatus check_value_type(const struct tensor *tensor, const char *nam
                   soc->has_bfloat16 ? "[DT_FLOAT, DT_FLOAT16, DT_BF16]" : "[DT_FLOAT, DT_FLOAT16]");
 }
 
-static aclnnStatus check_types(const struct embedding_dense_backward_call *a)
+static aclnnStatus check_data_types(const struct embedding_dense_backward_call *a)
 {
     aclnnStatus status = check_value_type(a->grad, "grad");
     if (status != ACLNN_SUCCESS)
@@ -67,17 +68,17 @@ static aclnnStatus check_types(const struct embedding_dense_backward_call *a)
 
 static aclnnStatus check_ranks(const struct embedding_dense_backward_call *a)
 {
-    aclnnStatus status = check_rank(a->grad, "grad", 2, MAX_RANK);
+    aclnnStatus status = tensor_check_rank(a->grad, argument_named("grad"), 2, MAX_RANK);
     if (status == ACLNN_SUCCESS)
-        status = check_rank(a->indices, "indices", 0, MAX_RANK);
+        status = tensor_check_rank(a->indices, argument_named("indices"), 0, MAX_RANK);
     if (status == ACLNN_SUCCESS)
-        status = check_rank(a->out, "out", 0, MAX_RANK);
+        status = tensor_check_rank(a->out, argument_named("out"), 0, MAX_RANK);
     if (status == ACLNN_SUCCESS)
-        status = check_dims(a->grad, "grad");
+        status = tensor_check_dims(a->grad, argument_named("grad"));
     if (status == ACLNN_SUCCESS)
-        status = check_dims(a->indices, "indices");
+        status = tensor_check_dims(a->indices, argument_named("indices"));
     if (status == ACLNN_SUCCESS)
-        status = check_dims(a->out, "out");
+        status = tensor_check_dims(a->out, argument_named("out"));
     return status;
 }
 
@@ -122,17 +123,17 @@ static aclnnStatus check_shapes(const struct embedding_dense_backward_call *a)
 
 static aclnnStatus check(const struct embedding_dense_backward_call *a)
 {
-    aclnnStatus status = check_types(a);
+    aclnnStatus status = check_data_types(a);
     if (status == ACLNN_SUCCESS)
         status = check_ranks(a);
     if (status == ACLNN_SUCCESS)
         status = check_shapes(a);
     if (status == ACLNN_SUCCESS)
-        status = check_format(a->grad, "grad");
+        status = tensor_check_format(a->grad, argument_named("grad"));
     if (status == ACLNN_SUCCESS)
-        status = check_format(a->indices, "indices");
+        status = tensor_check_format(a->indices, argument_named("indices"));
     if (status == ACLNN_SUCCESS)
-        status = check_format(a->out, "out");
+        status = tensor_check_format(a->out, argument_named("out"));
     return status;
 }
 
@@ -160,15 +161,15 @@ static bool make_plan(const struct embedding_dense_backward_call *a, struct plan
  * frequency, which limits embeddingDim (vendor's documentation of aclnnEmbeddingDenseBackward).
  * Its tiling runs in phase two there, so that is where the vendor's library fails.
  */
-static aclnnStatus admit(const struct executor *executor)
+static aclnnStatus admit(const struct call *call)
 {
     struct plan plan;
-    memcpy(&plan, executor->plan, sizeof plan);
-    const struct soc *soc = executor->soc;
+    memcpy(&plan, call->plan, sizeof plan);
+    const struct soc *soc = call->soc;
     if (!plan.scale || plan.grad.rows_empty || plan.grad.empty ||
         soc->architecture != ARCHITECTURE_1001)
         return ACLNN_SUCCESS;
-    bool wide = executor->tensors[INDICES].type == ACL_INT64;
+    bool wide = call_tensor(call, INDICES)->type == ACL_INT64;
     uint64_t counts = plan.num_weights / soc->vector_cores + plan.num_weights % soc->vector_cores;
     double budget = 180192.0 - (double)counts * (wide ? 8 : 4);
     int divisor = wide ? 20 : 36;
@@ -189,7 +190,7 @@ static void run(struct launch *launch, struct task_failure *failure)
     struct plan plan;
     char text[400];
     char *scratch = NULL;
-    memcpy(&plan, launch->executor->plan, sizeof plan);
+    memcpy(&plan, launch_call(launch)->plan, sizeof plan);
     uint64_t bytes = embedding_grad_scratch_bytes(&plan.grad, 1);
     if (bytes > 0) {
         scratch = launch_scratch(launch, bytes, failure);
@@ -197,38 +198,72 @@ static void run(struct launch *launch, struct task_failure *failure)
             return;
     }
     const struct embedding_grad_memory memory = {
-        launch->addresses[GRAD], launch->addresses[INDICES], launch->addresses[OUT]};
+        launch_tensor(launch, GRAD), launch_tensor(launch, INDICES), launch_tensor(launch, OUT)};
     int64_t bad;
     embedding_grad_run(&plan.grad, &memory, 1, scratch, &bad);
     if (bad < 0)
         return;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
     snprintf(failure->text, sizeof failure->text,
-             "aclnnEmbeddingDenseBackward failed on the stream: %s",
-             describe_bad_index("indices", &launch->executor->tensors[INDICES], memory.indices, bad,
-                                plan.num_weights, text, sizeof text));
+             "%s",
+             describe_bad_index("indices", call_tensor(launch_call(launch), INDICES),
+                                memory.indices, bad, plan.num_weights, text, sizeof text));
 }
 
-static void list(const struct executor *executor, struct l0_list *list)
+static struct embedding_dense_backward_call operands_of(const struct call *call)
+{
+    return (struct embedding_dense_backward_call){
+        .grad = call_tensor(call, GRAD),
+        .indices = call_tensor(call, INDICES),
+        .out = call_tensor(call, OUT),
+        .num_weights = (uint64_t)call->arguments[NUM_WEIGHTS].integer,
+        .padding_index = (uint64_t)call->arguments[PADDING_IDX].integer,
+        .scale = call->arguments[SCALE_GRAD_BY_FREQ].integer != 0,
+    };
+}
+
+static void list(const struct call *call, struct l0_list *list)
+{
+    const struct embedding_dense_backward_call operands = operands_of(call);
+    embedding_dense_backward_list(&operands, list);
+}
+
+static aclnnStatus check_call(struct call *call)
 {
     struct plan plan;
-    memcpy(&plan, executor->plan, sizeof plan);
-    const struct embedding_dense_backward_call call = {
-        .grad = &executor->tensors[GRAD],
-        .indices = &executor->tensors[INDICES],
-        .out = &executor->tensors[OUT],
-        .num_weights = plan.num_weights,
-        .padding_index = plan.padding_index,
-        .scale = plan.scale,
-    };
-    embedding_dense_backward_list(&call, list);
+    static const int tensors[] = {GRAD, INDICES, OUT};
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; status == ACLNN_SUCCESS && i < 3; i++)
+        status = check_given(call, tensors[i]);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    const struct embedding_dense_backward_call operands = operands_of(call);
+    status = check(&operands);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (!make_plan(&operands, &plan))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the scratch for %" PRId64 " rows and %" PRIu64 " weights does not fit "
+                      "into 63 bits",
+                      plan.grad.tiling[EMBEDDING_DENSE_GRAD_TILING_ROWS], operands.num_weights);
+    return call_keep_plan(call, &plan, sizeof plan);
 }
+
+static const struct parameter parameters[PARAMETERS] = {
+    [GRAD] = {"grad", ARGUMENT_TENSOR, ROLE_IN},
+    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN},
+    [NUM_WEIGHTS] = {"numWeights", ARGUMENT_INTEGER, ROLE_IN},
+    [PADDING_IDX] = {"paddingIdx", ARGUMENT_INTEGER, ROLE_IN},
+    [SCALE_GRAD_BY_FREQ] = {"scaleGradByFreq", ARGUMENT_INTEGER, ROLE_IN},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+};
 
 static const struct operator embedding_dense_backward = {
     .name = "aclnnEmbeddingDenseBackward",
-    .tensor_count = 3,
-    .tensor_names = {"grad", "indices", "out"},
-    .exclusive = 1u << OUT,
+    .parameters = parameters,
+    .parameter_count = PARAMETERS,
+    .outputs_apart = true,
+    .check = check_call,
     .list = list,
     .admit = admit,
     .run = run,
@@ -236,43 +271,23 @@ static const struct operator embedding_dense_backward = {
 
 /* ---- The two phases ----------------------------------------------------------------------- */
 
-static aclnnStatus size_checked(const struct embedding_dense_backward_call *a,
-                                uint64_t *workspaceSize, aclOpExecutor **executor)
-{
-    struct plan plan;
-    aclnnStatus status = check(a);
-    if (status != ACLNN_SUCCESS)
-        return status;
-    if (!make_plan(a, &plan))
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the scratch for %" PRId64 " rows and %" PRIu64 " weights does not fit "
-                      "into 63 bits",
-                      plan.grad.tiling[EMBEDDING_DENSE_GRAD_TILING_ROWS], a->num_weights);
-    const struct tensor *const tensors[] = {a->grad, a->indices, a->out};
-    return executor_create(&embedding_dense_backward, tensors, &plan, sizeof plan, workspaceSize,
-                           executor);
-}
-
 aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSizeImpl(
     const aclTensor *grad, const aclTensor *indices, uint64_t numWeights, uint64_t paddingIdx,
     bool scaleGradByFreq, const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {grad, indices, out};
-    const struct tensor *tensors[] = {NULL, NULL, NULL};
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(&embedding_dense_backward, handles, tensors);
-    if (status == ACLNN_SUCCESS) {
-        struct embedding_dense_backward_call a = {tensors[GRAD], tensors[INDICES], tensors[OUT],
-                                                  numWeights,    paddingIdx,       scaleGradByFreq};
-        status = size_checked(&a, workspaceSize, executor);
-    }
-    executor_release_tensors(&embedding_dense_backward, handles, tensors);
-    return status;
+    const union given given[PARAMETERS] = {
+        [GRAD] = {grad},
+        [INDICES] = {indices},
+        [NUM_WEIGHTS] = {.integer = (int64_t)numWeights},
+        [PADDING_IDX] = {.integer = (int64_t)paddingIdx},
+        [SCALE_GRAD_BY_FREQ] = {.integer = scaleGradByFreq},
+        [OUT] = {out},
+    };
+    return operator_size(&embedding_dense_backward, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnEmbeddingDenseBackwardImpl(void *workspace, uint64_t workspaceSize,
                                             aclOpExecutor *executor, aclrtStream stream)
 {
-    return executor_run(&embedding_dense_backward, workspace, workspaceSize, executor, stream);
+    return operator_run(&embedding_dense_backward, workspace, workspaceSize, executor, stream);
 }

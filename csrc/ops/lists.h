@@ -12,9 +12,19 @@
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-/* One operator whose output has the type given and the shape that its inputs broadcast to. */
+/*
+ * One operator whose output has the type given and the shape that its inputs broadcast to. The last
+ * attribute_count inputs are constants that the operator has as attributes.
+ */
 int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
-               int count);
+               int count, int attribute_count);
+
+/* The same of two tensors. */
+int list_apply2(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b);
+
+/* A tensor that is filled with one number. */
+int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
+              int32_t rank);
 
 /* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
 void list_write(struct l0_list *list, int tensor, int out);
@@ -35,6 +45,8 @@ void list_add(struct l0_list *list, int self, int other, const struct scalar *al
               aclDataType promoted);
 void list_adds(struct l0_list *list, int self, const struct scalar *other,
                const struct scalar *alpha, int out, aclDataType promoted);
+int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
+              bool keep, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);

@@ -8,6 +8,7 @@
 #include "impl.h"
 #include "kernels.h"
 #include "ops/checks.h"
+#include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
 
@@ -15,7 +16,7 @@
 #define ELEMENTS_A_BLOCK 65536
 #define MAX_BLOCKS 64
 
-enum { SELF, OUT };
+enum { SELF, ALPHA, OUT };
 
 struct plan {
     int64_t blocks; /* 0: nothing to do */
@@ -26,7 +27,7 @@ struct plan {
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_same_shape(const struct tensor *self, const struct tensor *out)
+static aclnnStatus check_equal_shapes(const struct tensor *self, const struct tensor *out)
 {
     char from[160];
     char to[160];
@@ -50,23 +51,23 @@ static aclnnStatus check_dense(const struct tensor *tensor, const char *name)
 
 static aclnnStatus check(const struct tensor *self, const struct tensor *out)
 {
-    aclnnStatus status = check_float(self, "self");
+    aclnnStatus status = tensor_check_float(self, argument_named("self"));
     if (status == ACLNN_SUCCESS)
-        status = check_float(out, "out");
+        status = tensor_check_float(out, argument_named("out"));
     if (status == ACLNN_SUCCESS)
-        status = check_dims(self, "self");
+        status = tensor_check_dims(self, argument_named("self"));
     if (status == ACLNN_SUCCESS)
-        status = check_dims(out, "out");
+        status = tensor_check_dims(out, argument_named("out"));
     if (status == ACLNN_SUCCESS)
-        status = check_same_shape(self, out);
+        status = check_equal_shapes(self, out);
     if (status == ACLNN_SUCCESS)
         status = check_dense(self, "self");
     if (status == ACLNN_SUCCESS)
         status = check_dense(out, "out");
     if (status == ACLNN_SUCCESS)
-        status = check_format(self, "self");
+        status = tensor_check_format(self, argument_named("self"));
     if (status == ACLNN_SUCCESS)
-        status = check_format(out, "out");
+        status = tensor_check_format(out, argument_named("out"));
     return status;
 }
 
@@ -98,20 +99,42 @@ static void run(struct launch *launch, struct task_failure *failure)
 {
     struct plan plan;
     (void)failure;
-    memcpy(&plan, launch->executor->plan, sizeof plan);
+    memcpy(&plan, launch_call(launch)->plan, sizeof plan);
     const int64_t arguments[SCALING_ARGUMENT_COUNT] = {
-        [SCALING_ARGUMENT_SELF] = (int64_t)(intptr_t)launch->addresses[SELF],
-        [SCALING_ARGUMENT_OUT] = (int64_t)(intptr_t)launch->addresses[OUT],
+        [SCALING_ARGUMENT_SELF] = (int64_t)(intptr_t)launch_tensor(launch, SELF),
+        [SCALING_ARGUMENT_OUT] = (int64_t)(intptr_t)launch_tensor(launch, OUT),
         [SCALING_ARGUMENT_ALPHA] = (int64_t)(intptr_t)&plan.alpha,
     };
     if (plan.blocks > 0)
         ai_cores_run(plan.kernel, plan.blocks, plan.tiling, arguments);
 }
 
+static aclnnStatus check_call(struct call *call)
+{
+    struct plan plan;
+    aclnnStatus status = check_given(call, SELF);
+    if (status == ACLNN_SUCCESS)
+        status = check_given(call, OUT);
+    if (status == ACLNN_SUCCESS)
+        status = check(call_tensor(call, SELF), call_tensor(call, OUT));
+    if (status != ACLNN_SUCCESS)
+        return status;
+    make_plan(call_tensor(call, SELF), (float)call->arguments[ALPHA].real, call_tensor(call, OUT),
+              &plan);
+    return call_keep_plan(call, &plan, sizeof plan);
+}
+
+static const struct parameter parameters[] = {
+    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN},
+    [ALPHA] = {"alpha", ARGUMENT_REAL, ROLE_IN},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+};
+
 static const struct operator scale = {
     .name = "aclnnExtScale",
-    .tensor_count = 2,
-    .tensor_names = {"self", "out"},
+    .parameters = parameters,
+    .parameter_count = 3,
+    .check = check_call,
     .run = run,
 };
 
@@ -121,24 +144,12 @@ aclnnStatus aclnnExtScaleGetWorkspaceSizeImpl(const aclTensor *self, float alpha
                                               const aclTensor *out, uint64_t *workspaceSize,
                                               aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {self, out};
-    const struct tensor *tensors[] = {NULL, NULL};
-    struct plan plan;
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(&scale, handles, tensors);
-    if (status == ACLNN_SUCCESS)
-        status = check(tensors[SELF], tensors[OUT]);
-    if (status == ACLNN_SUCCESS) {
-        make_plan(tensors[SELF], alpha, tensors[OUT], &plan);
-        status = executor_create(&scale, tensors, &plan, sizeof plan, workspaceSize, executor);
-    }
-    executor_release_tensors(&scale, handles, tensors);
-    return status;
+    const union given given[] = {{self}, {.real = (double)alpha}, {out}};
+    return operator_size(&scale, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtScaleImpl(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                               aclrtStream stream)
 {
-    return executor_run(&scale, workspace, workspaceSize, executor, stream);
+    return operator_run(&scale, workspace, workspaceSize, executor, stream);
 }

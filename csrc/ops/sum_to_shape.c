@@ -11,6 +11,7 @@
 #include "kernels.h"
 #include "ops/checks.h"
 #include "ops/indices.h"
+#include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
 
@@ -54,23 +55,23 @@ static aclnnStatus check_shapes(const struct tensor *self, const struct tensor *
 
 static aclnnStatus check(const struct tensor *self, const struct tensor *out)
 {
-    aclnnStatus status = check_float(self, "self");
+    aclnnStatus status = tensor_check_float(self, argument_named("self"));
     if (status == ACLNN_SUCCESS)
-        status = check_float(out, "out");
+        status = tensor_check_float(out, argument_named("out"));
     if (status == ACLNN_SUCCESS)
-        status = check_rank(self, "self", 0, MAX_RANK);
+        status = tensor_check_rank(self, argument_named("self"), 0, MAX_RANK);
     if (status == ACLNN_SUCCESS)
-        status = check_dims(self, "self");
+        status = tensor_check_dims(self, argument_named("self"));
     if (status == ACLNN_SUCCESS)
-        status = check_rank(out, "out", 0, MAX_RANK);
+        status = tensor_check_rank(out, argument_named("out"), 0, MAX_RANK);
     if (status == ACLNN_SUCCESS)
-        status = check_dims(out, "out");
+        status = tensor_check_dims(out, argument_named("out"));
     if (status == ACLNN_SUCCESS)
         status = check_shapes(self, out);
     if (status == ACLNN_SUCCESS)
-        status = check_format(self, "self");
+        status = tensor_check_format(self, argument_named("self"));
     if (status == ACLNN_SUCCESS)
-        status = check_format(out, "out");
+        status = tensor_check_format(out, argument_named("out"));
     if (status == ACLNN_SUCCESS && tensor_overlaps_itself(out))
         status = report(ACLNN_ERR_PARAM_INVALID,
                         "the strides of out let elements share memory; each needs its own");
@@ -261,9 +262,9 @@ static void run_kernel(int kernel, int64_t blocks, const int64_t *tiling, const 
 static void run(struct launch *launch, struct task_failure *failure)
 {
     struct plan plan;
-    memcpy(&plan, launch->executor->plan, sizeof plan);
-    const char *self = launch->addresses[SELF];
-    const char *out = launch->addresses[OUT];
+    memcpy(&plan, launch_call(launch)->plan, sizeof plan);
+    const char *self = launch_tensor(launch, SELF);
+    const char *out = launch_tensor(launch, OUT);
     if (plan.blocks == 0)
         return;
     if (plan.scratch == 0) {
@@ -278,11 +279,31 @@ static void run(struct launch *launch, struct task_failure *failure)
                plan.last_tiling, runs, out);
 }
 
+static aclnnStatus check_call(struct call *call)
+{
+    struct plan plan;
+    aclnnStatus status = check_given(call, SELF);
+    if (status == ACLNN_SUCCESS)
+        status = check_given(call, OUT);
+    if (status == ACLNN_SUCCESS)
+        status = check(call_tensor(call, SELF), call_tensor(call, OUT));
+    if (status != ACLNN_SUCCESS)
+        return status;
+    make_plan(call_tensor(call, SELF), call_tensor(call, OUT), &plan);
+    return call_keep_plan(call, &plan, sizeof plan);
+}
+
+static const struct parameter parameters[] = {
+    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+};
+
 static const struct operator sum_to_shape = {
     .name = "aclnnExtSumToShape",
-    .tensor_count = 2,
-    .tensor_names = {"self", "out"},
-    .exclusive = 1u << OUT,
+    .parameters = parameters,
+    .parameter_count = 2,
+    .outputs_apart = true,
+    .check = check_call,
     .run = run,
 };
 
@@ -292,25 +313,12 @@ aclnnStatus aclnnExtSumToShapeGetWorkspaceSizeImpl(const aclTensor *self, const 
                                                    uint64_t *workspaceSize,
                                                    aclOpExecutor **executor)
 {
-    const aclTensor *const handles[] = {self, out};
-    const struct tensor *tensors[] = {NULL, NULL};
-    struct plan plan;
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(&sum_to_shape, handles, tensors);
-    if (status == ACLNN_SUCCESS)
-        status = check(tensors[SELF], tensors[OUT]);
-    if (status == ACLNN_SUCCESS) {
-        make_plan(tensors[SELF], tensors[OUT], &plan);
-        status = executor_create(&sum_to_shape, tensors, &plan, sizeof plan, workspaceSize,
-                                 executor);
-    }
-    executor_release_tensors(&sum_to_shape, handles, tensors);
-    return status;
+    const union given given[] = {{self}, {out}};
+    return operator_size(&sum_to_shape, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtSumToShapeImpl(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                    aclrtStream stream)
 {
-    return executor_run(&sum_to_shape, workspace, workspaceSize, executor, stream);
+    return operator_run(&sum_to_shape, workspace, workspaceSize, executor, stream);
 }

@@ -12,6 +12,7 @@
 #include "ops/checks.h"
 #include "ops/indices.h"
 #include "ops/non_temporal.h"
+#include "ops/tensor_checks.h"
 #include "runtime/ai_cores.h"
 #include "tensor/layout.h"
 
@@ -23,10 +24,10 @@
 #define MAX_BLOCKS 64
 
 /* Both operators have these two tensors; which of them is the matrix differs. */
-enum { SELF, OUT };
+enum { SELF, TYPE, OUT };
 
 /* One call, with its tensors by their parts. */
-struct call {
+struct conversion {
     const struct tensor *matrix;
     const struct tensor *tiles;
     const char *matrix_name;
@@ -164,7 +165,7 @@ aclnnStatus aclnnExtTileByteCountImpl(const int64_t *dims, uint64_t dimsNum, int
 
 /* ---- Check -------------------------------------------------------------------------------- */
 
-static aclnnStatus check_types(const struct call *call)
+static aclnnStatus check_data_types(const struct conversion *call)
 {
     aclnnStatus status = check_type(call->type);
     if (status != ACLNN_SUCCESS)
@@ -181,14 +182,14 @@ static aclnnStatus check_types(const struct call *call)
     return ACLNN_SUCCESS;
 }
 
-static aclnnStatus check_matrix(const struct call *call, uint64_t *bytes)
+static aclnnStatus check_matrix(const struct conversion *call, uint64_t *bytes)
 {
     const struct tensor *matrix = call->matrix;
     char shape[160];
     int64_t count = 0;
     int64_t first = 0;
     int64_t past = 0;
-    aclnnStatus status = check_rank(matrix, call->matrix_name, 1, MAX_RANK);
+    aclnnStatus status = tensor_check_rank(matrix, argument_named(call->matrix_name), 1, MAX_RANK);
     if (status != ACLNN_SUCCESS)
         return status;
     if (!tensor_element_count(matrix, &count) || !tensor_extent(matrix, &first, &past) ||
@@ -201,7 +202,7 @@ static aclnnStatus check_matrix(const struct call *call, uint64_t *bytes)
     return ACLNN_SUCCESS;
 }
 
-static aclnnStatus check_tiles(const struct call *call, uint64_t bytes)
+static aclnnStatus check_tiles(const struct conversion *call, uint64_t bytes)
 {
     const struct tensor *tiles = call->tiles;
     char shape[160];
@@ -228,18 +229,18 @@ static aclnnStatus check_tiles(const struct call *call, uint64_t bytes)
     return ACLNN_SUCCESS;
 }
 
-static aclnnStatus check(const struct call *call)
+static aclnnStatus check(const struct conversion *call)
 {
     uint64_t bytes = 0;
-    aclnnStatus status = check_types(call);
+    aclnnStatus status = check_data_types(call);
     if (status == ACLNN_SUCCESS)
         status = check_matrix(call, &bytes);
     if (status == ACLNN_SUCCESS)
         status = check_tiles(call, bytes);
     if (status == ACLNN_SUCCESS)
-        status = check_format(call->matrix, call->matrix_name);
+        status = tensor_check_format(call->matrix, argument_named(call->matrix_name));
     if (status == ACLNN_SUCCESS)
-        status = check_format(call->tiles, call->tiles_name);
+        status = tensor_check_format(call->tiles, argument_named(call->tiles_name));
     return status;
 }
 
@@ -251,7 +252,7 @@ static int64_t byte_stride(int64_t dim, int64_t stride, int64_t bytes)
     return dim > 1 ? stride * bytes : 0;
 }
 
-static void make_plan(const struct call *call, int kernel, struct plan *plan)
+static void make_plan(const struct conversion *call, int kernel, struct plan *plan)
 {
     const struct tensor *matrix = call->matrix;
     int64_t bytes = data_type_bits(matrix->type) / 8;
@@ -286,7 +287,7 @@ static void make_plan(const struct call *call, int kernel, struct plan *plan)
 static void run(const struct launch *launch, const char *matrix, const char *tiles)
 {
     struct plan plan;
-    memcpy(&plan, launch->executor->plan, sizeof plan);
+    memcpy(&plan, launch_call(launch)->plan, sizeof plan);
     const int64_t arguments[TILES_ARGUMENT_COUNT] = {
         [TILES_ARGUMENT_MATRIX] = (int64_t)(intptr_t)matrix,
         [TILES_ARGUMENT_TILES] = (int64_t)(intptr_t)tiles,
@@ -298,84 +299,101 @@ static void run(const struct launch *launch, const char *matrix, const char *til
 static void run_tilize(struct launch *launch, struct task_failure *failure)
 {
     (void)failure;
-    run(launch, launch->addresses[SELF], launch->addresses[OUT]);
+    run(launch, launch_tensor(launch, SELF), launch_tensor(launch, OUT));
 }
 
 static void run_untilize(struct launch *launch, struct task_failure *failure)
 {
     (void)failure;
-    run(launch, launch->addresses[OUT], launch->addresses[SELF]);
+    run(launch, launch_tensor(launch, OUT), launch_tensor(launch, SELF));
 }
+
+/* Of the two tensors the tiles are those that tilize writes and untilize reads. */
+static aclnnStatus check_call(struct call *call, bool makes_tiles)
+{
+    struct plan plan;
+    int matrix = makes_tiles ? SELF : OUT;
+    int tiles = makes_tiles ? OUT : SELF;
+    const struct parameter *parameters = call->operator->parameters;
+    aclnnStatus status = check_given(call, SELF);
+    if (status == ACLNN_SUCCESS)
+        status = check_given(call, OUT);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    const struct conversion conversion = {
+        call_tensor(call, matrix), call_tensor(call, tiles), parameters[matrix].name,
+        parameters[tiles].name, (int32_t)call->arguments[TYPE].integer};
+    status = check(&conversion);
+    if (status == ACLNN_SUCCESS && tensor_overlaps_itself(call_tensor(call, OUT)))
+        status = report(ACLNN_ERR_PARAM_INVALID,
+                        "the strides of out let elements share memory; each needs its own");
+    if (status != ACLNN_SUCCESS)
+        return status;
+    const struct kernels *kernels = find_kernels(conversion.type, conversion.matrix->type);
+    make_plan(&conversion, makes_tiles ? kernels->tilize : kernels->untilize, &plan);
+    return call_keep_plan(call, &plan, sizeof plan);
+}
+
+static aclnnStatus check_tilize(struct call *call)
+{
+    return check_call(call, true);
+}
+
+static aclnnStatus check_untilize(struct call *call)
+{
+    return check_call(call, false);
+}
+
+static const struct parameter parameters[] = {
+    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN},
+    [TYPE] = {"type", ARGUMENT_INTEGER, ROLE_IN},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+};
 
 static const struct operator tilize = {
     .name = "aclnnExtTilize",
-    .tensor_count = 2,
-    .tensor_names = {"self", "out"},
-    .exclusive = 1u << OUT,
+    .parameters = parameters,
+    .parameter_count = 3,
+    .outputs_apart = true,
+    .check = check_tilize,
     .run = run_tilize,
 };
 
 static const struct operator untilize = {
     .name = "aclnnExtUntilize",
-    .tensor_count = 2,
-    .tensor_names = {"self", "out"},
-    .exclusive = 1u << OUT,
+    .parameters = parameters,
+    .parameter_count = 3,
+    .outputs_apart = true,
+    .check = check_untilize,
     .run = run_untilize,
 };
 
 /* ---- The two phases ----------------------------------------------------------------------- */
 
-/* Of the two tensors the tiles are those that tilize writes and untilize reads. */
-static aclnnStatus size_call(const struct operator *operator, const aclTensor *self, int32_t type,
-                             const aclTensor *out, uint64_t *workspaceSize,
-                             aclOpExecutor **executor)
-{
-    const aclTensor *const handles[] = {self, out};
-    const struct tensor *tensors[] = {NULL, NULL};
-    struct plan plan;
-    int matrix = operator == &tilize ? SELF : OUT;
-    int tiles = operator == &tilize ? OUT : SELF;
-    aclnnStatus status = executor_check_outputs(workspaceSize, executor);
-    if (status == ACLNN_SUCCESS)
-        status = executor_acquire_tensors(operator, handles, tensors);
-    const struct call call = {tensors[matrix], tensors[tiles], operator->tensor_names[matrix],
-                              operator->tensor_names[tiles], type};
-    if (status == ACLNN_SUCCESS)
-        status = check(&call);
-    if (status == ACLNN_SUCCESS && tensor_overlaps_itself(tensors[OUT]))
-        status = report(ACLNN_ERR_PARAM_INVALID,
-                        "the strides of out let elements share memory; each needs its own");
-    if (status == ACLNN_SUCCESS) {
-        const struct kernels *kernels = find_kernels(type, call.matrix->type);
-        make_plan(&call, operator == &tilize ? kernels->tilize : kernels->untilize, &plan);
-        status = executor_create(operator, tensors, &plan, sizeof plan, workspaceSize, executor);
-    }
-    executor_release_tensors(operator, handles, tensors);
-    return status;
-}
-
 aclnnStatus aclnnExtTilizeGetWorkspaceSizeImpl(const aclTensor *self, int32_t type,
                                                const aclTensor *out, uint64_t *workspaceSize,
                                                aclOpExecutor **executor)
 {
-    return size_call(&tilize, self, type, out, workspaceSize, executor);
+    const union given given[] = {{self}, {.integer = type}, {out}};
+    return operator_size(&tilize, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtTilizeImpl(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                aclrtStream stream)
 {
-    return executor_run(&tilize, workspace, workspaceSize, executor, stream);
+    return operator_run(&tilize, workspace, workspaceSize, executor, stream);
 }
 
 aclnnStatus aclnnExtUntilizeGetWorkspaceSizeImpl(const aclTensor *self, int32_t type,
                                                  const aclTensor *out, uint64_t *workspaceSize,
                                                  aclOpExecutor **executor)
 {
-    return size_call(&untilize, self, type, out, workspaceSize, executor);
+    const union given given[] = {{self}, {.integer = type}, {out}};
+    return operator_size(&untilize, given, workspaceSize, executor);
 }
 
 aclnnStatus aclnnExtUntilizeImpl(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                  aclrtStream stream)
 {
-    return executor_run(&untilize, workspace, workspaceSize, executor, stream);
+    return operator_run(&untilize, workspace, workspaceSize, executor, stream);
 }

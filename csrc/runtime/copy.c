@@ -189,6 +189,7 @@ struct copy_task {
     struct device_allocation device[2]; /* device memory that must; without an address: none */
     enum outcome *outcome;              /* of a caller that waits; else NULL */
     struct pending pending;
+    struct pending_range ranges[2]; /* of pending: target and source */
     char staging[];
 };
 
@@ -285,12 +286,13 @@ static void queue(struct stream *stream, struct copy_task *copy, const struct en
                   const struct end *source)
 {
     if (pending_wanted()) {
+        copy->pending.ranges = copy->ranges;
         if (is_noted(target))
-            pending_range_add(&copy->pending, target->argument, target->address, target->bytes,
-                              true);
+            pending_range_add(&copy->pending, (struct argument_name){target->argument, -1},
+                              target->address, target->bytes, true);
         if (source != NULL && is_noted(source))
-            pending_range_add(&copy->pending, source->argument, source->address, source->bytes,
-                              false);
+            pending_range_add(&copy->pending, (struct argument_name){source->argument, -1},
+                              source->address, source->bytes, false);
         pending_work(&copy->pending, copy->task.name, stream);
     }
     stream_submit(stream, &copy->task);

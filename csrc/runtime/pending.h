@@ -11,15 +11,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PENDING_MAX_RANGES 5
+#include "base/argument_name.h"
 
 struct stream;
 
 /* Bytes as the caller sees them. */
 struct pending_range {
-    const char *name; /* of the argument */
+    struct argument_name name;
     uintptr_t first;
     uintptr_t past;
+    uintptr_t highest; /* past of this range and of all before it, once they are sorted */
     bool written;
 };
 
@@ -34,15 +35,15 @@ struct pending {
     const struct stream *awaited;
     uint64_t place; /* in the stream that is awaited */
     size_t range_count;
-    struct pending_range ranges[PENDING_MAX_RANGES];
+    struct pending_range *ranges; /* the owner's; sorted by first once the work is noted */
 };
 
 /* Whether anybody wants to know. */
 bool pending_wanted(void);
 
-/* Adds a range to a task that pending_work will get. */
-void pending_range_add(struct pending *pending, const char *name, const void *first, size_t bytes,
-                       bool written);
+/* Adds a range to a task that pending_work will get; its owner has room for it in ranges. */
+void pending_range_add(struct pending *pending, struct argument_name name, const void *first,
+                       size_t bytes, bool written);
 
 /* Just before a task is queued: tells what it meets, and notes its ranges. */
 void pending_work(struct pending *pending, const char *name, struct stream *stream);

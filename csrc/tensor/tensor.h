@@ -33,6 +33,7 @@ struct tensor {
     int64_t strides[TENSOR_MAX_DIMS];
     int64_t storage_dims[TENSOR_MAX_DIMS];
     struct tensor_storage *storage;
+    int operand; /* of a copy that an executor keeps: which of its operands it is */
 };
 
 /* Pins the tensor behind a handle; NULL when the handle is not a live aclTensor. */

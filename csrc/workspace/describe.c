@@ -120,15 +120,11 @@ static void put_layout(struct writer *w, const struct l0_list *list,
     put(w, "]");
 }
 
-static void put_assumptions(struct writer *w, unsigned assumptions)
+static void put_assumptions(struct writer *w, const struct l0_list *list)
 {
-    const char *comma = "";
     put(w, "\"assumed\":[");
-    for (int bit = 0; bit < L0_ASSUMPTION_COUNT; bit++)
-        if ((assumptions >> bit & 1) != 0) {
-            put(w, "%s\"%s\"", comma, l0_assumption_name(bit));
-            comma = ",";
-        }
+    for (int i = 0; i < list->assumption_count; i++)
+        put(w, "%s\"%s\"", i > 0 ? "," : "", list->assumptions[i]);
     put(w, "],");
 }
 
@@ -143,7 +139,7 @@ size_t describe_workspace(const char *operator, const struct l0_list *list,
         ",\"deterministic\":%d,\"workspace_size\":%" PRIu64 ",",
         operator, soc->name, soc->family, soc->architecture, soc->vector_cores,
         soc->unified_buffer_bytes, list->deterministic, plan->size);
-    put_assumptions(&w, list->assumptions);
+    put_assumptions(&w, list);
     put_tensors(&w, list, plan);
     put_operators(&w, list);
     put_layout(&w, list, plan);

@@ -1,47 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "workspace/l0.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/number.h"
 #include "base/report.h"
+#include "tensor/convert.h"
 #include "tensor/layout.h"
 
-static const char *const assumption_names[L0_ASSUMPTION_COUNT] = {
-    "sort",
-    "transpose",
-    "slice",
-    "950:AsStrided=16MiB",
-    "950:BroadcastTo=16MiB",
-    "950:Slice=16MiB",
-    "950:StridedSlice=16MiB",
-    "950:Transpose=16MiB",
-    "storage",
-};
+/* Room that a list begins with: most lists are short. */
+#define FIRST_ROOM 8
 
-void l0_start(struct l0_list *list, const struct soc *soc, bool deterministic,
-              struct l0_figure *figures)
+void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, bool deterministic)
 {
+    memset(list, 0, sizeof *list);
+    list->arena = arena;
     list->soc = soc;
+    list->architecture = soc->architecture == ARCHITECTURE_1001   ? L0_1001
+                         : soc->architecture == ARCHITECTURE_2201 ? L0_2201
+                                                                  : L0_3510;
     list->deterministic = deterministic;
-    list->status = ACLNN_SUCCESS;
-    list->is_too_large = false;
-    list->assumptions = 0;
-    list->operator_count = 0;
-    list->tensor_count = 0;
-    list->figure_count = 0;
-    list->figures = figures;
 }
 
-/* The lists of this library's operators are short; one that is not is a mistake of ours. */
-static bool has_room(struct l0_list *list, int count, int limit, const char *what)
+/* ---- Memory ----------------------------------------------------------------------------------- */
+
+static void *no_room(struct l0_list *list)
 {
-    if (list->status == ACLNN_SUCCESS && count >= limit)
-        list->status = report(ACLNN_ERR_INNER, "the call has more than %d %s", limit, what);
-    return list->status == ACLNN_SUCCESS;
+    if (list->status == ACLNN_SUCCESS)
+        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+    return NULL;
 }
+
+static void *take(struct l0_list *list, size_t size)
+{
+    void *piece = list->status == ACLNN_SUCCESS ? arena_take(list->arena, size) : NULL;
+    return piece != NULL ? piece : no_room(list);
+}
+
+/* An array with room for one more element than count; NULL after an error. */
+static void *make_room(struct l0_list *list, void *array, int count, int *room, size_t width)
+{
+    if (list->status != ACLNN_SUCCESS)
+        return NULL;
+    if (count < *room)
+        return array;
+    int more = *room == 0 ? FIRST_ROOM : *room * 2;
+    void *grown = arena_grow(list->arena, array, (size_t)count * width, (size_t)more * width);
+    if (grown == NULL)
+        return no_room(list);
+    *room = more;
+    return grown;
+}
+
+/* ---- Tensors ---------------------------------------------------------------------------------- */
 
 /* Types of less than a byte are packed. False when the bytes do not fit into 63 bits. */
 static bool bytes_of(aclDataType type, uint64_t elements, uint64_t *bytes)
@@ -58,22 +72,27 @@ static bool bytes_of(aclDataType type, uint64_t elements, uint64_t *bytes)
 static int new_object(struct l0_list *list, const char *name, enum l0_kind kind, aclDataType type,
                       int64_t elements)
 {
-    if (!has_room(list, list->tensor_count, L0_MAX_TENSORS, "L0 tensors"))
-        return L0_NONE;
+    struct l0_tensor *tensors = make_room(list, list->tensors, list->tensor_count,
+                                          &list->tensor_room, sizeof *list->tensors);
     uint64_t bytes = 0;
+    if (tensors == NULL)
+        return L0_NONE;
+    list->tensors = tensors;
     if (!bytes_of(type, (uint64_t)elements, &bytes)) {
         list->status = ACLNN_ERR_PARAM_INVALID;
         list->is_too_large = true;
         return L0_NONE;
     }
     int position = list->tensor_count++;
-    list->tensors[position] = (struct l0_tensor){
+    tensors[position] = (struct l0_tensor){
         .name = name,
         .kind = kind,
         .type = type,
+        .rank = -1,
         .elements = elements,
         .bytes = bytes,
         .storage = position,
+        .source = L0_NONE,
     };
     return position;
 }
@@ -83,8 +102,11 @@ int l0_user_tensor(struct l0_list *list, const char *name, const struct tensor *
     int64_t elements = 0;
     tensor_element_count(tensor, &elements);
     int position = new_object(list, name, L0_USER, tensor->type, elements);
-    if (position != L0_NONE)
+    if (position != L0_NONE) {
         list->tensors[position].given = tensor;
+        list->tensors[position].rank = tensor->rank;
+        list->tensors[position].dims = tensor->dims;
+    }
     return position;
 }
 
@@ -93,19 +115,91 @@ int l0_new_tensor(struct l0_list *list, const char *name, aclDataType type, int6
     return new_object(list, name, L0_DEVICE, type, elements);
 }
 
+/* The elements of a shape whose dimensions are not negative; -1 beyond 63 bits. */
+static int64_t count_elements(const int64_t *dims, int32_t rank)
+{
+    int64_t count = 1;
+    for (int32_t i = 0; i < rank; i++)
+        if (dims[i] == 0)
+            return 0;
+    for (int32_t i = 0; i < rank; i++)
+        if (__builtin_mul_overflow(count, dims[i], &count))
+            return -1;
+    return count;
+}
+
+static void set_dims(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    int64_t *copy = take(list, (size_t)rank * sizeof *dims);
+    if (copy == NULL || tensor == L0_NONE)
+        return;
+    if (rank > 0)
+        memcpy(copy, dims, (size_t)rank * sizeof *dims);
+    list->tensors[tensor].dims = copy;
+    list->tensors[tensor].rank = rank;
+}
+
+int l0_new_shaped(struct l0_list *list, const char *name, aclDataType type, const int64_t *dims,
+                  int32_t rank)
+{
+    int64_t elements = count_elements(dims, rank);
+    if (elements < 0) {
+        if (list->status == ACLNN_SUCCESS) {
+            list->status = ACLNN_ERR_PARAM_INVALID;
+            list->is_too_large = true;
+        }
+        return L0_NONE;
+    }
+    int position = new_object(list, name, L0_DEVICE, type, elements);
+    if (position != L0_NONE)
+        set_dims(list, position, dims, rank);
+    return position;
+}
+
 int l0_host_tensor(struct l0_list *list, const char *name, aclDataType type, int64_t elements)
 {
     return new_object(list, name, L0_HOST, type, elements);
 }
 
-int l0_view(struct l0_list *list, int tensor, aclDataType type)
+int l0_constant(struct l0_list *list, const char *name, const struct scalar *scalar,
+                aclDataType type)
+{
+    int position = new_object(list, name, L0_HOST, type, 1);
+    void *value = take(list, sizeof scalar->bytes);
+    if (position == L0_NONE || value == NULL)
+        return L0_NONE;
+    scalar_convert(scalar, type, value);
+    list->tensors[position].value = value;
+    list->tensors[position].rank = 0;
+    return position;
+}
+
+static int new_view(struct l0_list *list, int tensor, aclDataType type)
 {
     if (tensor == L0_NONE)
         return L0_NONE;
-    const struct l0_tensor *source = &list->tensors[tensor];
-    int position = new_object(list, source->name, source->kind, type, source->elements);
+    const struct l0_tensor source = list->tensors[tensor];
+    int position = new_object(list, source.name, source.kind, type, source.elements);
     if (position != L0_NONE)
-        list->tensors[position].storage = list->tensors[tensor].storage;
+        list->tensors[position].storage = source.storage;
+    return position;
+}
+
+int l0_view(struct l0_list *list, int tensor, aclDataType type)
+{
+    return new_view(list, tensor, type);
+}
+
+int l0_reshape(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    int position = new_view(list, tensor, list->tensors[tensor].type);
+    if (position == L0_NONE)
+        return L0_NONE;
+    list->tensors[position].source = tensor;
+    list->tensors[position].value = list->tensors[tensor].value;
+    set_dims(list, position, dims, rank);
     return position;
 }
 
@@ -120,25 +214,97 @@ enum l0_kind l0_kind(const struct l0_list *list, int tensor)
     return list->tensors[list->tensors[tensor].storage].kind;
 }
 
-static int copy_arguments(int *to, const int *from)
+/* ---- Operators -------------------------------------------------------------------------------- */
+
+static int count_arguments(const int *arguments)
 {
     int count = 0;
-    for (; count < L0_MAX_ARGUMENTS && from[count] != L0_NONE; count++)
-        to[count] = from[count];
+    while (arguments[count] != L0_NONE)
+        count++;
     return count;
+}
+
+static int *copy_arguments(struct l0_list *list, const int *from, int count)
+{
+    int *copy = take(list, (size_t)count * sizeof *from);
+    if (copy != NULL && count > 0)
+        memcpy(copy, from, (size_t)count * sizeof *from);
+    return copy;
+}
+
+static bool any_is_none(const int *arguments, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (arguments[i] == L0_NONE)
+            return true;
+    return false;
+}
+
+void l0_launch_many(struct l0_list *list, const char *name, enum l0_engine engine,
+                    const int *inputs, int input_count, const int *outputs, int output_count)
+{
+    struct l0_operator *operators = make_room(list, list->operators, list->operator_count,
+                                              &list->operator_room, sizeof *list->operators);
+    if (operators == NULL)
+        return;
+    list->operators = operators;
+    struct l0_operator operator = {
+        .name = name,
+        .engine = engine,
+        .input_count = input_count,
+        .output_count = output_count,
+        .inputs = copy_arguments(list, inputs, input_count),
+        .outputs = copy_arguments(list, outputs, output_count),
+    };
+    if (list->status == ACLNN_SUCCESS)
+        operators[list->operator_count++] = operator;
 }
 
 void l0_launch(struct l0_list *list, const char *name, enum l0_engine engine, const int *inputs,
                const int *outputs)
 {
-    if (!has_room(list, list->operator_count, L0_MAX_OPERATORS, "L0 operators"))
+    l0_launch_many(list, name, engine, inputs, count_arguments(inputs), outputs,
+                   count_arguments(outputs));
+}
+
+void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *row,
+             const int *inputs, int input_count, const int *outputs, int output_count,
+             const void *attributes)
+{
+    struct l0_step *steps = make_room(list, list->steps, list->step_count, &list->step_room,
+                                      sizeof *list->steps);
+    if (steps == NULL || any_is_none(inputs, input_count) || any_is_none(outputs, output_count))
         return;
-    struct l0_operator *operator = &list->operators[list->operator_count++];
-    operator->name = name;
-    operator->engine = engine;
-    operator->workspace_count = 0;
-    operator->input_count = copy_arguments(operator->inputs, inputs);
-    operator->output_count = copy_arguments(operator->outputs, outputs);
+    list->steps = steps;
+    struct l0_step step = {
+        .kind = kind,
+        .row = row,
+        .input_count = input_count,
+        .output_count = output_count,
+        .inputs = copy_arguments(list, inputs, input_count),
+        .outputs = copy_arguments(list, outputs, output_count),
+        .attributes = attributes,
+    };
+    if (list->status == ACLNN_SUCCESS)
+        steps[list->step_count++] = step;
+}
+
+void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
+              int attribute_count, const int *outputs, int output_count, const void *attributes)
+{
+    if (list->status != ACLNN_SUCCESS || any_is_none(inputs, input_count) ||
+        any_is_none(outputs, output_count))
+        return;
+    int tensor_count = input_count - attribute_count;
+    uint64_t types = row->ai_core[list->architecture];
+    bool on_ai_cores = (types >> list->tensors[inputs[0]].type & 1) != 0;
+    l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
+                   outputs, output_count);
+    if (on_ai_cores && row->workspace[list->architecture] >= 0)
+        l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);
+    if (on_ai_cores && row->assumed[list->architecture] != NULL)
+        l0_assume(list, row->assumed[list->architecture]);
+    l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);
 }
 
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes)
@@ -147,28 +313,47 @@ void l0_kernel_workspace(struct l0_list *list, uint64_t bytes)
     if (tensor == L0_NONE || list->operator_count == 0)
         return;
     struct l0_operator *operator = &list->operators[list->operator_count - 1];
-    if (operator->workspace_count < L0_MAX_ARGUMENTS)
-        operator->workspaces[operator->workspace_count++] = tensor;
+    int *workspaces = take(list, (size_t)(operator->workspace_count + 1) * sizeof *workspaces);
+    if (workspaces == NULL)
+        return;
+    for (int i = 0; i < operator->workspace_count; i++)
+        workspaces[i] = operator->workspaces[i];
+    workspaces[operator->workspace_count++] = tensor;
+    operator->workspaces = workspaces;
 }
 
-void l0_assume(struct l0_list *list, enum l0_assumption assumption)
+void l0_figure(struct l0_list *list, const char *name, const char *words, int64_t value)
 {
-    if (list->status == ACLNN_SUCCESS)
-        list->assumptions |= assumption;
+    if (!list->wants_figures)
+        return;
+    struct l0_figure *figures = make_room(list, list->figures, list->figure_count,
+                                          &list->figure_room, sizeof *list->figures);
+    if (figures == NULL)
+        return;
+    list->figures = figures;
+    figures[list->figure_count++] = (struct l0_figure){list->operator_count - 1, name, words,
+                                                       value};
 }
 
-const char *l0_assumption_name(int bit)
+/* ---- Assumptions ------------------------------------------------------------------------------ */
+
+void l0_assume(struct l0_list *list, const char *assumption)
 {
-    return assumption_names[bit];
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    for (int i = 0; i < list->assumption_count; i++)
+        if (strcmp(list->assumptions[i], assumption) == 0)
+            return;
+    if (list->assumption_count < L0_MAX_ASSUMPTIONS)
+        list->assumptions[list->assumption_count++] = assumption;
 }
 
-char *l0_describe_assumptions(unsigned assumptions, char *text, size_t size)
+char *l0_describe_assumptions(const struct l0_list *list, char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
-    for (int bit = 0; bit < L0_ASSUMPTION_COUNT; bit++)
-        if ((assumptions >> bit & 1) != 0 && length < size)
-            length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? "+" : "",
-                                       assumption_names[bit]);
+    for (int i = 0; i < list->assumption_count && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? "+" : "",
+                                   list->assumptions[i]);
     return text;
 }

@@ -106,6 +106,7 @@ enum l0_step_kind {
     L0_STEP_APPLY, /* a row's work */
     L0_STEP_CAST,  /* the input in the output's type */
     L0_STEP_STORE, /* the input, in the caller's tensor */
+    L0_STEP_EACH,  /* a row's vector work on every member of lists */
 };
 
 struct l0_step {
@@ -115,12 +116,19 @@ struct l0_step {
     int output_count;
     int *inputs;
     int *outputs;
-    const void *attributes; /* what the work takes besides; l0_fold of a fold, else the row's own */
+    const void *attributes; /* l0_fold of a fold, l0_each of lists, else the row's own */
 };
 
 /* Attributes of a fold. */
 struct l0_fold {
     uint64_t dims; /* bit d: dimension d of the input is folded */
+};
+
+/* Attributes of work on lists: inputs are the members of the lists, one list after the other, then
+   what is the same for all; outputs are the caller's, a member each. */
+struct l0_each {
+    int count; /* members of each list */
+    int lists; /* that are read */
 };
 
 /* One figure of a kernel's tiling, in the vendor's name; words for those people look for first. */
@@ -160,7 +168,7 @@ void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, 
 
 /* ---- Tensors: each gives the position of a tensor object, or L0_NONE after an error ---------- */
 
-/* A tensor of the caller's; the same one for the same tensor. */
+/* A tensor of the caller's. */
 int l0_user_tensor(struct l0_list *list, const char *name, const struct tensor *tensor);
 
 /* A dense tensor without memory yet: it takes workspace once an operator writes it. */
@@ -206,11 +214,12 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
 
 /*
  * Appends the operator of a row, with its kernel workspace and its assumption on the product, and
- * the step that does its work. It runs on the AI cores where these have the types of all inputs that
- * are not host constants of another type than the first; else on the device's CPU.
+ * the step that does its work. The last so many inputs are constants that the operator has as
+ * attributes, not as tensors. It runs on the AI cores where these have the type of the first input,
+ * else on the device's CPU.
  */
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
-              const int *outputs, int output_count, const void *attributes);
+              int attribute_count, const int *outputs, int output_count, const void *attributes);
 
 /* A workspace of bytes for the operator that was appended last. A size of 0 counts too. */
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes);

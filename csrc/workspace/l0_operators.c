@@ -5,48 +5,95 @@
 
 #include "workspace/sort_tiling.h"
 
-/* Pairs of types that the Cast kernel of the AI cores converts, of those that occur here. */
-struct cast {
-    aclDataType from;
-    aclDataType to;
-    bool on_1001;
-    bool on_2201;
-    bool on_3510;
-};
+/*
+ * The types that the Cast kernel of the AI cores makes of each type, by architecture; all other
+ * pairs run on the device's CPU. From the public op_api of Cast.
+ */
+#define B L0_TYPE(ACL_BOOL)
+#define I8 L0_TYPE(ACL_INT8)
+#define I16 L0_TYPE(ACL_INT16)
+#define I32 L0_TYPE(ACL_INT32)
+#define I64 L0_TYPE(ACL_INT64)
+#define U8 L0_TYPE(ACL_UINT8)
+#define U16 L0_TYPE(ACL_UINT16)
+#define U32 L0_TYPE(ACL_UINT32)
+#define F16 L0_TYPE(ACL_FLOAT16)
+#define BF16 L0_TYPE(ACL_BF16)
+#define F32 L0_TYPE(ACL_FLOAT)
+#define F64 L0_TYPE(ACL_DOUBLE)
+#define C32 L0_TYPE(ACL_COMPLEX32)
+#define C64 L0_TYPE(ACL_COMPLEX64)
 
-static const struct cast casts[] = {
-    {ACL_FLOAT16, ACL_FLOAT, true, true, true},  {ACL_FLOAT, ACL_FLOAT16, true, true, true},
-    {ACL_BF16, ACL_FLOAT, false, true, true},    {ACL_FLOAT, ACL_BF16, false, true, true},
-    {ACL_FLOAT16, ACL_BF16, false, true, true},  {ACL_BF16, ACL_FLOAT16, false, true, true},
-    {ACL_FLOAT16, ACL_INT32, true, true, true},  {ACL_FLOAT, ACL_INT32, true, true, true},
-    {ACL_DOUBLE, ACL_INT32, false, false, true}, {ACL_DOUBLE, ACL_INT64, false, false, true},
-    {ACL_INT8, ACL_INT32, true, true, true},     {ACL_UINT8, ACL_INT32, true, true, true},
-    {ACL_INT16, ACL_INT32, false, true, true},   {ACL_INT64, ACL_INT32, true, true, true},
-    {ACL_BOOL, ACL_INT32, true, true, true},     {ACL_INT32, ACL_BOOL, true, true, true},
+static const struct {
+    aclDataType from;
+    uint64_t to[L0_ARCHITECTURES];
+} casts[] = {
+    {ACL_BOOL,
+     {F16 | F32 | I32 | U8 | I64 | I8, F16 | F32 | I32 | U8 | I64 | BF16 | I8,
+      F16 | F32 | I32 | U8 | I64 | BF16 | I8 | I16}},
+    {ACL_INT8,
+     {F16 | F32 | I32 | B, F16 | F32 | I32 | BF16 | B | I64 | U32 | I16 | U16 | U8,
+      F16 | F32 | I32 | BF16 | B | I64 | U32 | I16 | U16 | U8}},
+    {ACL_INT16,
+     {0, F16 | F32 | I64 | I32 | U32 | U16 | I8 | U8,
+      F32 | F16 | I64 | I32 | U32 | U16 | I8 | U8 | BF16 | B}},
+    {ACL_INT32,
+     {F16 | F32 | I8 | U8 | B | I64, F16 | F32 | I8 | U8 | B | I64 | BF16 | U32 | I16 | U16,
+      F16 | F32 | I8 | U8 | B | I64 | BF16 | U32 | I16 | U16}},
+    {ACL_INT64,
+     {I32 | F16 | U8 | B, F32 | I32 | F16 | U8 | B | BF16 | U32 | I16 | U16 | I8,
+      F32 | I32 | F16 | U8 | B | BF16 | U32 | I16 | U16 | I8 | F64}},
+    {ACL_UINT8,
+     {F16 | F32 | I32 | I64, F16 | F32 | I32 | I64 | BF16 | U32 | I16 | U16 | I8,
+      F16 | F32 | I32 | I64 | BF16 | U32 | I16 | U16 | I8 | B}},
+    {ACL_UINT16,
+     {0, I64 | I32 | U32 | I16 | I8 | U8,
+      I64 | I32 | U32 | I16 | I8 | U8 | B | F16 | F32 | BF16}},
+    {ACL_UINT32,
+     {0, I64 | I32 | I16 | U16 | I8 | U8,
+      I64 | I32 | I16 | U16 | I8 | U8 | B | F16 | F32 | BF16}},
+    {ACL_FLOAT16,
+     {F32 | I32 | U8 | I8 | B, F32 | I32 | U8 | BF16 | I8 | B | I16 | I64,
+      F32 | I32 | U8 | BF16 | I8 | B | C32 | I64}},
+    {ACL_BF16,
+     {0, F32 | I32 | F16 | B | I8 | U8 | I64, F32 | I32 | F16 | B | I8 | U8 | C64 | I64 | I16}},
+    {ACL_FLOAT,
+     {F16 | I32 | B, F16 | I32 | I64 | BF16 | B | U8 | I16 | I8,
+      F16 | I32 | I64 | BF16 | B | U8 | C64 | I8 | I16}},
+    {ACL_DOUBLE, {0, 0, F32 | BF16 | I32 | I64}},
+    {ACL_COMPLEX64, {0, 0, BF16 | F32 | C32}},
+    {ACL_COMPLEX32, {0, 0, F16 | C64}},
 };
 
 static bool cast_runs_on_ai_cores(const struct l0_list *list, aclDataType from, aclDataType to)
 {
     for (size_t i = 0; i < sizeof casts / sizeof casts[0]; i++)
-        if (casts[i].from == from && casts[i].to == to)
-            return list->soc->architecture == ARCHITECTURE_1001   ? casts[i].on_1001
-                   : list->soc->architecture == ARCHITECTURE_2201 ? casts[i].on_2201
-                                                                  : casts[i].on_3510;
+        if (casts[i].from == from)
+            return (casts[i].to[list->architecture] >> to & 1) != 0;
     return false;
+}
+
+/* A dense tensor of another type with the shape of one in the list. */
+static int new_like(struct l0_list *list, int tensor, aclDataType type)
+{
+    const struct l0_tensor source = list->tensors[tensor];
+    if (source.rank < 0)
+        return l0_new_tensor(list, source.name, type, source.elements);
+    return l0_new_shaped(list, source.name, type, source.dims, source.rank);
 }
 
 int l0_cast(struct l0_list *list, int tensor, aclDataType type)
 {
     if (tensor == L0_NONE || list->tensors[tensor].type == type)
         return tensor;
-    const struct l0_tensor *source = &list->tensors[tensor];
-    aclDataType from = source->type;
-    int result = l0_new_tensor(list, source->name, type, source->elements);
+    aclDataType from = list->tensors[tensor].type;
+    int result = new_like(list, tensor, type);
     bool on_ai_cores = cast_runs_on_ai_cores(list, from, type);
     l0_launch(list, "Cast", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){tensor, L0_NONE},
               (int[]){result, L0_NONE});
-    if (on_ai_cores && list->soc->architecture == ARCHITECTURE_3510)
+    if (on_ai_cores && list->architecture == L0_3510)
         l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
+    l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &result, 1, NULL);
     return result;
 }
 
@@ -54,10 +101,8 @@ int l0_zeros_like(struct l0_list *list, int tensor)
 {
     if (tensor == L0_NONE)
         return L0_NONE;
-    const struct l0_tensor *source = &list->tensors[tensor];
-    int64_t elements = source->elements;
-    int result = l0_new_tensor(list, source->name, source->type, elements);
-    if (elements == 0)
+    int result = new_like(list, tensor, list->tensors[tensor].type);
+    if (result == L0_NONE || list->tensors[result].elements == 0)
         return result;
     l0_launch(list, "ZerosLike", L0_AI_CORE, (int[]){tensor, L0_NONE}, (int[]){result, L0_NONE});
     if (list->soc->architecture == ARCHITECTURE_3510)

@@ -18,6 +18,20 @@
 /* What a kernel of Ascend950 asks for at least, in most of them. */
 #define L0_SYSTEM_WORKSPACE ((uint64_t)16 << 20)
 
+/* What sizes rest on besides public facts. */
+#define L0_ASSUME_SORT "sort"
+#define L0_ASSUME_TRANSPOSE "transpose"
+#define L0_ASSUME_SLICE "slice"
+#define L0_ASSUME_950_AS_STRIDED "950:AsStrided=16MiB"
+#define L0_ASSUME_950_BROADCAST_TO "950:BroadcastTo=16MiB"
+#define L0_ASSUME_950_SLICE "950:Slice=16MiB"
+#define L0_ASSUME_950_STRIDED_SLICE "950:StridedSlice=16MiB"
+#define L0_ASSUME_950_TRANSPOSE "950:Transpose=16MiB"
+#define L0_ASSUME_STORAGE "storage"
+
+/* A set of data types: bit t is data type t. */
+#define L0_TYPE(type) ((uint64_t)1 << (type))
+
 /*
  * A dense copy of one of the caller's tensors; the tensor itself when its view is dense. Strided
  * views become the copies CANN recognises, in this order: Slice or StridedSlice, Transpose,
@@ -39,7 +53,7 @@ int l0_sort(struct l0_list *list, int tensor, int *positions);
 
 /*
  * Copies a dense tensor to the caller's out, of the same type and shape. When out is dense nothing
- * is copied: what produced the tensor writes to out instead.
+ * is copied: what produced the tensor writes to out instead. The executor stores it either way.
  */
 void l0_view_copy(struct l0_list *list, int tensor, int out);
 

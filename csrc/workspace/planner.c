@@ -1,18 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "workspace/planner.h"
 
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+
 uint64_t planner_padded(uint64_t bytes)
 {
     return (bytes + PLANNER_PADDING + PLANNER_ALIGNMENT - 1) / PLANNER_ALIGNMENT *
            PLANNER_ALIGNMENT;
 }
 
-static bool uses(const struct l0_list *list, const int *tensors, int count, int storage)
+/*
+ * Where a storage is used next, from each operator on: made by one walk from the last operator to
+ * the first, while the outputs' lives are noted.
+ */
+struct uses {
+    int *last_read; /* by storage: the last operator from here on that reads it before a writer */
+    int *writer;    /* by storage: the next operator that writes it; -1: none */
+    int *end;       /* by tensor: the last operator of its life, from its first writer on */
+};
+
+static int *take_filled(struct l0_list *list, int count, int value)
 {
-    for (int i = 0; i < count; i++)
-        if (list->tensors[tensors[i]].storage == storage)
-            return true;
-    return false;
+    int *array = arena_take(list->arena, (size_t)count * sizeof *array);
+    for (int i = 0; array != NULL && i < count; i++)
+        array[i] = value;
+    return array;
+}
+
+/*
+ * The life of what an operator writes ends with the last operator that reads its storage, or with
+ * the next that writes it.
+ */
+static bool find_lives(struct l0_list *list, struct uses *uses)
+{
+    int count = list->tensor_count;
+    uses->last_read = take_filled(list, count, -1);
+    uses->writer = take_filled(list, count, -1);
+    uses->end = take_filled(list, count, -1);
+    if (uses->last_read == NULL || uses->writer == NULL || uses->end == NULL)
+        return false;
+    for (int i = list->operator_count - 1; i >= 0; i--) {
+        const struct l0_operator *operator = &list->operators[i];
+        for (int j = 0; j < operator->output_count; j++) {
+            int storage = list->tensors[operator->outputs[j]].storage;
+            int end = uses->writer[storage] >= 0 ? uses->writer[storage] : uses->last_read[storage];
+            uses->end[operator->outputs[j]] = end > i ? end : i;
+        }
+        for (int j = 0; j < operator->output_count; j++) {
+            int storage = list->tensors[operator->outputs[j]].storage;
+            uses->writer[storage] = i;
+            uses->last_read[storage] = -1;
+        }
+        for (int j = 0; j < operator->input_count; j++) {
+            int storage = list->tensors[operator->inputs[j]].storage;
+            if (uses->last_read[storage] < i)
+                uses->last_read[storage] = i;
+        }
+    }
+    return true;
 }
 
 static bool contains(const int *tensors, int count, int tensor)
@@ -21,21 +67,6 @@ static bool contains(const int *tensors, int count, int tensor)
         if (tensors[i] == tensor)
             return true;
     return false;
-}
-
-/* The last operator that reads what the operator at start wrote, or the next that writes it. */
-static int last_use(const struct l0_list *list, int start, int storage)
-{
-    int end = start;
-    for (int i = start + 1; i < list->operator_count; i++) {
-        const struct l0_operator *operator = &list->operators[i];
-        bool writes = uses(list, operator->outputs, operator->output_count, storage);
-        if (writes || uses(list, operator->inputs, operator->input_count, storage))
-            end = i;
-        if (writes)
-            break;
-    }
-    return end;
 }
 
 static bool is_free(const struct l0_list *list, const struct workspace_plan *plan,
@@ -47,15 +78,7 @@ static bool is_free(const struct l0_list *list, const struct workspace_plan *pla
            !contains(operator->inputs, operator->input_count, last->tensor);
 }
 
-static bool is_placed(const struct workspace_plan *plan, int tensor)
-{
-    for (int i = 0; i < plan->placement_count; i++)
-        if (plan->placements[i].tensor == tensor)
-            return true;
-    return false;
-}
-
-static bool place(const struct l0_list *list, struct workspace_plan *plan, int tensor, int operator,
+static bool place(struct l0_list *list, struct workspace_plan *plan, int tensor, int operator,
                   int end)
 {
     uint64_t bytes = list->tensors[tensor].bytes;
@@ -64,7 +87,7 @@ static bool place(const struct l0_list *list, struct workspace_plan *plan, int t
     int position = plan->placement_count++;
     struct placement *placement = &plan->placements[position];
     *placement = (struct placement){tensor, operator, operator, end, -1, planner_padded(bytes)};
-    for (int i = 0; i < plan->slot_count; i++)
+    for (int i = plan->slot_count - 1; i >= 0 && placement->slot < 0; i--)
         if (is_free(list, plan, &plan->slots[i], placement))
             placement->slot = i;
     if (placement->slot < 0) {
@@ -75,10 +98,12 @@ static bool place(const struct l0_list *list, struct workspace_plan *plan, int t
     slot->last = position;
     if (slot->bytes < placement->padded)
         slot->bytes = placement->padded;
+    list->tensors[tensor].is_placed = true;
     return true;
 }
 
-static bool place_operator(const struct l0_list *list, struct workspace_plan *plan, int position)
+static bool place_operator(struct l0_list *list, struct workspace_plan *plan,
+                           const struct uses *uses, int position)
 {
     const struct l0_operator *operator = &list->operators[position];
     for (int i = 0; i < operator->workspace_count; i++)
@@ -87,22 +112,19 @@ static bool place_operator(const struct l0_list *list, struct workspace_plan *pl
     for (int i = 0; i < operator->output_count; i++) {
         int tensor = operator->outputs[i];
         /* What two operators write one after the other is placed once, at the first. */
-        if (l0_kind(list, tensor) != L0_DEVICE || is_placed(plan, tensor))
-            continue;
-        int end = last_use(list, position, list->tensors[tensor].storage);
-        if (!place(list, plan, tensor, position, end))
+        if (l0_kind(list, tensor) == L0_DEVICE && !list->tensors[tensor].is_placed &&
+            !place(list, plan, tensor, position, uses->end[tensor]))
             return false;
     }
     return true;
 }
 
-bool planner_run(const struct l0_list *list, struct workspace_plan *plan)
+static bool place_all(struct l0_list *list, struct workspace_plan *plan, const struct uses *uses)
 {
-    plan->placement_count = 0;
-    plan->slot_count = 0;
-    plan->size = 0;
+    for (int i = 0; i < list->tensor_count; i++)
+        list->tensors[i].is_placed = false;
     for (int i = 0; i < list->operator_count; i++)
-        if (!place_operator(list, plan, i))
+        if (!place_operator(list, plan, uses, i))
             return false;
     for (int i = 0; i < plan->slot_count; i++) {
         plan->slots[i].offset = plan->size;
@@ -111,4 +133,18 @@ bool planner_run(const struct l0_list *list, struct workspace_plan *plan)
             return false;
     }
     return true;
+}
+
+bool planner_run(struct l0_list *list, struct workspace_plan *plan)
+{
+    struct uses uses;
+    *plan = (struct workspace_plan){0};
+    size_t count = (size_t)list->tensor_count;
+    plan->placements = arena_take(list->arena, count * sizeof *plan->placements);
+    plan->slots = arena_take(list->arena, count * sizeof *plan->slots);
+    if (plan->placements != NULL && plan->slots != NULL && find_lives(list, &uses))
+        return place_all(list, plan, &uses);
+    list->status =
+        report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for the plan of a workspace");
+    return false;
 }

@@ -41,15 +41,18 @@ struct slot {
 struct workspace_plan {
     int placement_count;
     int slot_count;
-    struct placement placements[L0_MAX_TENSORS];
-    struct slot slots[L0_MAX_TENSORS];
+    struct placement *placements;
+    struct slot *slots;
     uint64_t size; /* of the workspace, in bytes */
 };
 
 /* bytes + 32, rounded up to 512. */
 uint64_t planner_padded(uint64_t bytes);
 
-/* False when the size does not fit into 63 bits. */
-bool planner_run(const struct l0_list *list, struct workspace_plan *plan);
+/*
+ * Lays the list out; the plan lies in the list's arena. False when the size does not fit into 63
+ * bits, or when memory is short, which the list's status says.
+ */
+bool planner_run(struct l0_list *list, struct workspace_plan *plan);
 
 #endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The argument of a call that a text is about: "grad", or "x[3]" for a member of a list. */
+#ifndef ACLNN_PY_BASE_ARGUMENT_NAME_H
+#define ACLNN_PY_BASE_ARGUMENT_NAME_H
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct argument_name {
+    const char *argument;
+    int64_t member; /* of a list, by position; -1: it is no list */
+};
+
+struct argument_text {
+    char text[64];
+};
+
+static inline const char *argument_name_text(struct argument_name name, struct argument_text *text)
+{
+    if (name.member < 0)
+        return name.argument;
+    snprintf(text->text, sizeof text->text, "%.40s[%" PRId64 "]", name.argument, name.member);
+    return text->text;
+}
+
+/* The text as a value, for the time of the full expression that it stands in. */
+#define ARGUMENT_TEXT(name) argument_name_text(name, &(struct argument_text){""})
+
+#endif

@@ -1,0 +1,739 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "executor/schedule.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "executor/schedule_parts.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+/* What is known of a tensor of the list while its steps are turned into parts. */
+struct value {
+    struct memory memory; /* where its elements are, once they are anywhere */
+    int last_use;         /* the last step that reads it; -1: none */
+    int slot;             /* in the program that is open */
+    int program;          /* the number of that program's stage; another: slot is of an older one */
+};
+
+/* The program that is open: it takes steps on elements of one shape. */
+struct open_program {
+    struct vector_program *program; /* NULL: none is open */
+    int stage;                      /* counts programs, and what comes behind a fold */
+    int32_t rank;                   /* of the shape that its slots have now */
+    const int64_t *dims;
+    bool is_folded;
+    bool stores;                 /* a store was appended to it */
+    int32_t folded_rank;         /* the shape before the fold, and what the fold folds */
+    const int64_t *folded_dims;
+    uint64_t folded;
+    int view_count;
+    int view_room;
+    struct shaped_view *views;
+};
+
+struct builder {
+    struct l0_list *list;
+    int (*operand_of)(const struct tensor *);
+    struct schedule *schedule;
+    struct value *values;
+    struct open_program open;
+    int step; /* the step that is looked at */
+    int done; /* steps up to this one were done with an earlier one */
+    aclnnStatus status;
+};
+
+/* ---- Failures ------------------------------------------------------------------------------------ */
+
+static void fail_memory(struct builder *b)
+{
+    if (b->status == ACLNN_SUCCESS)
+        b->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+}
+
+static void *take(struct builder *b, size_t size)
+{
+    void *piece = b->status == ACLNN_SUCCESS ? arena_take(b->list->arena, size) : NULL;
+    if (piece == NULL)
+        fail_memory(b);
+    return piece;
+}
+
+/* ---- Tensors of the list -------------------------------------------------------------------------- */
+
+static const struct l0_tensor *tensor_of(const struct builder *b, int tensor)
+{
+    return &b->list->tensors[tensor];
+}
+
+/* The tensor whose elements these are: through copies that only the device makes. */
+static int root_of(const struct builder *b, int tensor)
+{
+    while (tensor_of(b, tensor)->source != L0_NONE)
+        tensor = tensor_of(b, tensor)->source;
+    return tensor;
+}
+
+static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
+{
+    return a_rank == b_rank && memcmp(a, b, (size_t)a_rank * sizeof *a) == 0;
+}
+
+static const int64_t *dense_strides(struct builder *b, const int64_t *dims, int32_t rank)
+{
+    int64_t *strides = take(b, (size_t)rank * sizeof *strides);
+    int64_t step = 1;
+    for (int32_t i = rank - 1; strides != NULL && i >= 0; i--) {
+        strides[i] = step;
+        step *= dims[i] > 0 ? dims[i] : 1;
+    }
+    return strides;
+}
+
+static void find_last_uses(struct builder *b)
+{
+    for (int i = 0; i < b->list->tensor_count; i++)
+        b->values[i] = (struct value){.last_use = -1, .slot = -1, .program = -1};
+    for (int i = 0; i < b->list->step_count; i++)
+        for (int j = 0; j < b->list->steps[i].input_count; j++)
+            b->values[root_of(b, b->list->steps[i].inputs[j])].last_use = i;
+}
+
+/* ---- Memory --------------------------------------------------------------------------------------- */
+
+/* A dense place in scratch for a tensor of the list. */
+static struct memory take_scratch(struct builder *b, int tensor)
+{
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    struct memory memory = {.kind = MEMORY_SCRATCH, .offset = b->schedule->scratch};
+    memory.rank = t->rank;
+    memory.dims = t->dims;
+    memory.strides = dense_strides(b, t->dims, t->rank);
+    if (__builtin_add_overflow(b->schedule->scratch, (t->bytes + 63) / 64 * 64,
+                               &b->schedule->scratch))
+        fail_memory(b);
+    return memory;
+}
+
+/* Where the elements of a root are: the caller's memory, a host constant, or a place in scratch. */
+static const struct memory *memory_of(struct builder *b, int root)
+{
+    const struct l0_tensor *t = tensor_of(b, root);
+    struct memory *memory = &b->values[root].memory;
+    if (memory->kind != MEMORY_NONE)
+        return memory;
+    if (t->given != NULL)
+        *memory = (struct memory){.kind = MEMORY_OPERAND,
+                                  .operand = b->operand_of(t->given),
+                                  .rank = t->given->rank,
+                                  .dims = t->given->dims,
+                                  .strides = t->given->strides};
+    else if (t->value != NULL)
+        *memory = (struct memory){.kind = MEMORY_HOST, .value = t->value};
+    return memory;
+}
+
+/* The strides with which a tensor of other dims, ones apart, walks a view; false: it cannot. */
+static bool fit_strides(const struct memory *memory, const int64_t *dims, int32_t rank,
+                        int64_t *strides)
+{
+    int32_t from = 0;
+    for (int32_t i = 0; i < rank; i++) {
+        strides[i] = 0;
+        if (dims[i] == 1)
+            continue;
+        while (from < memory->rank && memory->dims[from] == 1)
+            from++;
+        if (from == memory->rank || memory->dims[from] != dims[i])
+            return false;
+        strides[i] = memory->strides[from++];
+    }
+    while (from < memory->rank && memory->dims[from] == 1)
+        from++;
+    return from == memory->rank;
+}
+
+static bool is_dense(const struct memory *memory)
+{
+    int64_t step = 1;
+    for (int32_t i = memory->rank - 1; i >= 0; i--) {
+        if (memory->dims[i] != 1 && memory->strides[i] != step)
+            return false;
+        step *= memory->dims[i];
+    }
+    return true;
+}
+
+/* ---- Views of the open program --------------------------------------------------------------------- */
+
+static bool is_open(const struct builder *b, const int64_t *dims, int32_t rank)
+{
+    return b->open.program != NULL && same_dims(b->open.dims, b->open.rank, dims, rank);
+}
+
+static void open_program(struct builder *b, const int64_t *dims, int32_t rank)
+{
+    int stage = b->open.stage + 1;
+    b->open = (struct open_program){
+        .program = vector_program_new(), .stage = stage, .rank = rank, .dims = dims};
+    if (b->open.program == NULL)
+        fail_memory(b);
+}
+
+/* Adds an operand to the program that is open: strides are along its shape. Its number. */
+static int add_view(struct builder *b, const struct memory *memory, aclDataType type,
+                    const int64_t *strides, bool is_written)
+{
+    struct open_program *open = &b->open;
+    if (open->view_count == open->view_room) {
+        int room = open->view_room == 0 ? 4 : open->view_room * 2;
+        struct shaped_view *views =
+            arena_grow(b->list->arena, open->views, (size_t)open->view_count * sizeof *views,
+                       (size_t)room * sizeof *views);
+        if (views == NULL) {
+            fail_memory(b);
+            return -1;
+        }
+        open->views = views;
+        open->view_room = room;
+    }
+    open->views[open->view_count++] =
+        (struct shaped_view){*memory, strides, is_written, open->is_folded};
+    return vector_operand(open->program, type);
+}
+
+static void close_program(struct builder *b);
+
+/* A dense copy in scratch of a root that cannot be walked in the dims that are asked for. */
+static void copy_to_scratch(struct builder *b, int root)
+{
+    const struct memory from = *memory_of(b, root);
+    aclDataType type = tensor_of(b, root)->type;
+    struct memory to = take_scratch(b, root);
+    open_program(b, from.dims, from.rank);
+    int slot = vector_load(b->open.program, add_view(b, &from, type, from.strides, false));
+    vector_store(b->open.program, slot, add_view(b, &to, type, to.strides, true));
+    close_program(b);
+    b->values[root].memory = to;
+}
+
+/* Strides of a tensor of the list along the dims of the open program, 0 where it is repeated. */
+static const int64_t *broadcast_strides(struct builder *b, int tensor, const int64_t *own)
+{
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    int64_t *strides = take(b, (size_t)b->open.rank * sizeof *strides);
+    int32_t lead = b->open.rank - t->rank;
+    for (int32_t i = 0; strides != NULL && own != NULL && i < b->open.rank; i++)
+        strides[i] = i < lead || t->dims[i - lead] == 1 ? 0 : own[i - lead];
+    return strides;
+}
+
+/* The strides of a tensor's own dims in its root's memory; NULL when the root has to be copied. */
+static const int64_t *own_strides(struct builder *b, int tensor)
+{
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    const struct memory *memory = memory_of(b, root_of(b, tensor));
+    if (same_dims(memory->dims, memory->rank, t->dims, t->rank))
+        return memory->strides;
+    int64_t *strides = take(b, (size_t)t->rank * sizeof *strides);
+    if (strides == NULL || fit_strides(memory, t->dims, t->rank, strides))
+        return strides;
+    return is_dense(memory) ? dense_strides(b, t->dims, t->rank) : NULL;
+}
+
+/* ---- Slots ---------------------------------------------------------------------------------------- */
+
+static void set_slot(struct builder *b, int tensor, int slot)
+{
+    b->values[tensor].slot = slot;
+    b->values[tensor].program = b->open.stage;
+}
+
+static bool has_slot(const struct builder *b, int tensor)
+{
+    return b->values[tensor].program == b->open.stage && b->open.program != NULL;
+}
+
+/* Before a program for a step is opened: what the step reads, and cannot be walked, is copied. */
+static void prepare_input(struct builder *b, int tensor)
+{
+    int root = root_of(b, tensor);
+    const struct memory *memory = memory_of(b, root);
+    if (memory->kind == MEMORY_NONE || memory->kind == MEMORY_HOST ||
+        own_strides(b, tensor) != NULL || b->status != ACLNN_SUCCESS)
+        return;
+    close_program(b);
+    copy_to_scratch(b, root);
+}
+
+/* The elements of a tensor in the program that is open. */
+static int slot_of(struct builder *b, int tensor)
+{
+    int root = root_of(b, tensor);
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    if (has_slot(b, tensor))
+        return b->values[tensor].slot;
+    if (has_slot(b, root) && same_dims(t->dims, t->rank, b->open.dims, b->open.rank))
+        return b->values[root].slot;
+    const struct memory *memory = memory_of(b, root);
+    if (memory->kind == MEMORY_HOST)
+        return vector_constant(b->open.program, t->type, memory->value);
+    const int64_t *strides = broadcast_strides(b, tensor, own_strides(b, tensor));
+    int operand = add_view(b, memory, t->type, strides, false);
+    int slot = vector_load(b->open.program, operand);
+    set_slot(b, tensor, slot);
+    return slot;
+}
+
+/* ---- Parts ---------------------------------------------------------------------------------------- */
+
+static struct part *add_part(struct builder *b)
+{
+    struct schedule *schedule = b->schedule;
+    if (schedule->part_count == schedule->part_room) {
+        int room = schedule->part_room == 0 ? 2 : schedule->part_room * 2;
+        struct part *parts = arena_grow(b->list->arena, schedule->parts,
+                                        (size_t)schedule->part_count * sizeof *parts,
+                                        (size_t)room * sizeof *parts);
+        if (parts == NULL) {
+            fail_memory(b);
+            return NULL;
+        }
+        schedule->parts = parts;
+        schedule->part_room = room;
+    }
+    struct part *part = &schedule->parts[schedule->part_count++];
+    *part = (struct part){0};
+    return part;
+}
+
+/* Notes which part reads and writes an operand of the launch. */
+static void note_access(struct builder *b, const struct memory *memory, bool is_written,
+                        int64_t instance)
+{
+    if (memory->kind != MEMORY_OPERAND)
+        return;
+    struct access *access = &b->schedule->accesses[memory->operand];
+    int part = b->schedule->part_count - 1;
+    if (is_written && access->first_write < 0) {
+        access->first_write = part;
+        access->written_by = instance;
+    }
+    if (!is_written) {
+        access->last_read = part;
+        access->read_by = instance;
+    }
+    if (access->first_write >= 0 && access->last_read >= access->first_write)
+        b->schedule->writes_early |=
+            access->last_read > access->first_write || access->read_by != access->written_by ||
+            !b->schedule->parts[part].is_elementwise;
+}
+
+/* The order in which the open program walks its shape: kept dims first. How many are kept. */
+static int walk_order(const struct open_program *open, int32_t *order)
+{
+    int32_t rank = open->is_folded ? open->folded_rank : open->rank;
+    int kept = 0;
+    for (int32_t i = 0; i < rank; i++)
+        if (!open->is_folded || (open->folded >> i & 1) == 0)
+            order[kept++] = i;
+    int behind = kept;
+    for (int32_t i = 0; i < rank; i++)
+        if (open->is_folded && (open->folded >> i & 1) != 0)
+            order[behind++] = i;
+    return kept;
+}
+
+/* The strides of a view in that order; those behind a fold have only the kept dims. */
+static const int64_t *walk_strides(struct builder *b, const struct shaped_view *view, int32_t rank,
+                                   int kept, const int32_t *order)
+{
+    const struct open_program *open = &b->open;
+    if (!open->is_folded)
+        return view->strides;
+    int64_t *strides = take(b, (size_t)rank * sizeof *strides);
+    for (int32_t i = 0; strides != NULL && view->strides != NULL && i < rank; i++) {
+        bool keeps_dims = open->rank == open->folded_rank;
+        strides[i] = !view->is_behind_fold ? view->strides[order[i]]
+                     : i >= kept           ? 0
+                     : keeps_dims          ? view->strides[order[i]]
+                                           : view->strides[i];
+    }
+    return strides;
+}
+
+/* The open program becomes a part that runs for one instance. */
+static void finish_program(struct builder *b)
+{
+    struct open_program *open = &b->open;
+    int32_t order[TENSOR_MAX_DIMS];
+    int32_t rank = open->is_folded ? open->folded_rank : open->rank;
+    int kept = walk_order(open, order);
+    int64_t *dims = take(b, (size_t)rank * sizeof *dims);
+    struct part_view *views = take(b, (size_t)open->view_count * sizeof *views);
+    struct part_instance *instance = take(b, sizeof *instance);
+    struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
+    if (part == NULL)
+        return;
+    part->is_elementwise = !open->is_folded;
+    for (int32_t i = 0; i < rank; i++)
+        dims[i] = (open->is_folded ? open->folded_dims : open->dims)[order[i]];
+    for (int i = 0; i < open->view_count; i++) {
+        views[i].memory = open->views[i].memory;
+        views[i].is_written = open->views[i].is_written;
+        views[i].strides = walk_strides(b, &open->views[i], rank, kept, order);
+        note_access(b, &views[i].memory, views[i].is_written, 0);
+    }
+    *instance = (struct part_instance){rank, kept, dims, views};
+    part->program = open->program;
+    part->view_count = open->view_count;
+    part->instance_count = 1;
+    part->instances = instance;
+    open->program = NULL;
+}
+
+/* What later steps read of the open program is stored in scratch, and the program is finished. */
+static void close_program(struct builder *b)
+{
+    struct open_program *open = &b->open;
+    if (open->program == NULL)
+        return;
+    for (int i = 0; i < b->list->tensor_count && b->status == ACLNN_SUCCESS; i++) {
+        struct value *value = &b->values[i];
+        if (!has_slot(b, i) || value->last_use < b->step || memory_of(b, i)->kind != MEMORY_NONE)
+            continue;
+        value->memory = take_scratch(b, i);
+        vector_store(open->program, value->slot,
+                     add_view(b, &value->memory, tensor_of(b, i)->type, value->memory.strides,
+                              true));
+    }
+    if (b->status == ACLNN_SUCCESS && !vector_finish(open->program)) {
+        /* The table of L0 operators promises a type that no instruction has: a mistake of ours. */
+        b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
+    }
+    if (b->status == ACLNN_SUCCESS)
+        finish_program(b);
+    vector_program_free(open->program);
+    open->program = NULL;
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------------- */
+
+/* The type that slots of several types meet in. */
+static aclDataType common_type(const struct builder *b, const struct l0_step *step)
+{
+    aclDataType type = tensor_of(b, step->inputs[0])->type;
+    for (int i = 1; i < step->input_count; i++)
+        type = type_promote(type, tensor_of(b, step->inputs[i])->type);
+    return type;
+}
+
+#define MOST_INPUTS 16
+
+/* The work of a row on slots, or the conversion of one; its first result, in the output's type. */
+static int apply(struct builder *b, const struct l0_step *step, const int *slots, int result_of)
+{
+    struct vector_program *program = b->open.program;
+    aclDataType type = tensor_of(b, step->outputs[0])->type;
+    int inputs[MOST_INPUTS];
+    if (step->kind == L0_STEP_CAST || step->row->work == L0_WORK_FILL)
+        return vector_cast(program, slots[0], type);
+    aclDataType common = common_type(b, step);
+    for (int i = 0; i < result_of; i++)
+        inputs[i] = vector_cast(program, slots[i], common);
+    return vector_cast(program, vector_apply(program, step->row->operation, inputs, result_of),
+                       type);
+}
+
+static void do_elementwise(struct builder *b, const struct l0_step *step)
+{
+    const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
+    int slots[MOST_INPUTS];
+    for (int i = 0; i < step->input_count; i++)
+        prepare_input(b, step->inputs[i]);
+    if (!is_open(b, out->dims, out->rank)) {
+        close_program(b);
+        open_program(b, out->dims, out->rank);
+    }
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < step->input_count; i++)
+        slots[i] = slot_of(b, step->inputs[i]);
+    if (b->status == ACLNN_SUCCESS)
+        set_slot(b, step->outputs[0], apply(b, step, slots, step->input_count));
+}
+
+/* Whether a fold may follow in the open program: nothing from before it is wanted behind it. */
+static bool fold_may_follow(const struct builder *b, int input)
+{
+    const struct l0_tensor *t = tensor_of(b, input);
+    if (!is_open(b, t->dims, t->rank) || b->open.is_folded || b->open.stores ||
+        !has_slot(b, root_of(b, input)))
+        return false;
+    for (int i = 0; i < b->list->tensor_count; i++)
+        if (has_slot(b, i) && b->values[i].last_use > b->step &&
+            b->values[i].memory.kind == MEMORY_NONE && tensor_of(b, i)->given == NULL)
+            return false;
+    return true;
+}
+
+static void do_fold(struct builder *b, const struct l0_step *step)
+{
+    const struct l0_tensor *in = tensor_of(b, step->inputs[0]);
+    const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
+    const struct l0_fold *fold = step->attributes;
+    prepare_input(b, step->inputs[0]);
+    if (!fold_may_follow(b, step->inputs[0])) {
+        close_program(b);
+        open_program(b, in->dims, in->rank);
+    }
+    if (b->status != ACLNN_SUCCESS)
+        return;
+    int slot = slot_of(b, step->inputs[0]);
+    int result = vector_fold(b->open.program, slot, step->row->operation, out->type);
+    b->open.is_folded = true;
+    b->open.folded_rank = in->rank;
+    b->open.folded_dims = in->dims;
+    b->open.folded = fold->dims;
+    b->open.rank = out->rank;
+    b->open.dims = out->dims;
+    b->open.stage++;
+    set_slot(b, step->outputs[0], result);
+}
+
+/* Writes a tensor to an output of the caller's whose elements share memory: one after the other. */
+static void store_in_order(struct builder *b, int tensor, int out)
+{
+    int root = root_of(b, tensor);
+    close_program(b);
+    struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
+    struct part_view *views = take(b, 2 * sizeof *views);
+    if (part == NULL || views == NULL)
+        return;
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    views[0] = (struct part_view){
+        *memory_of(b, root), own_strides(b, tensor), false, t->type, t->rank, t->dims};
+    views[1] = (struct part_view){*memory_of(b, out),     memory_of(b, out)->strides, true,
+                                  tensor_of(b, out)->type, memory_of(b, out)->rank,
+                                  memory_of(b, out)->dims};
+    part->run = &schedule_ordered_store;
+    part->views = views;
+    part->view_count = 2;
+    part->input_count = 1;
+    note_access(b, &views[0].memory, false, 0);
+    note_access(b, &views[1].memory, true, 0);
+}
+
+static void do_store(struct builder *b, const struct l0_step *step)
+{
+    int tensor = step->inputs[0];
+    int out = step->outputs[0];
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    const struct memory *to = memory_of(b, out);
+    if (memory_of(b, root_of(b, tensor))->kind == MEMORY_OPERAND &&
+        memory_of(b, root_of(b, tensor))->operand == to->operand)
+        return;
+    if (t->elements > 1 && tensor_overlaps_itself(tensor_of(b, out)->given)) {
+        prepare_input(b, tensor);
+        store_in_order(b, tensor, out);
+        return;
+    }
+    prepare_input(b, tensor);
+    if (!is_open(b, t->dims, t->rank)) {
+        close_program(b);
+        open_program(b, t->dims, t->rank);
+    }
+    if (b->status != ACLNN_SUCCESS)
+        return;
+    int slot = vector_cast(b->open.program, slot_of(b, tensor), tensor_of(b, out)->type);
+    /* One element may have other dims: no step is taken then. */
+    bool same = same_dims(to->dims, to->rank, t->dims, t->rank);
+    const int64_t *strides = same ? to->strides : dense_strides(b, t->dims, t->rank);
+    vector_store(b->open.program, slot, add_view(b, to, tensor_of(b, out)->type, strides, true));
+    b->open.stores = true;
+}
+
+/* Where work of its own writes: into the caller's tensor, when all that follows is its store. */
+static struct memory choose_output(struct builder *b, int tensor)
+{
+    int next = b->step + 1;
+    if (tensor_of(b, tensor)->given != NULL)
+        return *memory_of(b, tensor);
+    if (next < b->list->step_count && b->values[tensor].last_use == next) {
+        const struct l0_step *step = &b->list->steps[next];
+        const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
+        if (step->kind == L0_STEP_STORE && step->inputs[0] == tensor &&
+            out->type == tensor_of(b, tensor)->type && out->elements > 0 &&
+            same_dims(out->dims, out->rank, tensor_of(b, tensor)->dims,
+                      tensor_of(b, tensor)->rank) &&
+            !tensor_overlaps_itself(out->given)) {
+            b->done = next;
+            return *memory_of(b, step->outputs[0]);
+        }
+    }
+    return take_scratch(b, tensor);
+}
+
+/* Views of the inputs, then of the outputs. */
+static struct part_view *work_views(struct builder *b, const struct l0_step *step)
+{
+    int count = step->input_count + step->output_count;
+    struct part_view *views = take(b, (size_t)count * sizeof *views);
+    for (int i = 0; views != NULL && b->status == ACLNN_SUCCESS && i < count; i++) {
+        bool is_output = i >= step->input_count;
+        int tensor = is_output ? step->outputs[i - step->input_count] : step->inputs[i];
+        const struct l0_tensor *t = tensor_of(b, tensor);
+        if (is_output)
+            b->values[tensor].memory = choose_output(b, tensor);
+        struct memory memory = *memory_of(b, root_of(b, tensor));
+        const int64_t *strides = memory.kind == MEMORY_HOST ? NULL : own_strides(b, tensor);
+        views[i] = (struct part_view){memory, strides, is_output, t->type, t->rank, t->dims};
+    }
+    return views;
+}
+
+static void do_run(struct builder *b, const struct l0_step *step)
+{
+    for (int i = 0; i < step->input_count; i++)
+        prepare_input(b, step->inputs[i]);
+    close_program(b);
+    struct part_view *views = work_views(b, step);
+    struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
+    if (part == NULL)
+        return;
+    part->run = step->row->run;
+    part->attributes = step->attributes;
+    part->views = views;
+    part->view_count = step->input_count + step->output_count;
+    part->input_count = step->input_count;
+    for (int i = 0; i < part->view_count; i++)
+        note_access(b, &views[i].memory, views[i].is_written, 0);
+    if (!part_take_scratch(part, &b->schedule->scratch, b->list->arena))
+        fail_memory(b);
+}
+
+/* One program for the members of lists: its operands are the lists, an instance is a member. */
+static struct part *open_each(struct builder *b, const struct l0_step *step,
+                              const struct l0_each *each)
+{
+    static const int64_t no_strides[1];
+    int constants = step->input_count - each->lists * each->count;
+    int slots[MOST_INPUTS];
+    int lists = each->lists;
+    open_program(b, NULL, 0);
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < lists; i++) {
+        aclDataType type = tensor_of(b, step->inputs[i * each->count])->type;
+        const struct memory none = {.kind = MEMORY_NONE};
+        slots[i] = vector_load(b->open.program, add_view(b, &none, type, no_strides, false));
+    }
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < constants; i++)
+        slots[lists + i] = slot_of(b, step->inputs[lists * each->count + i]);
+    if (b->status != ACLNN_SUCCESS)
+        return NULL;
+    struct l0_step one = *step;
+    int types[MOST_INPUTS];
+    for (int i = 0; i < lists; i++)
+        types[i] = step->inputs[i * each->count];
+    for (int i = 0; i < constants; i++)
+        types[lists + i] = step->inputs[lists * each->count + i];
+    one.inputs = types;
+    one.input_count = lists + constants;
+    const struct memory none = {.kind = MEMORY_NONE};
+    int result = apply(b, &one, slots, one.input_count);
+    aclDataType type = tensor_of(b, step->outputs[0])->type;
+    vector_store(b->open.program, result, add_view(b, &none, type, no_strides, true));
+    if (!vector_finish(b->open.program)) {
+        b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
+        return NULL;
+    }
+    struct part *part = add_part(b);
+    if (part == NULL)
+        return NULL;
+    part->program = b->open.program;
+    part->is_elementwise = true;
+    part->view_count = lists + 1;
+    part->instance_count = each->count;
+    b->open.program = NULL;
+    return part;
+}
+
+static void do_each(struct builder *b, const struct l0_step *step)
+{
+    const struct l0_each *each = step->attributes;
+    close_program(b);
+    struct part *part = open_each(b, step, each);
+    size_t count = (size_t)each->count;
+    struct part_instance *instances = take(b, count * sizeof *instances);
+    struct part_view *views =
+        take(b, count * (size_t)(each->lists + 1) * sizeof *views);
+    if (b->status != ACLNN_SUCCESS || part == NULL) {
+        vector_program_free(b->open.program);
+        b->open.program = NULL;
+        return;
+    }
+    part->instances = instances;
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < each->count; i++) {
+        const struct l0_tensor *out = tensor_of(b, step->outputs[i]);
+        struct part_view *own = &views[i * (each->lists + 1)];
+        for (int j = 0; j <= each->lists; j++) {
+            bool is_output = j == each->lists;
+            int tensor = is_output ? step->outputs[i] : step->inputs[j * each->count + i];
+            own[j].memory = *memory_of(b, root_of(b, tensor));
+            own[j].strides = own_strides(b, tensor);
+            own[j].is_written = is_output;
+            note_access(b, &own[j].memory, is_output, i);
+        }
+        instances[i] = (struct part_instance){out->rank, out->rank, out->dims, own};
+    }
+}
+
+static void do_step(struct builder *b, const struct l0_step *step)
+{
+    if (step->kind == L0_STEP_STORE)
+        do_store(b, step);
+    else if (step->kind == L0_STEP_EACH)
+        do_each(b, step);
+    else if (step->kind == L0_STEP_CAST || step->row->work == L0_WORK_VECTOR ||
+             step->row->work == L0_WORK_FILL)
+        do_elementwise(b, step);
+    else if (step->row->work == L0_WORK_FOLD)
+        do_fold(b, step);
+    else
+        do_run(b, step);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------ */
+
+struct schedule *schedule_new(struct l0_list *list, int operand_count,
+                              int (*operand_of)(const struct tensor *), aclnnStatus *status)
+{
+    struct builder b = {.list = list, .operand_of = operand_of, .done = -1};
+    b.schedule = take(&b, sizeof *b.schedule);
+    b.values = take(&b, (size_t)list->tensor_count * sizeof *b.values);
+    struct access *accesses = take(&b, (size_t)operand_count * sizeof *accesses);
+    if (b.status == ACLNN_SUCCESS) {
+        *b.schedule = (struct schedule){.accesses = accesses};
+        for (int i = 0; i < operand_count; i++)
+            accesses[i] = (struct access){.first_write = -1, .last_read = -1};
+        find_last_uses(&b);
+    }
+    for (; b.status == ACLNN_SUCCESS && b.step < list->step_count; b.step++)
+        if (b.step > b.done)
+            do_step(&b, &list->steps[b.step]);
+    close_program(&b);
+    *status = b.status;
+    if (b.status == ACLNN_SUCCESS)
+        return b.schedule;
+    if (b.schedule != NULL && b.values != NULL && accesses != NULL)
+        schedule_free(b.schedule);
+    return NULL;
+}
+
+void schedule_free(struct schedule *schedule)
+{
+    for (int i = 0; i < schedule->part_count; i++)
+        if (schedule->parts[i].program != NULL)
+            vector_program_free(schedule->parts[i].program);
+}

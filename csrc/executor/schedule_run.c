@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A schedule at work. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "executor/schedule_parts.h"
+#include "tensor/layout.h"
+
+#define ALIGNMENT ((uint64_t)64)
+
+/* A run: where scratch is, and copies of inputs that share memory with an output. */
+struct run {
+    const struct schedule *schedule;
+    struct launch *launch;
+    char *scratch;
+    char **copies; /* by operand: the first element of its copy, NULL for none; NULL: no copies */
+};
+
+static uint64_t aligned(uint64_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* ---- Room ---------------------------------------------------------------------------------------- */
+
+static size_t part_room(const struct part *part)
+{
+    size_t views = (size_t)part->view_count;
+    if (part->program == NULL)
+        return views * sizeof(struct work_view);
+    return (size_t)part->instance_count *
+           (sizeof(struct vector_instance) + views * sizeof(struct vector_view));
+}
+
+size_t schedule_room(const struct schedule *schedule)
+{
+    size_t most = 0;
+    for (int i = 0; i < schedule->part_count; i++) {
+        size_t room = part_room(&schedule->parts[i]);
+        most = room > most ? room : most;
+    }
+    return most;
+}
+
+/* ---- Inputs that share memory with outputs ----------------------------------------------------------- */
+
+/* Whether an operand is written, by this launch, while it is still to be read. */
+static bool is_read_in_time(const struct schedule *schedule, int read, int written)
+{
+    const struct access *in = &schedule->accesses[read];
+    const struct access *out = &schedule->accesses[written];
+    return in->last_read < 0 || out->first_write < 0 || in->last_read < out->first_write;
+}
+
+static bool same_part_may(const struct schedule *schedule, int read, int written)
+{
+    const struct access *in = &schedule->accesses[read];
+    const struct access *out = &schedule->accesses[written];
+    return in->last_read == out->first_write && in->read_by == out->written_by &&
+           schedule->parts[in->last_read].is_elementwise;
+}
+
+static bool is_spoilt(const struct run *run, int operand, int other)
+{
+    return run->launch->operands[other].role != ROLE_IN &&
+           !is_read_in_time(run->schedule, operand, other) &&
+           launch_operands_meet(run->launch, operand, other,
+                                same_part_may(run->schedule, operand, other));
+}
+
+static bool needs_copy(const struct run *run, int operand)
+{
+    const struct place *place = &run->launch->places[operand];
+    if (place->address == NULL)
+        return false;
+    if (is_spoilt(run, operand, operand))
+        return true;
+    if (!place->meets)
+        return place->twin != 0 && is_spoilt(run, operand, place->twin - 1);
+    for (int i = 0; i < run->launch->operand_count; i++)
+        if (is_spoilt(run, operand, i))
+            return true;
+    return false;
+}
+
+static uint64_t span(const struct launch *launch, int operand)
+{
+    return aligned(launch->places[operand].past - launch->places[operand].first);
+}
+
+/* The bytes that a view covers, copied as they are: its strides stay right. */
+static void copy_operand(struct run *run, int operand, char *to)
+{
+    const struct place *place = &run->launch->places[operand];
+    const struct tensor *tensor = run->launch->operands[operand].tensor;
+    int64_t first = 0;
+    int64_t past = 0;
+    tensor_extent(tensor, &first, &past);
+    int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8) - first;
+    memcpy(to, place->address - offset, place->past - place->first);
+    run->copies[operand] = to + offset;
+}
+
+/* Memory for the run; false, and failure says so, without host memory. */
+static bool take_memory(struct run *run, struct task_failure *failure)
+{
+    const struct launch *launch = run->launch;
+    uint64_t bytes = run->schedule->scratch;
+    size_t table = (size_t)launch->operand_count * sizeof *run->copies;
+    bool copies = launch->operands_meet || run->schedule->writes_early;
+    bytes = aligned(bytes) + (copies ? aligned(table) : 0);
+    for (int i = 0; copies && i < launch->operand_count; i++)
+        bytes += needs_copy(run, i) ? span(launch, i) : 0;
+    if (bytes == 0)
+        return true;
+    run->scratch = launch_scratch(run->launch, bytes, failure);
+    if (run->scratch == NULL || !copies)
+        return run->scratch != NULL;
+    char *at = run->scratch + aligned(run->schedule->scratch);
+    run->copies = (char **)(void *)at;
+    memset(run->copies, 0, table);
+    at += aligned(table);
+    for (int i = 0; i < launch->operand_count; i++)
+        if (needs_copy(run, i)) {
+            copy_operand(run, i, at);
+            at += span(launch, i);
+        }
+    return true;
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+static char *address_of(const struct run *run, const struct part_view *view)
+{
+    switch (view->memory.kind) {
+    case MEMORY_OPERAND:
+        if (!view->is_written && run->copies != NULL && run->copies[view->memory.operand] != NULL)
+            return run->copies[view->memory.operand];
+        return run->launch->places[view->memory.operand].address;
+    case MEMORY_SCRATCH: return run->scratch + view->memory.offset;
+    case MEMORY_HOST: return (char *)(uintptr_t)view->memory.value;
+    default: return NULL;
+    }
+}
+
+static void fail_memory(struct task_failure *failure)
+{
+    failure->status = ACL_ERROR_RT_MEMORY_ALLOCATION;
+    strcpy(failure->text, "no host memory for the work of the vector unit");
+}
+
+static void run_program(const struct run *run, const struct part *part,
+                        struct task_failure *failure)
+{
+    struct vector_instance *instances = run->launch->room;
+    struct vector_view *views = (struct vector_view *)(void *)(instances + part->instance_count);
+    for (int64_t i = 0; i < part->instance_count; i++) {
+        const struct part_instance *from = &part->instances[i];
+        instances[i] = (struct vector_instance){from->rank, from->kept, from->dims, views};
+        for (int j = 0; j < part->view_count; j++)
+            *views++ = (struct vector_view){address_of(run, &from->views[j]),
+                                            from->views[j].strides};
+    }
+    bool good = true;
+    if (!run->launch->outputs_meet)
+        good = vector_run(part->program, instances, part->instance_count);
+    for (int64_t i = 0; run->launch->outputs_meet && good && i < part->instance_count; i++)
+        good = vector_run(part->program, &instances[i], 1);
+    if (!good)
+        fail_memory(failure);
+}
+
+static void fill_work(const struct run *run, const struct part *part, struct work_view *views,
+                      struct work *work)
+{
+    for (int i = 0; i < part->view_count; i++) {
+        const struct part_view *view = &part->views[i];
+        views[i] = (struct work_view){view->type, view->rank, view->dims, view->strides,
+                                      run != NULL ? address_of(run, view) : NULL};
+    }
+    *work = (struct work){views, views + part->input_count, part->attributes, NULL};
+    if (run != NULL)
+        work->scratch = run->scratch + part->scratch;
+}
+
+static void run_work(const struct run *run, const struct part *part, struct task_failure *failure)
+{
+    struct work work;
+    fill_work(run, part, run->launch->room, &work);
+    part->run->run(&work, failure);
+}
+
+void schedule_run(const struct schedule *schedule, struct launch *launch,
+                  struct task_failure *failure)
+{
+    struct run run = {.schedule = schedule, .launch = launch};
+    if (!take_memory(&run, failure))
+        return;
+    for (int i = 0; failure->status == ACL_SUCCESS && i < schedule->part_count; i++) {
+        const struct part *part = &schedule->parts[i];
+        if (part->program != NULL)
+            run_program(&run, part, failure);
+        else
+            run_work(&run, part, failure);
+    }
+}
+
+bool part_take_scratch(struct part *part, uint64_t *scratch, struct arena *arena)
+{
+    struct work work;
+    if (part->run->scratch_bytes == NULL)
+        return true;
+    struct work_view *views = arena_take(arena, (size_t)part->view_count * sizeof *views);
+    if (views == NULL)
+        return false;
+    fill_work(NULL, part, views, &work);
+    part->scratch = *scratch;
+    return !__builtin_add_overflow(*scratch, aligned(part->run->scratch_bytes(&work)), scratch) &&
+           *scratch <= INT64_MAX;
+}
+
+/* ---- Outputs whose elements share memory ----------------------------------------------------------------- */
+
+static void store_in_order(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *from = &work->inputs[0];
+    const struct work_view *to = &work->outputs[0];
+    size_t width = (size_t)(data_type_bits(to->type) / 8);
+    int64_t at[TENSOR_MAX_DIMS] = {0};
+    (void)failure;
+    for (;;) {
+        int64_t source = 0;
+        int64_t target = 0;
+        for (int32_t i = 0; i < to->rank; i++) {
+            source += at[i] * from->strides[i];
+            target += at[i] * to->strides[i];
+        }
+        memcpy(to->address + target * (int64_t)width, from->address + source * (int64_t)width,
+               width);
+        int32_t d = to->rank - 1;
+        while (d >= 0 && ++at[d] == to->dims[d])
+            at[d--] = 0;
+        if (d < 0)
+            return;
+    }
+}
+
+const struct l0_run schedule_ordered_store = {.run = store_in_order};

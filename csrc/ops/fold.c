@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/fold.h"
+
+uint64_t folded_dims(const struct array *dims, int32_t rank)
+{
+    const int64_t *values = (const int64_t *)(const void *)dims->values;
+    uint64_t folded = dims->size == 0 ? ((uint64_t)1 << rank) - 1 : 0;
+    for (uint64_t i = 0; i < dims->size; i++)
+        folded |= (uint64_t)1 << (values[i] < 0 ? values[i] + rank : values[i]);
+    return rank > 0 ? folded : 0;
+}
+
+int32_t fold_shape(const int64_t *dims, int32_t rank, uint64_t folded, bool keep, int64_t *result)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < rank; i++)
+        if ((folded >> i & 1) == 0)
+            result[kept++] = dims[i];
+        else if (keep)
+            result[kept++] = 1;
+    return kept;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/lists.h"
+
+#include "operators.h"
+
+/* ---- Pieces -------------------------------------------------------------------------------------- */
+
+/* What the shapes of checked inputs broadcast to. */
+static int32_t broadcast(const struct l0_list *list, const int *inputs, int count, int64_t *dims)
+{
+    int32_t rank = 0;
+    for (int i = 0; i < count; i++)
+        if (list->tensors[inputs[i]].rank > rank)
+            rank = list->tensors[inputs[i]].rank;
+    for (int32_t d = 0; d < rank; d++) {
+        dims[d] = 1;
+        for (int i = 0; i < count; i++) {
+            const struct l0_tensor *tensor = &list->tensors[inputs[i]];
+            int32_t at = d - (rank - tensor->rank);
+            if (at >= 0 && tensor->dims[at] != 1)
+                dims[d] = tensor->dims[at];
+        }
+    }
+    return rank;
+}
+
+int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
+               int count, int attribute_count)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    for (int i = 0; i < count; i++)
+        if (inputs[i] == L0_NONE)
+            return L0_NONE;
+    int32_t rank = broadcast(list, inputs, count, dims);
+    int out = l0_new_shaped(list, row->name, type, dims, rank);
+    l0_apply(list, row, inputs, count, attribute_count, &out, 1, NULL);
+    return out;
+}
+
+int list_apply2(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b)
+{
+    return list_apply(list, row, type, (int[]){a, b}, 2, 0);
+}
+
+int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
+              int32_t rank)
+{
+    struct scalar scalar = {.type = ACL_DOUBLE};
+    *(double *)(void *)scalar.bytes = number;
+    int value = l0_constant(list, "value", &scalar, type);
+    int out = l0_new_shaped(list, "filled", type, dims, rank);
+    if (out == L0_NONE || list->tensors[out].elements == 0)
+        return out;
+    l0_apply(list, &l0_Fill, &value, 1, 0, &out, 1, NULL);
+    return out;
+}
+
+void list_write(struct l0_list *list, int tensor, int out)
+{
+    if (out != L0_NONE)
+        l0_view_copy(list, l0_cast(list, tensor, list->tensors[out].type), out);
+}
+
+/* ---- Stock lists ---------------------------------------------------------------------------------- */
+
+void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out)
+{
+    int dense = l0_contiguous(list, self);
+    int cast = l0_cast(list, dense, type);
+    list_write(list, list_apply(list, row, type, &cast, 1, 0), out);
+}
+
+void list_binary(struct l0_list *list, const struct l0_row *row, int self, int other,
+                 aclDataType type, int out)
+{
+    int a = l0_contiguous(list, self);
+    int b = l0_contiguous(list, other);
+    a = l0_cast(list, a, type);
+    b = l0_cast(list, b, type);
+    list_write(list, list_apply2(list, row, type, a, b), out);
+}

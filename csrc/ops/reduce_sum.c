@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aclnnReduceSum: what CANN makes of it. */
+#include "operators.h"
+#include "ops/fold.h"
+#include "ops/lists.h"
+
+/* Fewer summands of bool than this are added in float32, which is exact up to here. */
+#define MOST_IN_FLOAT ((int64_t)1 << 24)
+
+/* bool counts in int64 by way of float32 while that is exact. */
+static aclDataType computing_type(const struct l0_tensor *self, const struct array *dims,
+                                  aclDataType type)
+{
+    int64_t summands = 1;
+    uint64_t folded = folded_dims(dims, self->rank);
+    if (self->type != ACL_BOOL || type != ACL_INT64)
+        return type;
+    for (int32_t i = 0; i < self->rank; i++)
+        if ((folded >> i & 1) != 0 && __builtin_mul_overflow(summands, self->dims[i], &summands))
+            return ACL_INT64;
+    return summands < MOST_IN_FLOAT ? ACL_FLOAT : ACL_INT64;
+}
+
+int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
+              bool keep, aclDataType type)
+{
+    int64_t result[TENSOR_MAX_DIMS];
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    if (tensor == L0_NONE || fold == NULL)
+        return L0_NONE;
+    const struct l0_tensor *self = &list->tensors[tensor];
+    fold->dims = folded_dims(dims, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, fold->dims, keep, result);
+    int out = l0_new_shaped(list, row->name, type, result, rank);
+    l0_apply(list, row, &tensor, 1, 0, &out, 1, fold);
+    return out;
+}
+
+void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
+                     aclDataType dtype, int out)
+{
+    if (self == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor given = list->tensors[self];
+    const struct l0_tensor result = list->tensors[out];
+    if (given.elements == 0) {
+        if (result.elements > 0)
+            l0_view_copy(list, list_fill(list, result.type, 0, result.dims, result.rank), out);
+        return;
+    }
+    int dense = l0_contiguous(list, self);
+    if (given.rank == 0) {
+        list_write(list, dense, out);
+        return;
+    }
+    aclDataType type = computing_type(&given, dims, dtype);
+    int cast = l0_cast(list, dense, type);
+    const struct l0_row *row = dtype == ACL_BOOL ? &l0_ReduceAny : &l0_ReduceSum;
+    list_write(list, list_fold(list, row, cast, dims, keepDims, type), out);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/tensor_checks.h"
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "tensor/layout.h"
+
+aclnnStatus tensor_check_rank(const struct tensor *tensor, struct argument_name name, int lowest, int highest)
+{
+    if (tensor->rank >= lowest && tensor->rank <= highest)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); %d to %d are supported",
+                  ARGUMENT_TEXT(name),
+                  tensor->rank, lowest, highest);
+}
+
+aclnnStatus tensor_check_dims(const struct tensor *tensor, struct argument_name name)
+{
+    int64_t count = 0;
+    int64_t first = 0;
+    int64_t past = 0;
+    if (tensor_element_count(tensor, &count) && tensor_extent(tensor, &first, &past))
+        return ACLNN_SUCCESS;
+    char shape[160];
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the shape of %s is %s: a dimension is negative, or the bytes that the view "
+                  "covers do not fit into 63 bits",
+                  ARGUMENT_TEXT(name), dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
+}
+
+aclnnStatus tensor_check_float(const struct tensor *tensor, struct argument_name name)
+{
+    if (tensor->type == ACL_FLOAT || tensor->type == ACL_BF16)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the data type of %s is %s; [DT_FLOAT, DT_BF16] are supported",
+                  ARGUMENT_TEXT(name),
+                  data_type_name(tensor->type));
+}
+
+aclnnStatus tensor_check_format(const struct tensor *tensor, struct argument_name name)
+{
+    if (!format_is_private(tensor->format))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the format of %s is %s, which is private to the device; ND, NCHW, NHWC, HWCN, "
+                  "NDHWC, NCDHW, NC and NCL are supported",
+                  ARGUMENT_TEXT(name), format_name(tensor->format));
+}
