@@ -79,6 +79,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def operands(parser: argparse.ArgumentParser) -> None:
+    """Add the operator, which its own options follow."""
+    known = [name.removeprefix("aclnn") for name in native.description().operators]
+    parser.add_argument("operator", metavar="OPERATOR", choices=known, help="an operator")
+
+
 class _Parser(argparse.ArgumentParser):
     """Mistakes are told in one line, as by all commands."""
 
