@@ -89,6 +89,7 @@ def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path
     assert f"Tag: py3-none-{tag[2]}" in metadata
     assert "aclnn_py/kernels/embedding_dense_grad/sums.py" in members
     assert "aclnn_py/py.typed" in members
+    assert f"aclnn_py-{version}.data/data/share/man/man1/aclnn.1" in members
     documents = {path.name for path in (ROOT / "docs").glob("*.md")}
     place = "aclnn_py/ascend/share/doc/docs/"
     assert {member.removeprefix(place) for member in members if place in member} == documents
@@ -114,6 +115,7 @@ def test_editable_installation(checkout: Path, environment: Path) -> None:
     )
     where = run(environment, "-c", "import aclnn_py; print(aclnn_py.__file__)").strip()
     assert Path(where) == checkout / "aclnn_py" / "__init__.py"
+    assert (environment.parents[1] / "share" / "man" / "man1" / "aclnn.1").is_file()
     assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
 
 
