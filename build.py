@@ -31,7 +31,8 @@ ROOT = Path(__file__).resolve().parent
 def _inputs(settings: library.Settings) -> str:
     """A hash of everything that the build reads."""
     files = [Path(__file__), ROOT / "aclnn_py" / "_version.py"]
-    for directory in ("csrc", "build_support", "aclnn_py/kernels"):
+    files += [path for path in (ROOT / "README.md", ROOT / "CHANGELOG.md") if path.exists()]
+    for directory in ("csrc", "build_support", "aclnn_py/kernels", "docs", "examples"):
         files += [path for path in (ROOT / directory).rglob("*") if path.is_file()]
     parts: list[str | bytes] = [settings.compiler_version, sys.version, *settings.kernel_levels]
     for path in sorted(path for path in files if "__pycache__" not in path.parts):
@@ -75,12 +76,10 @@ def build(settings: library.Settings) -> None:
         return
 
     csrc = settings.root / "csrc"
-    changed = tables.generate_headers(csrc)
+    tables.generate_headers(csrc)
     all_tables = tables.load(csrc)
     declared = operators.read(csrc, all_tables)
-    changed += operators.write_headers(csrc, declared)
-    if changed:
-        inputs = _inputs(settings)
+    operators.write_headers(csrc, declared)
     errors.generate(settings.root, all_tables)
     headers = declarations.public_headers(csrc / "include")
     public = declarations.read(settings.compiler, csrc / "include")
@@ -90,6 +89,7 @@ def build(settings: library.Settings) -> None:
     library.write(settings.generated / "impl.h", entries.impl_header)
     written = operators.write(settings.root, declared, all_tables, public)
     library.write_all(settings.generated, "operators*", written.sources)
+    inputs = _inputs(settings)  # some of the committed files are generated
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 

@@ -39,6 +39,11 @@ def operators() -> Path:
     return prefix() / "share" / "operators.json"
 
 
+def documents() -> Path:
+    """Where the documents are, errors.md and the others."""
+    return prefix() / "share" / "doc" / "docs"
+
+
 def include_directories() -> list[Path]:
     """The -I directories, as the vendor's build scripts give them."""
     include = prefix() / "include"

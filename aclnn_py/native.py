@@ -99,10 +99,15 @@ class Soc:
 
 @dataclass(frozen=True)
 class Description:
-    """What the library holds, as its build wrote it down."""
+    """What the library holds, as its build wrote it down.
+
+    cann_version  the release of CANN whose interface it has, as "9.1.0"
+    acl_version   the number that this release gives to acl, as "1.17.0"
+    """
 
     version: str
     cann_version: str
+    acl_version: str
     functions: dict[str, Function]
     constants: dict[str, int]
     enums: dict[str, dict[str, int]]
@@ -133,6 +138,7 @@ def description() -> Description:
         return Description(
             version=data["version"],
             cann_version=data["cann_version"],
+            acl_version=data["acl_version"],
             functions={
                 name: Function(
                     name,

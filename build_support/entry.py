@@ -269,9 +269,10 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str)
         declarator = f"{_join(returned, name)}(void)"
         prototype = f"ENTRY {declarator};\n"
         log = f'log_unsupported("{name}", call_status)'
+    kind = STATUS_KINDS.get(returned, "ENTRY_ACL_STATUS")
     lines = [
         "const char *outer_call = entry_current;",
-        f'int call_status = entry_unsupported("{name}");',
+        f'int call_status = entry_unsupported("{name}", {kind});',
     ]
     if result in ("pointer", "value"):
         value = "NULL" if result == "pointer" else row.value

@@ -299,9 +299,17 @@ def _paragraph(text: str) -> str:
     return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False) + "\n\n"
 
 
+def _sentence(text: str) -> str:
+    """A text with a capital letter at its start, unless that is a function's name."""
+    word, *rest = text.split(" ")
+    if re.search(r"[a-z][A-Z]", word):
+        return " ".join([f"`{word}`", *rest])
+    return text[0].upper() + text[1:]
+
+
 def _section(status: Status, titles: dict[str, str]) -> str:
     parts = [f"### {status.value} {status.name}\n\n"]
-    facts = [f"{status.meaning[0].upper()}{status.meaning[1:]}."]
+    facts = [f"{_sentence(status.meaning)}."]
     if status.also:
         facts.append(f"Also called {', '.join(f'`{name}`' for name in status.also)}.")
     classes = ", ".join(f"{code} {titles[code]}" for code in status.classes)

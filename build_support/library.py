@@ -25,7 +25,9 @@ from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
+from aclnn_py.kernels import MODULES
 from aclnn_py.kernels import compiler as kernel_compiler
+from aclnn_py.kernels import tables as kernel_tables
 
 LIBRARY = "libascendcl.so"
 ARCHIVE = "libascendcl.a"
@@ -312,38 +314,42 @@ def check_implementations(
 # --- Kernels ------------------------------------------------------------------------------------
 
 
-def _kernel_key() -> str:
-    texts = [path.name + path.read_text("utf-8") for path in kernel_compiler.sources()]
-    return digest(kernel_compiler.tool_version(), *texts)
-
-
-def _kernel_level(settings: Settings, key: str, level: str) -> list[Path]:
-    directory = settings.cache / "kernels" / f"{level}-{key}"
+def _kernel_module(settings: Settings, module: str) -> list[Path]:
+    """The objects of what one module of kernels registers, at all levels."""
+    texts = [path.name + path.read_text("utf-8") for path in kernel_compiler.sources(module)]
+    key = digest(kernel_compiler.tool_version(), module, *texts)
+    name = module.removeprefix("aclnn_py.kernels.")
+    directory = settings.cache / "kernels" / f"{name}-{key}"
     if not directory.exists():
         try:
             with new_directory(directory) as temporary:
-                kernel_compiler.compile_level(level, temporary)
+                kernel_compiler.compile_module(module, temporary)
         except kernel_compiler.CompilationError as error:
             message = f"the kernels: {error}"
             raise BuildError(message) from error
-    return sorted(directory.glob("*.o"))
+    return sorted(
+        path for level in settings.kernel_levels for path in directory.glob(f"*_{level}.o")
+    )
 
 
 def compile_kernels(settings: Settings) -> list[Path]:
-    """The objects of all kernels at all levels, two levels at a time."""
-    key = _kernel_key()
-    with ThreadPoolExecutor(2) as pool:
-        levels = pool.map(lambda level: _kernel_level(settings, key, level), settings.kernel_levels)
-        return [path for objects in levels for path in objects]
+    """The objects of all kernels and instructions, a process for each module that changed."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        modules = pool.map(lambda module: _kernel_module(settings, module), MODULES)
+        return [path for objects in modules for path in objects]
 
 
 def write_kernel_tables(settings: Settings) -> None:
-    """Write kernels.h and kernels.c, which name the kernels for csrc."""
-    key = digest(_kernel_key(), *settings.kernel_levels)
+    """Write the C files that name the kernels and instructions for csrc."""
+    sources = {path for module in MODULES for path in kernel_compiler.sources(module)}
+    package = Path(kernel_compiler.__file__).parent
+    sources |= {package / "__init__.py", package / "tables.py"}
+    texts = [path.name + path.read_text("utf-8") for path in sorted(sources)]
+    key = digest(kernel_compiler.tool_version(), *settings.kernel_levels, *texts)
     directory = settings.cache / "kernels" / f"tables-{key}"
     if not directory.exists():
         with new_directory(directory) as temporary:
-            kernel_compiler.write_c_tables(temporary, levels=settings.kernel_levels)
+            kernel_tables.write_c_tables(temporary, levels=settings.kernel_levels)
     for path in directory.iterdir():
         write(settings.generated / path.name, path.read_bytes())
 

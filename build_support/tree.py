@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -46,11 +46,14 @@ def describe(
 ) -> dict[str, Any]:
     """What the library holds, for programs that do not read C: share/aclnn_py.json."""
     constants = declarations.constants
+
+    def version_of(*parts: str) -> str:
+        return ".".join(str(constants[f"{part}_VERSION"]) for part in parts)
+
     return {
         "version": version,
-        "cann_version": ".".join(
-            str(constants[f"ACL_{part}_VERSION"]) for part in ("MAJOR", "MINOR", "PATCH")
-        ),
+        "cann_version": version_of("ACLNN_CANN_MAJOR", "ACLNN_CANN_MINOR", "ACLNN_CANN_RELEASE"),
+        "acl_version": version_of("ACL_MAJOR", "ACL_MINOR", "ACL_PATCH"),
         "functions": {
             function.name: {
                 "returns": function.returns,
@@ -77,6 +80,26 @@ def describe(
         ],
         "kernel_levels": list(levels),
     }
+
+
+def _documents(root: Path) -> dict[str, bytes | str]:
+    """README, docs and examples by their places below share/doc, where they lie as in a checkout.
+
+    Their links to headers lead into the tree, those to other files of a checkout are no links.
+    """
+    found: dict[str, bytes | str] = {}
+    names = [Path("README.md"), Path("CHANGELOG.md")]
+    for directory in ("docs", "examples"):
+        names += [path.relative_to(root) for path in (root / directory).glob("*.*")]
+    for name in filter(lambda name: (root / name).exists(), names):
+        place = f"share/doc/{name.as_posix()}"
+        text = (root / name).read_text("utf-8")
+        if name.suffix == ".md":
+            up = "../" * place.count("/")
+            text = re.sub(r"\]\((?:\.\./)?csrc/include", f"]({up}include", text)
+            text = re.sub(r"\[([^]]*)\]\((?:\.\./)?(?:csrc|benchmarks|tests)/[^)]*\)", r"\1", text)
+        found[place] = text
+    return found
 
 
 def install(
@@ -112,6 +135,7 @@ def install(
         contents[place] = text
     for directory, text in _CLIENT_DIRECTORIES.items():
         contents[f"{directory}/README.txt"] = text
+    contents |= _documents(settings.root)
     contents["share/aclnn_py.json"] = json.dumps(description, indent=1) + "\n"
     contents["share/operators.json"] = json.dumps(about_operators, indent=1) + "\n"
     contents["share/errors.json"] = json.dumps(about_errors, indent=1, ensure_ascii=False) + "\n"

@@ -144,10 +144,10 @@ def lay_out(
 
 
 class Cells:
-    """The columns of a file by name. Of several with one name the first counts."""
+    """The columns of a file by name; those without one are no one's."""
 
     def __init__(self, columns: Sequence[str], defaults: Mapping[str, str]) -> None:
-        self.positions = {name: position for position, name in reversed([*enumerate(columns)])}
+        self.positions = {name: position for position, name in enumerate(columns) if name}
         self.defaults = defaults
 
     def cell(self, column: str) -> Callable[[Row], str]:
@@ -181,6 +181,18 @@ def tensor_columns(call: Prototype, parameter: str) -> Columns:
 def value_columns(call: Prototype, parameter: str) -> list[str]:
     """The columns that may hold a parameter, best first."""
     return [parameter, *(name for name, long in call.rule.short.items() if long == parameter)]
+
+
+def columns_of(call: Prototype) -> list[str]:
+    """The columns that the rows of an operator may have for its arguments."""
+    found: list[str] = []
+    for parameter in call.parameters:
+        if parameter in call.tensors:
+            source = tensor_columns(call, parameter)
+            found += [*source.shape, *source.dtype, source.layout]
+        else:
+            found += value_columns(call, parameter)
+    return list(dict.fromkeys(found))
 
 
 def missing_columns(call: Prototype, columns: Iterable[str]) -> list[str]:

@@ -11,10 +11,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import TextIO
 
 from .. import _tree, native
 from ._missing import explain as explain_missing
@@ -176,6 +178,33 @@ def check_writable(path: Path) -> None:
     place = path if path.exists() else path.absolute().parent
     if path.is_dir() or not os.access(place, os.W_OK):
         raise CommandError(f"{path}: cannot be written")
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
+    """A text file to write that is there when the block has ended without an error, and whole.
+
+    Until then what was there before stays. What is no regular file is written as it comes. Raises
+    CommandError for a file that cannot be made.
+    """
+    if path.exists() and not path.is_file():
+        with path.open("w", encoding="utf-8", newline="") as file:
+            yield file
+        return
+    target = path.resolve()  # a link stays one
+    partial = target.with_name(f".aclnn-{os.getpid()}.part")
+    try:
+        file = partial.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from None
+    try:
+        with file:
+            yield file
+        if target.exists():
+            shutil.copymode(target, partial)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> int:

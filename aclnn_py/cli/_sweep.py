@@ -15,26 +15,34 @@ import os
 import signal
 import stat
 import sys
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing, contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from typing import TextIO
 
+from .. import native
 from .._prototype import prototype
 from ._cells import missing_columns
-from ._common import CommandError
-from ._sweep_rows import Counts, Part, Rows, Sweep
+from ._common import CommandError, whole_file
+from ._sweep_rows import COMPUTED, Counts, Part, Rows, Sweep, known_columns
 
 PART_ROWS = 2000
 PARALLEL_ROWS = 10_000
 """Files with fewer rows are done before a second process has started."""
 
+STANDARD = Path("-")
+"""What stands for standard input and standard output."""
+
+OWN_MARK = "#"
+"""What the names of columns begin with that are the file's own."""
+
 _MOST_NOTES = 100
 
 
-def _parts(file: TextIO) -> Iterator[tuple[str, int]]:
+def _parts(name: str, file: TextIO) -> Iterator[tuple[str, int]]:
     """Whole rows as text, with the number of their first line. Cells may hold line ends."""
     line = 2
     lines: list[str] = []
@@ -49,14 +57,14 @@ def _parts(file: TextIO) -> Iterator[tuple[str, int]]:
                 line += len(lines)
                 lines = []
     except OSError as failure:
-        raise CommandError(f"{file.name}: {failure.strerror}") from None
+        raise CommandError(f"{name}: {failure.strerror}") from None
     if lines:
         yield "".join(lines), line
 
 
 def _count_lines(path: Path) -> int | None:
     """The lines of a file, without the header; None for what can be read only once."""
-    if not stat.S_ISREG(path.stat().st_mode):
+    if path == STANDARD or not stat.S_ISREG(path.stat().st_mode):
         return None
     with path.open("rb") as file:
         return max(
@@ -68,9 +76,8 @@ _rows: Rows | None = None
 
 
 def _start(sweep: Sweep) -> None:
-    """Begin the work of a process. Ctrl-C is for its parent."""
+    """Begin the work of a process."""
     global _rows  # noqa: PLW0603  one a process, made before its first part
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _rows = Rows(sweep)
 
 
@@ -88,6 +95,16 @@ def _in_process(sweep: Sweep, parts: Iterable[tuple[str, int]]) -> Generator[Par
         rows.close()
 
 
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back. A process that is started meanwhile never gets it: it is for its parent."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _in_processes(
     sweep: Sweep, parts: Iterable[tuple[str, int]], processes: int
 ) -> Generator[Part, None, None]:
@@ -99,7 +116,8 @@ def _in_processes(
     waiting: deque[Future[Part]] = deque()
     try:
         for text, line in parts:
-            waiting.append(pool.submit(_do, text, line))
+            with _without_interrupts():
+                waiting.append(pool.submit(_do, text, line))
             if len(waiting) > 4 * processes:
                 yield waiting.popleft().result()
         while waiting:
@@ -110,43 +128,53 @@ def _in_processes(
 
 def run(
     path: Path,
-    out: Path | None,
+    out: Path,
     operator: str,
     soc: str | None = None,
     deterministic: bool | None = None,
+    ignored: Collection[str] = (),
     processes: int | None = None,
 ) -> int:
     """Size every row of a file. 0 if all were sized and none differs from what was expected.
 
-    out        the result; None is standard output
+    path       may be STANDARD, as out
+    ignored    columns of the file's own
     processes  how many work; None is as many as there are CPUs, for large files
 
-    Raises CommandError for files that cannot be read or written, and for missing columns.
+    Raises CommandError for files that cannot be read or written, and for columns that are missing
+    or not known.
     """
+    name = "standard input" if path == STANDARD else str(path)
     try:
         total = _count_lines(path)
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header = file.readline()
-            columns = tuple(name.strip() for name in next(csv.reader([header]), []))
-            sweep = Sweep(str(path), columns, operator, soc, deterministic)
+        with _open(path) as file:
+            names = tuple(each.strip() for each in next(csv.reader([file.readline()]), []))
+            columns = _columns(name, names, ignored)
+            sweep = Sweep(name, names, columns, operator, soc, deterministic)
             _check_columns(sweep)
-            if out is not None and out.exists() and out.samefile(path):
+            if out == STANDARD:
+                with _standard_output() as result:
+                    return _write(sweep, file, result, out, total, processes)
+            if out.exists() and os.path.samestat(out.stat(), os.fstat(file.fileno())):
                 raise CommandError(f"{out}: is the file that is read")
-            with (
-                _standard_output() if out is None else out.open("w", encoding="utf-8", newline="")
-            ) as result:
-                return _write(sweep, file, result, total, processes)
+            with whole_file(out) as result:
+                return _write(sweep, file, result, out, total, processes)
     except OSError as failure:
-        where = failure.filename or out
-        if where is None:  # standard output; the command line knows what to do
+        if failure.filename is None and out == STANDARD:  # the command line knows what to do
             raise
-        raise CommandError(f"{where}: {failure.strerror}") from None
+        raise CommandError(f"{failure.filename or out}: {failure.strerror}") from None
     except UnicodeDecodeError:
-        raise CommandError(f"{path}: is no text in UTF-8") from None
+        raise CommandError(f"{name}: is no text in UTF-8") from None
     except csv.Error as failure:
-        raise CommandError(f"{path}: is no CSV: {failure}") from None
+        raise CommandError(f"{name}: is no CSV: {failure}") from None
     except BrokenExecutor:
-        raise CommandError(f"{path}: a process that sized rows has ended") from None
+        raise CommandError(f"{name}: a process that sized rows has ended") from None
+
+
+def _open(path: Path) -> TextIO:
+    is_standard = path == STANDARD
+    file: int | Path = 0 if is_standard else path
+    return open(file, encoding="utf-8-sig", newline="", closefd=not is_standard)
 
 
 @contextmanager
@@ -163,29 +191,89 @@ def _standard_output() -> Iterator[TextIO]:
         sys.stdout.reconfigure(encoding=encoding, errors=errors)
 
 
+def _columns(name: str, names: Sequence[str], ignored: Collection[str]) -> tuple[str, ...]:
+    """What the columns of a file hold: their names, or "" for those of its own.
+
+    Raises CommandError for two of one name, and for columns to ignore that are not there, or that
+    the result has anyway.
+    """
+    for each in ignored:
+        if each in COMPUTED:
+            raise CommandError(f"--ignore-columns {each}: a sweep writes this column itself")
+        if each not in names:
+            raise CommandError(f"--ignore-columns {each}: {name} has no such column")
+    columns = tuple("" if each.startswith(OWN_MARK) or each in ignored else each for each in names)
+    for each, count in Counter(filter(None, columns)).items():
+        if count > 1:
+            raise CommandError(f"{name}: has the column {each} more than once")
+    return columns
+
+
 def _check_columns(sweep: Sweep) -> None:
-    if not any(sweep.columns):
+    """CommandError for columns that mean nothing, and for those that are missing."""
+    if not any(sweep.names):
         raise CommandError(f"{sweep.name}: has no line of column names")
-    if "op" in sweep.columns or "operator" in sweep.columns:
+    rows_say = "op" in sweep.columns or "operator" in sweep.columns
+    operators = native.description().operators if rows_say else [sweep.operator]
+    known = known_columns(operators)
+    unknown = [name for name in sweep.columns if name and name not in known]
+    if unknown:
+        words = ", ".join(f"{name}{_nearest(name, known)}" for name in unknown)
+        raise CommandError(
+            f"{sweep.name}: unknown columns: {words}; those of the file's own begin with "
+            f"{OWN_MARK}, or are named by --ignore-columns"
+        )
+    if rows_say:
         return  # each row says what it needs
     missing = missing_columns(prototype(sweep.operator), sweep.columns)
     if missing:
-        close = difflib.get_close_matches(missing[0], sweep.columns, n=1, cutoff=0.75)
-        hint = f" ({close[0]} is another)" if close else ""
-        raise CommandError(f"{sweep.name}: without the columns {', '.join(missing)}{hint}")
+        raise CommandError(f"{sweep.name}: without the columns {', '.join(missing)}")
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name.lower(), sorted(known), n=1)
+    return f" (did you mean {close[0]}?)" if close else ""
 
 
 def _write(
-    sweep: Sweep, file: TextIO, result: TextIO, total: int | None, processes: int | None
+    sweep: Sweep,
+    file: TextIO,
+    result: TextIO,
+    out: Path,
+    total: int | None,
+    processes: int | None,
 ) -> int:
+    counts = Counts()
+    try:
+        notes = _write_rows(sweep, file, result, total, processes, counts)
+    except KeyboardInterrupt:
+        kept = "" if out == STANDARD else f"; {out} is not written"
+        print(f"interrupted: {_summary(counts)}{kept}", file=sys.stderr)
+        raise
+    if notes > _MOST_NOTES:
+        print(f"... and {notes - _MOST_NOTES} more", file=sys.stderr)
+    print(_summary(counts), file=sys.stderr)
+    return 1 if notes else 0
+
+
+def _write_rows(
+    sweep: Sweep,
+    file: TextIO,
+    result: TextIO,
+    total: int | None,
+    processes: int | None,
+    counts: Counts,
+) -> int:
+    """Write the result and count its rows. How many have a note, of which the first are told."""
     from tqdm import tqdm
 
+    parts = _parts(sweep.name, file)
+    first = list(islice(parts, PARALLEL_ROWS // PART_ROWS))
     if processes is None:
-        is_large = total is None or total >= PARALLEL_ROWS
+        is_large = len(first) == PARALLEL_ROWS // PART_ROWS
         processes = len(os.sched_getaffinity(0)) if is_large else 1
-    parts = _parts(file)
-    done = _in_process(sweep, parts) if processes == 1 else _in_processes(sweep, parts, processes)
-    counts = Counts()
+    every = chain(first, parts)
+    done = _in_process(sweep, every) if processes == 1 else _in_processes(sweep, every, processes)
     notes = 0
     csv.writer(result, lineterminator="\n").writerow(sweep.header())
     with closing(done), tqdm(total=total, unit="row", disable=None, leave=False) as bar:
@@ -198,10 +286,7 @@ def _write(
                     bar.write(f"{sweep.name}:{line}: {message}", file=sys.stderr)
             bar.update(part.counts.rows)
     result.flush()
-    if notes > _MOST_NOTES:
-        print(f"... and {notes - _MOST_NOTES} more", file=sys.stderr)
-    print(_summary(counts), file=sys.stderr)
-    return 1 if notes else 0
+    return notes
 
 
 def _summary(counts: Counts) -> str:

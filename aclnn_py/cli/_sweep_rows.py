@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import ctypes
 import io
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..tensor_spec import create_tensor
 from ._cells import (
     Cells,
     Row,
+    columns_of,
     find_product,
     lay_out,
     missing_columns,
@@ -32,8 +34,15 @@ COMPUTED = ("status", "workspace_size", "assumed", "message")
 """The columns that a sweep adds."""
 
 _COMPARED = ("status", "workspace_size")
+_SELECTING = ("operator", "op", "product", "soc", "core_num", "ub_size", "deterministic")
+_OF_EVERY_ROW = {*_SELECTING, *COMPUTED, "match", *(f"expected_{name}" for name in COMPUTED[:-1])}
 _ASSUMPTIONS_SIZE = 192  # bytes, the most that aclnnExtGetAssumptions needs
 _MOST_KEPT = 1024  # values of each parameter, for rows to come
+
+
+def known_columns(operators: Iterable[str]) -> set[str]:
+    """The columns that mean something in a file whose rows are about some operators."""
+    return _OF_EVERY_ROW.union(*(columns_of(prototype(name)) for name in operators))
 
 
 @dataclass(frozen=True)
@@ -41,12 +50,14 @@ class Sweep:
     """What all parts of a file have in common.
 
     name           of the file, for messages
-    columns        of the file
+    names          of its columns
+    columns        the same, but "" for those that are the file's own and are only kept
     operator, soc  of rows that do not say; soc None is that of the process
     deterministic  likewise
     """
 
     name: str
+    names: tuple[str, ...]
     columns: tuple[str, ...]
     operator: str
     soc: str | None = None
@@ -65,7 +76,7 @@ class Sweep:
                 if f"expected_{name}" not in self.columns:
                     result.append((position, f"expected_{name}"))
             elif name not in ("message", "match"):
-                result.append((position, name))
+                result.append((position, self.names[position]))
         return result
 
     def header(self) -> list[str]:
@@ -199,6 +210,10 @@ class _Caller:
         self._phase = getattr(lib, call.phase)
         self._assumptions = lib.aclnnExtGetAssumptions
         self._destroy = lib.aclDestroyAclOpExecutor
+        known = known_columns([call.name])
+        self._foreign = [
+            (name, position) for name, position in cells.positions.items() if name not in known
+        ]
         self._sources = [
             _TensorSource(lib, call, parameter, cells)
             if parameter in call.tensors
@@ -212,6 +227,9 @@ class _Caller:
 
     def size(self, row: Row) -> tuple[int, int, str]:
         """Status, bytes and assumptions of a row. Raises AclError and ValueError."""
+        for name, position in self._foreign:
+            if row[position].strip():
+                raise ValueError(f"{name} is no column of {self.call.name}; leave it empty")
         values = [source(row) for source in self._sources]
         status: int = self._phase(*values, *self._results)
         if status != 0:

@@ -32,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pkgconfigdir", action="store_true", help="the directory of aclnn.pc (PKG_CONFIG_PATH)"
     )
+    parser.add_argument("--docdir", action="store_true", help="the directory of the documents")
     parser.add_argument("--version", action="store_true", help="the version of the library")
 
 
@@ -43,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
         "libs": link_flags(),
         "cmakedir": [str(_tree.cmake_directory())],
         "pkgconfigdir": [str(_tree.pkg_config_directory())],
+        "docdir": [str(_tree.documents())],
         "version": [native.description().version],
     }
     chosen = [name for name in words if getattr(options, name)]

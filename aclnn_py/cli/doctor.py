@@ -75,7 +75,7 @@ else:
 if succeeds("aclrtSetDevice", 0):
     kind = native.constants()["ACL_HBM_MEM"]
     if succeeds("aclrtGetMemInfo", kind, ctypes.byref(free), ctypes.byref(total)):
-        report["memory of a device"] = f"{total.value / 2**30:g} GiB"
+        report["device_memory_bytes"] = total.value
     succeeds("aclrtResetDevice", 0)
 texts = [f"{failure.api}: {reason(failure)}" for failure in failures]
 print(json.dumps({"facts": report, "failures": texts}))
@@ -109,9 +109,9 @@ def run(options: argparse.Namespace) -> int:
     problems: list[Problem] = []
     description = _description(problems)
     facts = {
-        "python": _python(),
+        "python": _python(problems),
         "package": _package(description, problems),
-        "library": _library(problems) if description else {"loads": "no"},
+        "library": _library(problems) if description else {"loads": False},
         "machine": _machine(description, problems),
         "compilers": _compilers(problems),
         "environment": {
@@ -128,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
     for section, rows in facts.items():
         print(section)
         for name, value in rows.items():
-            print(printable(f"  {name:24} {value}"))
+            print(printable(f"  {_LABELS.get(name, name):24} {_shown(name, value)}"))
         if not rows:
             print("  nothing is set")
     print()
@@ -139,6 +139,34 @@ def run(options: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
+# How the text calls what JSON calls by a name for programs.
+_LABELS = {
+    "cann_version": "CANN that is emulated",
+    "acl_version": "acl of this CANN",
+    "kernel_levels": "kernel levels",
+    "device_memory_bytes": "memory of a device",
+    "cpus": "CPUs",
+    "cpu_levels": "CPU levels",
+    "core_threads": "threads for AI cores",
+    "stream_mode": "stream mode",
+    "c": "C",
+    "cxx": "C++",
+}
+
+
+def _shown(name: str, value: Any) -> str:
+    """A fact as text."""
+    if name.endswith("_bytes"):
+        return f"{value / 2**30:g} GiB"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value) or "none"
+    if isinstance(value, dict):
+        return f"{value['path']} ({value['version']})"
+    return "none" if value is None else str(value)
+
+
 def _description(problems: list[Problem]) -> native.Description | None:
     try:
         return native.description()
@@ -147,10 +175,10 @@ def _description(problems: list[Problem]) -> native.Description | None:
         return None
 
 
-def _python() -> dict[str, Any]:
+def _python(problems: list[Problem]) -> dict[str, Any]:
     import numpy as np
 
-    facts = {
+    facts: dict[str, Any] = {
         "version": platform.python_version(),
         "executable": sys.executable,
         "numpy": np.__version__,
@@ -158,7 +186,8 @@ def _python() -> dict[str, Any]:
     try:
         import ml_dtypes
     except ImportError:
-        facts["ml_dtypes"] = "not installed (bfloat16 arrays need it)"
+        facts["ml_dtypes"] = None
+        problems.append(Problem("no ml_dtypes: bfloat16 arrays need it", "pip install ml_dtypes"))
     else:
         facts["ml_dtypes"] = ml_dtypes.__version__
     return facts
@@ -171,9 +200,10 @@ def _package(description: native.Description | None, problems: list[Problem]) ->
         return facts
     facts |= {
         "version": description.version,
-        "CANN that is emulated": description.cann_version,
+        "cann_version": description.cann_version,
+        "acl_version": description.acl_version,
         "operators": len(description.operators),
-        "kernel levels": ", ".join(description.kernel_levels),
+        "kernel_levels": list(description.kernel_levels),
     }
     missing = [name for name in TREE if not (prefix / name).exists()]
     if missing:
@@ -198,11 +228,11 @@ def _library(problems: list[Problem]) -> dict[str, Any]:
                 "unset ACLNN_PY_LIB" if native.LIBRARY_VARIABLE in os.environ else "reinstall",
             )
         )
-        return facts | {"loads": "no"}
+        return facts | {"loads": False}
     for failure in answers["failures"][:1]:  # the others follow from it
         fix = "correct or unset the variable that is at fault: see environment"
         problems.append(Problem(f"a call of the library fails: {failure}", fix))
-    return facts | {"loads": "yes", **answers["facts"]}
+    return facts | {"loads": True, **answers["facts"]}
 
 
 def _output_of(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
@@ -232,18 +262,19 @@ def _machine(description: native.Description | None, problems: list[Problem]) ->
     built = description.kernel_levels if description else ()
     machine = platform.machine()
     cpus = len(os.sched_getaffinity(0))
+    cores = os.environ.get("ACLNN_CORES", "")
     facts: dict[str, Any] = {
         "system": f"{platform.system()} {platform.release()}",
         "architecture": machine,
-        "CPUs": cpus,
-        "threads for AI cores": os.environ.get("ACLNN_CORES") or min(cpus, _MOST_CORES),
-        "stream mode": os.environ.get("ACLNN_STREAM") or "async",
+        "cpus": cpus,
+        "core_threads": int(cores) if cores.isdecimal() else min(cpus, _MOST_CORES),
+        "stream_mode": os.environ.get("ACLNN_STREAM") or "async",
     }
     if machine != "x86_64":
         return facts
     levels = _cpu_levels()
     asked = os.environ.get("ACLNN_ISA") or "best"
-    facts["CPU levels"] = ", ".join(f"x86-64-{level}" for level in levels) or "x86-64-v1"
+    facts["cpu_levels"] = [f"x86-64-{level}" for level in levels] or ["x86-64-v1"]
     usable = [level for level in levels if level in built]
     facts["kernels"] = asked if asked != "best" else usable[-1] if usable else "none"
     if built and not usable:
@@ -262,21 +293,22 @@ def _machine(description: native.Description | None, problems: list[Problem]) ->
 
 def _compilers(problems: list[Problem]) -> dict[str, Any]:
     facts: dict[str, Any] = {}
-    for language in (C, CXX):
+    for name, language in (("c", C), ("cxx", CXX)):
         fix = f"`aclnn run` needs it: install one, or set {language.variable}"
         try:
             command = language.compiler()
             found = _output_of([*command, "--version"])
         except CommandError as error:
-            facts[language.name] = "none"
+            facts[name] = None
             problems.append(Problem(str(error), fix))
             continue
         except OSError as error:
-            facts[language.name] = "none"
+            facts[name] = None
             problems.append(Problem(f"{command[0]} does not start: {error.strerror}", fix))
             continue
         first = found.stdout.splitlines()
-        facts[language.name] = f"{shutil.which(command[0])} ({first[0] if first else '?'})"
+        version = first[0] if first else "?"
+        facts[name] = {"path": shutil.which(command[0]), "version": version}
     return facts
 
 

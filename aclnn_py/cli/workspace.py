@@ -30,12 +30,12 @@ from .._workspace_text import MAX_WIDTH, align
 from ..errors import AclError
 from ..tensor_spec import TensorSpec
 from ._cells import parse_integer, parse_sizes, parse_value, reason
-from ._common import CommandError, check_settings, check_soc, require_tree
+from ._common import CommandError, check_settings, check_soc, require_tree, whole_file
 from ._sweep import run as run_sweep
 
 HELP = "print the workspace that CANN would ask for, and why"
 
-VALUE_OPTIONS = ("--soc", "--svg", "--sweep", "--out")
+VALUE_OPTIONS = ("--soc", "--svg", "--sweep", "--out", "--ignore-columns")
 
 ALL = "all"
 
@@ -59,11 +59,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the plan as JSON")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the layout into a file")
-    parser.add_argument("--sweep", type=Path, metavar="FILE", help="size each row of a CSV file")
+    parser.add_argument(
+        "--sweep",
+        type=Path,
+        metavar="FILE",
+        help="size each row of a CSV file; - is standard input",
+    )
     parser.add_argument(
         "--out",
         metavar="FILE",
         help="with --sweep: where the result goes (standard output otherwise)",
+    )
+    parser.add_argument(
+        "--ignore-columns",
+        action="append",
+        metavar="NAMES",
+        help="with --sweep: columns of the file's own, with commas between; so are those with a #",
     )
 
 
@@ -98,6 +109,8 @@ def run(options: argparse.Namespace) -> int:
         return _sweep(options, call.name)
     if out_of_sweep is not None:
         raise CommandError("workspace: --out before the operator belongs to --sweep")
+    if options.ignore_columns is not None:
+        raise CommandError("workspace: --ignore-columns belongs to --sweep")
     arguments = _arguments(call, options)
     socs = _socs(options.soc)
     if len(socs) > 1:
@@ -318,7 +331,8 @@ def _prints(text: str) -> bool:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, "utf-8")
+        with whole_file(path) as file:
+            file.write(text)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None
 
@@ -408,5 +422,7 @@ def _sweep(options: argparse.Namespace, operator: str) -> int:
     socs = _socs(options.soc)
     if len(socs) > 1:
         raise CommandError("workspace: --sweep takes one --soc; more go into the column product")
-    out = None if options.out is None else Path(options.out)
-    return run_sweep(options.sweep, out, operator, socs[0], options.deterministic)
+    ignored = [name.strip() for names in options.ignore_columns or () for name in names.split(",")]
+    return run_sweep(
+        options.sweep, Path(options.out or "-"), operator, socs[0], options.deterministic, ignored
+    )

@@ -1,7 +1,9 @@
-"""Device code: one Numba module a kernel family, and what compiles and launches it.
+"""Device code: one Numba module a kernel family, the vector unit's instructions, and what compiles
+and launches them.
 
 Importing this package does not import Numba; `dialect`, `compiler`, `launcher` and the
-families do. A new family is a module of this package and a line in `MODULES`.
+families do. A new family, or a new file of instructions, is a module of this package and a line in
+`MODULES`.
 """
 
 MODULES: tuple[str, ...] = (
@@ -11,5 +13,9 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.reduction",
     "aclnn_py.kernels.binary_embedding",
     "aclnn_py.kernels.scaling",
+    "aclnn_py.kernels.vector.arithmetic",
+    "aclnn_py.kernels.vector.logic",
+    "aclnn_py.kernels.vector.exponential",
+    "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

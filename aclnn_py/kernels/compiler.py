@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles all kernels ahead of time, and writes the C tables that name them.
+"""Compiles kernels and instructions ahead of time.
 
-    python -m aclnn_py.kernels.compiler --level v3 --output DIR
+    python -m aclnn_py.kernels.compiler aclnn_py.kernels.tiles --output DIR
 
-writes one object file a family, `<family>_v3.o`, with the functions `aclnn_v3_<kernel>`. An
-object needs nothing but memset, memcpy and memmove. The same sources, Numba and llvmlite give
-the same bytes.
+writes one object file a family and level, such as `tiles_v3.o`, with the functions
+`aclnn_v3_<kernel>`, and one for the instructions of the module, `vector_<module>_v3.o`. An object
+needs nothing but memset, memcpy and memmove. The same sources, Numba and llvmlite give the same
+bytes. `tables.py` writes the C tables that name the functions.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib
 import os
 import platform
@@ -22,12 +24,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import MODULES
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from .dialect import Family, Kernel
+    from .dialect import Kernel
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,9 @@ ALLOWED_UNDEFINED = frozenset({"memset", "memcpy", "memmove"})
 _RAISED = "kernel_raises_an_exception"
 
 
+_ROOT = __name__.partition(".")[0] if __name__ != "__main__" else "aclnn_py"
+
+
 class CompilationError(Exception):
     """A kernel uses what the dialect does not allow."""
 
@@ -80,16 +83,54 @@ def host_levels() -> tuple[Level, ...]:
     return levels
 
 
-def sources(modules: Sequence[str] = MODULES) -> list[Path]:
-    """The files that decide what the objects and tables contain, next to `tool_version`."""
-    package = Path(__file__).parent
-    paths = {path for path in package.rglob("*.py") if path.name != "launcher.py"}
-    for name in modules:
-        spec = find_spec(name)
-        if spec is None or spec.origin is None:
-            raise ModuleNotFoundError(f"kernel module {name}")
-        paths.add(Path(spec.origin))
-    return sorted(paths)
+def _module_path(name: str) -> Path | None:
+    """The file of a module, found without importing anything; None if it is none."""
+    first, *rest = name.split(".")
+    spec = find_spec(first)
+    if spec is None or spec.origin is None:
+        return None
+    path = Path(spec.origin)
+    if rest:
+        path = path.parent.joinpath(*rest[:-1], f"{rest[-1]}.py")
+        if not path.exists():
+            path = path.with_suffix("") / "__init__.py"
+    return path if path.exists() else None
+
+
+def _imports(name: str, path: Path) -> Iterator[str]:
+    """Modules that the file may import by its import statements."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level > 0:
+                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*parents, *filter(None, [node.module])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def sources(module: str) -> list[Path]:
+    """The files that decide what a module's objects contain, next to `tool_version`.
+
+    They are its own, those it imports from the package of its first name, and so on, and what
+    compiles it.
+    """
+    root = module.partition(".")[0]
+    found: dict[str, Path] = {}
+    waiting = [module, f"{__package__}.compiler"]
+    while waiting:
+        name = waiting.pop()
+        # The list of all modules decides nothing about one of them.
+        if name in found or name == __package__ or name.partition(".")[0] not in (root, _ROOT):
+            continue
+        path = _module_path(name)
+        if path is not None:
+            found[name] = path
+            waiting += _imports(name, path)
+    return sorted(set(found.values()))
 
 
 def tool_version() -> str:
@@ -98,59 +139,57 @@ def tool_version() -> str:
     return f"python-{python} numba-{version('numba')} llvmlite-{version('llvmlite')}"
 
 
-def load_families(modules: Sequence[str] = MODULES) -> list[tuple[Family, list[Kernel]]]:
-    """Imports the modules; their families with the kernels, in order of declaration."""
-    for name in modules:
-        importlib.import_module(name)
+def load(module: str) -> list[Kernel]:
+    """Imports a module; its kernels in order of declaration."""
+    importlib.import_module(module)
     from .dialect import registry
 
-    families: dict[str, tuple[Family, list[Kernel]]] = {}
-    for name in modules:
-        for kernel in registry.values():
-            if kernel.family.module == name:
-                families.setdefault(kernel.family.name, (kernel.family, []))[1].append(kernel)
-    return list(families.values())
+    return [kernel for kernel in registry.values() if kernel.family.module == module]
 
 
 # --- Objects -----------------------------------------------------------------------------------
 
 
-def compile_level(
-    level: str,
+def compile_module(
+    module: str,
     output_directory: str | os.PathLike[str],
-    modules: Sequence[str] = MODULES,
+    levels: Sequence[str] | None = None,
 ) -> list[Path]:
-    """Compiles every kernel of `modules` in a process of its own; the object files.
+    """Compiles what a module registers for all `levels`, in a process of its own; the objects.
 
-    A process of its own, because Numba's vectoriser takes its target from the environment. Two
-    levels may be compiled at the same time.
+    The front end runs once for all levels. A process of its own, because Numba takes its settings
+    from the environment and names functions by how many there were before. Two modules may be
+    compiled at the same time.
     """
-    target = find_level(level)
-    if target not in host_levels():
-        raise CompilationError(
-            f"level {target.name} is compiled on {target.machine} only, not by cross compilation"
-        )
+    chosen = host_levels() if levels is None else [find_level(level) for level in levels]
+    for target in chosen:
+        if target not in host_levels():
+            raise CompilationError(
+                f"level {target.name} is compiled on {target.machine} only,"
+                " not by cross compilation"
+            )
     output = Path(output_directory)
     output.mkdir(parents=True, exist_ok=True)
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")
     }
     environment |= {
-        "NUMBA_CPU_NAME": target.cpu,
-        "NUMBA_CPU_FEATURES": target.features,
+        # Numba emits machine code as well, which never runs: it has to have all instructions.
+        "NUMBA_CPU_NAME": host_levels()[-1].cpu,
+        "NUMBA_CPU_FEATURES": host_levels()[-1].features,
         "NUMBA_DISABLE_INTEL_SVML": "1",
         # `_optimise` does it once, after everything is inlined: smaller and faster code, sooner.
         "NUMBA_OPT": "0",
         "PYTHONHASHSEED": "0",
         "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)]),
     }
-    command = [sys.executable, "-m", f"{__package__}.compiler"]
-    command += ["--level", target.name, "--output", str(output), "--in-process"]
-    for module in modules:
-        command += ["--module", module]
+    command = [sys.executable, "-m", f"{__package__}.compiler", module, "--output", str(output)]
+    for target in chosen:
+        command += ["--level", target.name]
+    command.append("--in-process")
     result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if result.returncode != 0:
-        raise CompilationError(f"level {target.name}:\n{result.stdout}{result.stderr}")
+        raise CompilationError(f"{module}:\n{result.stdout}{result.stderr}")
     return [Path(line) for line in result.stdout.splitlines()]
 
 
@@ -213,28 +252,54 @@ done:
 """
 
 
-def _kernel_module(kernel: Kernel, level: Level, machine: Any) -> Any:
-    """The LLVM module of one kernel; the only name in it that is not internal is its symbol."""
-    import llvmlite.binding as llvm
+@dataclass(frozen=True)
+class _Text:
+    """What the front end makes of a kernel: LLVM's text, and Numba's name of the function."""
+
+    text: str
+    native: str
+    callback: str
+
+
+def _front_end(kernel: Kernel) -> _Text:
     import numba
 
     from .dialect import COMPILE_OPTIONS, SIGNATURE
 
     compiled = numba.cfunc(SIGNATURE, **COMPILE_OPTIONS)(kernel.function)
-    text = compiled.inspect_llvm()
     callback = compiled.native_name
     if not callback.startswith("cfunc."):
         raise CompilationError(f"{kernel.name}: Numba named its callback {callback}")
-    native = callback.removeprefix("cfunc.")
-    symbol = symbol_name(level.name, kernel.name)
+    return _Text(compiled.inspect_llvm(), callback.removeprefix("cfunc."), callback)
 
-    module = llvm.parse_assembly(text)
-    wrapper = _wrapper(symbol, native, module.data_layout, module.triple)
-    module.link_in(llvm.parse_assembly(wrapper))
+
+def _level_choices(level: Level, data_layout: str, triple: str) -> str:
+    """The functions by which code chooses what a level has."""
+    from .dialect.conversions import HAS_FLOAT16_INSTRUCTIONS
+
+    has_float16 = level.machine == "aarch64" or "+f16c" in level.features.split(",")
+    return f"""
+target datalayout = "{data_layout}"
+target triple = "{triple}"
+
+define i1 @{HAS_FLOAT16_INSTRUCTIONS}() {{
+  ret i1 {str(has_float16).lower()}
+}}
+"""
+
+
+def _complete(
+    module: Any, symbols: set[str], keep: set[str], name: str, level: Level, machine: Any
+) -> None:
+    """Optimises a linked module; only `symbols` remain external, and all names are our own."""
+    import llvmlite.binding as llvm
+
+    choices = _level_choices(level, module.data_layout, module.triple)
+    module.link_in(llvm.parse_assembly(choices))
     for function in module.functions:
-        if not function.is_declaration and function.name != symbol:
+        if not function.is_declaration and function.name not in symbols:
             function.linkage = "internal"
-            if function.name != callback:
+            if function.name not in keep:
                 function.add_function_attribute("alwaysinline")
     for variable in module.global_variables:
         if not variable.is_declaration:
@@ -245,11 +310,87 @@ def _kernel_module(kernel: Kernel, level: Level, machine: Any) -> Any:
     # Numba's names count the functions compiled before and hash the environment.
     number = 0
     for value in (*module.functions, *module.global_variables):
-        if not value.is_declaration and value.name != symbol:
-            value.name = f"{symbol}.{number}"
+        if not value.is_declaration and value.name not in symbols:
+            value.name = f"{name}.{number}"
             number += 1
-    module.name = symbol
+    module.name = name
+
+
+def _kernel_module(kernel: Kernel, text: _Text, level: Level, machine: Any) -> Any:
+    """The LLVM module of one kernel; the only name in it that is not internal is its symbol."""
+    import llvmlite.binding as llvm
+
+    symbol = symbol_name(level.name, kernel.name)
+    module = llvm.parse_assembly(text.text)
+    wrapper = _wrapper(symbol, text.native, module.data_layout, module.triple)
+    module.link_in(llvm.parse_assembly(wrapper))
+    _complete(module, {symbol}, {text.callback}, symbol, level, machine)
     return module
+
+
+def _emit(module: Any, output: Path, name: str, level: Level, machine: Any) -> Path:
+    path = output / f"{name}_{level.name}.o"
+    temporary = path.with_suffix(".o.part")
+    temporary.write_bytes(machine.emit_object(module))
+    _check_undefined(temporary)
+    temporary.replace(path)
+    return path
+
+
+def _compile_families(
+    kernels: Sequence[Kernel], levels: Sequence[Level], output: Path
+) -> Iterator[Path]:
+    texts = [_front_end(kernel) for kernel in kernels]
+    names = dict.fromkeys(kernel.family.name for kernel in kernels)
+    for level in levels:
+        machine = _target_machine(level)
+        for name in names:
+            family: Any = None
+            for kernel, text in zip(kernels, texts, strict=True):
+                if kernel.family.name != name:
+                    continue
+                module = _kernel_module(kernel, text, level, machine)
+                if family is None:
+                    family = module
+                else:
+                    family.link_in(module)
+            family.name = name
+            yield _emit(family, output, name, level, machine)
+
+
+def _compile_instructions(module: str, levels: Sequence[Level], output: Path) -> Iterator[Path]:
+    import llvmlite.binding as llvm
+
+    from . import loops
+    from .dialect.instructions import instructions_of
+
+    instructions = list(instructions_of(module))
+    if not instructions:
+        return
+    bodies = [(loops.compile_body(instruction), instruction) for instruction in instructions]
+    first = llvm.parse_assembly(bodies[0][0].text)
+    about = (first.data_layout, first.triple)
+    conversions = loops.conversions_module(*about)
+    name = "vector_" + module.rpartition(".")[2]
+    for level in levels:
+        machine = _target_machine(level)
+        text = [f'target datalayout = "{about[0]}"\ntarget triple = "{about[1]}"\n']
+        text += [loops.declarations(bodies), f"declare void @{_RAISED}()\n"]
+        symbols = set()
+        for body, instruction in bodies:
+            symbol = symbol_name(level.name, f"vector_{instruction.name}")
+            symbols.add(symbol)
+            text.append(loops.map_loop(symbol, instruction, body, _RAISED))
+            if instruction.folds:
+                symbol = symbol_name(level.name, f"fold_{instruction.name}")
+                symbols.add(symbol)
+                text.append(loops.fold_loop(symbol, instruction, body, _RAISED))
+        linked = llvm.parse_assembly("".join([*text, loops.METADATA]))
+        linked.link_in(llvm.parse_assembly(conversions))
+        for body, _ in bodies:
+            linked.link_in(llvm.parse_assembly(body.text))
+        _complete(linked, symbols, set(), f"{name}_{level.name}", level, machine)
+        yield _emit(linked, output, name, level, machine)
 
 
 def undefined_symbols(path: Path) -> set[str]:
@@ -285,162 +426,41 @@ def _check_undefined(path: Path) -> None:
         raise CompilationError(f"{path.name}: undefined symbols {', '.join(sorted(unexpected))}")
 
 
-def _compile_here(level: Level, output: Path, modules: Sequence[str]) -> Iterable[Path]:
+def _compile_here(module: str, levels: Sequence[Level], output: Path) -> Iterator[Path]:
     from numba.core import config
 
-    if (level.cpu, level.features) != (config.CPU_NAME, config.CPU_FEATURES):
-        raise CompilationError(f"NUMBA_CPU_NAME, NUMBA_CPU_FEATURES are not those of {level.name}")
-    machine = _target_machine(level)
-    for family, kernels in load_families(modules):
-        module: Any = None
-        for kernel in kernels:
-            compiled = _kernel_module(kernel, level, machine)
-            if module is None:
-                module = compiled
-            else:
-                module.link_in(compiled)
-        module.name = family.name
-        path = output / f"{family.name}_{level.name}.o"
-        temporary = path.with_suffix(".o.part")
-        temporary.write_bytes(machine.emit_object(module))
-        _check_undefined(temporary)
-        temporary.replace(path)
-        yield path
+    strongest = host_levels()[-1]
+    if (strongest.cpu, strongest.features) != (config.CPU_NAME, config.CPU_FEATURES):
+        raise CompilationError(
+            f"NUMBA_CPU_NAME, NUMBA_CPU_FEATURES are not those of {strongest.name}"
+        )
+    kernels = load(module)
+    from .dialect.conversions import leave_choice_to_level
 
-
-# --- C tables ----------------------------------------------------------------------------------
-
-_LICENCE = "/* SPDX-License-Identifier: Apache-2.0 */\n"
-
-
-def _enumeration(lines: Iterable[str]) -> str:
-    return "enum {\n" + "".join(f"    {line},\n" for line in lines) + "};\n"
-
-
-def _family_enumerations(family: Family) -> str:
-    prefix = family.name.upper()
-    tiling = []
-    for entry in family.fields():
-        name = f"{prefix}_TILING_{entry.name.upper()}"
-        tiling.append(f"{name} = {entry.offset}")
-        if entry.is_array:
-            tiling.append(f"{name}_LENGTH = {entry.length}")
-    tiling.append(f"{prefix}_TILING_SIZE = {family.tiling_size}")
-    arguments = [
-        f"{prefix}_ARGUMENT_{name.upper()} = {index}"
-        for index, name in enumerate((*family.arguments, "count"))
-    ]
-    constants = [f"{prefix}_{name.upper()} = {value}" for name, value in family.constants.items()]
-    parts = [
-        f"/* {family.name}: int64 fields of the tiling array, an array by its first element. */\n",
-        _enumeration(tiling),
-        f"\n/* {family.name}: positions in the array of addresses. */\n",
-        _enumeration(arguments),
-    ]
-    if constants:
-        parts += ["\n", _enumeration(constants)]
-    return "".join(parts)
-
-
-def c_header(modules: Sequence[str] = MODULES, levels: Sequence[Level] | None = None) -> str:
-    """The text of kernels.h."""
-    families = load_families(modules)
-    levels = host_levels() if levels is None else levels
-    names = [kernel.name for _, kernels in families for kernel in kernels]
-    parts = [
-        _LICENCE,
-        "/* Generated by aclnn_py.kernels.compiler from the kernel families; do not edit. */\n",
-        "#ifndef ACLNN_KERNELS_H\n#define ACLNN_KERNELS_H\n\n#include <stdint.h>\n\n",
-        "/* Does the share of one block; tiling and arguments are addresses of int64 arrays. */\n",
-        "typedef void (*kernel_function)(int64_t block, int64_t blocks, int64_t tiling,\n",
-        "                                int64_t arguments);\n\n",
-        "enum {\n",
-        *(f"    KERNEL_{name.upper()},\n" for name in names),
-        "    KERNEL_COUNT\n};\n\n",
-        "/* The instruction sets, weakest first. */\nenum {\n",
-        *(f"    KERNEL_LEVEL_{level.name.upper()},\n" for level in levels),
-        "    KERNEL_LEVEL_COUNT\n};\n\n",
-        "struct kernel_level {\n    const char *name;\n",
-        "    const kernel_function *functions; /* KERNEL_COUNT of them */\n};\n\n",
-        "extern const struct kernel_level kernel_levels[KERNEL_LEVEL_COUNT];\n",
-        "extern const char *const kernel_names[KERNEL_COUNT];\n",
-    ]
-    for family, _ in families:
-        parts += ["\n", _family_enumerations(family)]
-    parts.append("\n#endif\n")
-    return "".join(parts)
-
-
-def c_source(modules: Sequence[str] = MODULES, levels: Sequence[Level] | None = None) -> str:
-    """The text of kernels.c."""
-    levels = host_levels() if levels is None else levels
-    names = [kernel.name for _, kernels in load_families(modules) for kernel in kernels]
-    parts = [
-        _LICENCE,
-        "/* Generated by aclnn_py.kernels.compiler from the kernel families; do not edit. */\n",
-        '#include "kernels.h"\n',
-    ]
-    for level in levels:
-        symbols = [symbol_name(level.name, name) for name in names]
-        parts.append("\n")
-        parts += [
-            f"extern void {symbol}(int64_t, int64_t, int64_t, int64_t);\n" for symbol in symbols
-        ]
-        parts.append(f"\nstatic const kernel_function functions_{level.name}[KERNEL_COUNT] = {{\n")
-        parts += [f"    {symbol},\n" for symbol in symbols]
-        parts.append("};\n")
-    parts.append("\nconst struct kernel_level kernel_levels[KERNEL_LEVEL_COUNT] = {\n")
-    parts += [f'    {{"{level.name}", functions_{level.name}}},\n' for level in levels]
-    parts.append("};\n\nconst char *const kernel_names[KERNEL_COUNT] = {\n")
-    parts += [f'    "{name}",\n' for name in names]
-    parts.append("};\n")
-    return "".join(parts)
-
-
-def write_c_tables(
-    output_directory: str | os.PathLike[str],
-    modules: Sequence[str] = MODULES,
-    levels: Sequence[str] | None = None,
-) -> list[Path]:
-    """Writes kernels.h and kernels.c; `levels` are the ones that are linked, default all."""
-    chosen = None
-    if levels is not None:
-        wanted = {find_level(level) for level in levels}
-        chosen = [level for level in LEVELS if level in wanted]
-    output = Path(output_directory)
-    output.mkdir(parents=True, exist_ok=True)
-    header, source = output / "kernels.h", output / "kernels.c"
-    header.write_text(c_header(modules, chosen))
-    source.write_text(c_source(modules, chosen))
-    return [header, source]
+    leave_choice_to_level()
+    yield from _compile_families(kernels, levels, output)
+    yield from _compile_instructions(module, levels, output)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Command line: compiles a level, or writes the C tables."""
+    """Command line: compiles a module."""
     parser = argparse.ArgumentParser(prog="python -m aclnn_py.kernels.compiler")
+    parser.add_argument("module", help="such as aclnn_py.kernels.tiles")
     parser.add_argument("--output", required=True, type=Path)
-    parser.add_argument("--level", help="v2, v3, v4 or aarch64")
-    parser.add_argument("--tables", action="store_true", help="write kernels.h and kernels.c")
-    parser.add_argument("--module", action="append", help="instead of the built-in families")
+    parser.add_argument("--level", action="append", help="v2, v3, v4 or aarch64; default: all")
     parser.add_argument("--in-process", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
-    modules = tuple(options.module or MODULES)
-    if options.level is None and not options.tables:
-        parser.error("one of --level and --tables is required")
-    if options.tables:
-        for path in write_c_tables(options.output, modules):
-            print(path)
-    if options.level is not None:
+    try:
         if options.in_process:
-            paths = _compile_here(find_level(options.level), options.output, modules)
+            levels = [find_level(level) for level in options.level]
+            paths = list(_compile_here(options.module, levels, options.output))
         else:
-            paths = compile_level(options.level, options.output, modules)
-        try:
-            for path in paths:
-                print(path)
-        except CompilationError as error:
-            print(error, file=sys.stderr)
-            return 1
+            paths = compile_module(options.module, options.output, options.level)
+    except CompilationError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for path in paths:
+        print(path)
     return 0
 
 

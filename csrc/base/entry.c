@@ -221,12 +221,14 @@ int entry_last_failure(bool clear)
     return status;
 }
 
-int entry_unsupported(const char *name)
+int entry_unsupported(const char *name, enum entry_result result)
 {
     int status;
-    if (!entry_open(name, ENTRY_ACL_STATUS, &status))
+    if (!entry_open(name, result, &status))
         return status;
-    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                  "not carried out by this library (the function is exported so that programs "
-                  "that name it can be loaded)");
+    return report_as("EE1005",
+                     result == ENTRY_INFINI_STATUS ? (int)INFINI_STATUS_NOT_IMPLEMENTED
+                                                   : ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                     "not carried out by this library (the function is exported so that programs "
+                     "that name it can be loaded)");
 }

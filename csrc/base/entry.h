@@ -53,8 +53,9 @@ const char *entry_launch_fault(unsigned long *launch);
 /* aclInit and aclFinalize took effect: what is called outside of them is a finding. */
 void entry_initialized(bool in_force);
 
-/* The work of a function that is exported and not carried out: reports it, returns 207000. */
-int entry_unsupported(const char *name);
+/* The work of a function that is exported and not carried out: reports it, returns the status for
+ * that, 207000 or INFINI_STATUS_NOT_IMPLEMENTED. */
+int entry_unsupported(const char *name, enum entry_result result);
 
 static inline int entry_hooks(void)
 {

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include "base/float_mode.h"
+#include "base/last_thread.h"
 
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *argument)
 {
@@ -19,6 +20,7 @@ bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), voi
     pthread_sigmask(SIG_SETMASK, &all, &before);
     /* A thread begins in the mode of the one that starts it. */
     struct float_mode mode = float_mode_set_default();
+    last_thread_guard();
     bool started = pthread_create(thread, NULL, run, argument) == 0;
     float_mode_restore(mode);
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -64,11 +64,6 @@ static infiniStatus_t null_pointer(const char *argument)
                          argument);
 }
 
-static infiniStatus_t not_implemented(void)
-{
-    return INFINI_REPORT(INFINI_STATUS_NOT_IMPLEMENTED, "graphs are not carried out here");
-}
-
 static infiniStatus_t out_of_memory(size_t size)
 {
     return INFINI_REPORT(INFINI_STATUS_INTERNAL_ERROR, "no host memory for %zu bytes", size);
@@ -685,52 +680,4 @@ infiniStatus_t infinirtFreeAsyncImpl(void *ptr, infinirtStream_t stream)
     return INFINI_REPORT(INFINI_STATUS_BAD_PARAM,
                          "ptr is %p, %s; the start of live memory from infinirtMalloc is required",
                          ptr, memory_describe(ptr, place, sizeof place));
-}
-
-/* ---- Graphs ------------------------------------------------------------------------------- */
-
-infiniStatus_t infinirtStreamBeginCaptureImpl(infinirtStream_t stream,
-                                              infinirtStreamCaptureMode_t mode)
-{
-    (void)stream;
-    (void)mode;
-    return not_implemented();
-}
-
-infiniStatus_t infinirtStreamEndCaptureImpl(infinirtStream_t stream, infinirtGraph_t *graph_ptr)
-{
-    (void)stream;
-    (void)graph_ptr;
-    return not_implemented();
-}
-
-infiniStatus_t infinirtGraphDestroyImpl(infinirtGraph_t graph)
-{
-    (void)graph;
-    return not_implemented();
-}
-
-infiniStatus_t infinirtGraphInstantiateImpl(infinirtGraphExec_t *graph_exec_ptr,
-                                            infinirtGraph_t graph, infinirtGraphNode_t *node_ptr,
-                                            char *log_buffer, size_t buffer_size)
-{
-    (void)graph_exec_ptr;
-    (void)graph;
-    (void)node_ptr;
-    (void)log_buffer;
-    (void)buffer_size;
-    return not_implemented();
-}
-
-infiniStatus_t infinirtGraphExecDestroyImpl(infinirtGraphExec_t graph_exec)
-{
-    (void)graph_exec;
-    return not_implemented();
-}
-
-infiniStatus_t infinirtGraphLuanchImpl(infinirtGraphExec_t graph_exec, infinirtStream_t stream)
-{
-    (void)graph_exec;
-    (void)stream;
-    return not_implemented();
 }

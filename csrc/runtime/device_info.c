@@ -53,14 +53,15 @@ aclError aclsysGetCANNVersionImpl(aclCANNPackageName name, aclCANNPackageVersion
                       (int)name, (int)ACL_PKG_NAME_DRIVER);
     memset(version, 0, sizeof *version);
     snprintf(version->version, sizeof version->version, "%s",
-             VERSION_TEXT(ACL_MAJOR_VERSION) "." VERSION_TEXT(ACL_MINOR_VERSION) "." VERSION_TEXT(
-                 ACL_PATCH_VERSION));
+             VERSION_TEXT(ACLNN_CANN_MAJOR_VERSION) "." VERSION_TEXT(
+                 ACLNN_CANN_MINOR_VERSION) "." VERSION_TEXT(ACLNN_CANN_RELEASE_VERSION));
     snprintf(version->majorVersion, sizeof version->majorVersion, "%s",
-             VERSION_TEXT(ACL_MAJOR_VERSION));
+             VERSION_TEXT(ACLNN_CANN_MAJOR_VERSION));
     snprintf(version->minorVersion, sizeof version->minorVersion, "%s",
-             VERSION_TEXT(ACL_MINOR_VERSION));
-    snprintf(version->patchVersion, sizeof version->patchVersion, "%s",
-             VERSION_TEXT(ACL_PATCH_VERSION));
+             VERSION_TEXT(ACLNN_CANN_MINOR_VERSION));
+    snprintf(version->releaseVersion, sizeof version->releaseVersion, "%s",
+             VERSION_TEXT(ACLNN_CANN_RELEASE_VERSION));
+    snprintf(version->patchVersion, sizeof version->patchVersion, "0");
     return ACL_SUCCESS;
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/address_map.h"
 #include "runtime/context.h"
 #include "runtime/device_memory.h"
+#include "runtime/host_pages.h"
 #include "runtime/memory.h"
 #include "runtime/stream.h"
 
@@ -236,7 +237,8 @@ aclError aclrtFreeHostWithDevSyncImpl(void *hostPtr)
     return status != ACL_SUCCESS ? status : pending;
 }
 
-static aclError register_range(void *address, uint64_t size, bool mapped)
+/* mapped: it serves as device memory at once; read_only: the device does not write to it. */
+static aclError register_range(void *address, uint64_t size, bool mapped, bool read_only)
 {
     char what[MEMORY_TEXT];
     if (size > UINTPTR_MAX - (uintptr_t)address)
@@ -247,6 +249,12 @@ static aclError register_range(void *address, uint64_t size, bool mapped)
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "ptr is %p, %s; %llu bytes of host memory are required", address,
                       memory_describe(address, what, sizeof what), (unsigned long long)size);
+    uintptr_t closed = host_pages_closed((uintptr_t)address, size, !read_only);
+    if (closed != 0)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "ptr is %p, size is %llu; the program has no memory at 0x%zx that it may %s",
+                      address, (unsigned long long)size, (size_t)closed,
+                      read_only ? "read" : "read and write");
     struct host_range *range = calloc(1, sizeof *range);
     if (range == NULL)
         return report(ACL_ERROR_RT_MEMORY_ALLOCATION, "no host memory to note the range");
@@ -284,7 +292,7 @@ aclError aclrtHostRegisterImpl(void *ptr, uint64_t size, aclrtHostRegisterType t
                       (int)type);
     aclError status = context_require();
     if (status == ACL_SUCCESS)
-        status = register_range(ptr, size, true);
+        status = register_range(ptr, size, true, type == ACL_HOST_REGISTER_READONLY);
     if (status == ACL_SUCCESS)
         *devPtr = ptr;
     return status;
@@ -305,8 +313,10 @@ aclError aclrtHostRegisterV2Impl(void *ptr, uint64_t size, uint32_t flag)
                       "ACL_HOST_REG_PINNED (0x10000000) are required",
                       flag);
     aclError status = context_require();
-    return status != ACL_SUCCESS ? status
-                                 : register_range(ptr, size, (flag & ACL_HOST_REG_MAPPED) != 0);
+    if (status != ACL_SUCCESS)
+        return status;
+    return register_range(ptr, size, (flag & ACL_HOST_REG_MAPPED) != 0,
+                          (flag & ACL_HOST_REG_READONLY) != 0);
 }
 
 aclError aclrtHostUnregisterImpl(void *ptr)

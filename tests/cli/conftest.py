@@ -34,13 +34,17 @@ def clean_environment() -> dict[str, str]:
 
 @pytest.fixture
 def aclnn(tmp_path: Path, clean_environment: dict[str, str]) -> Aclnn:
-    """Runs `aclnn` in a process of its own, in tmp_path; keywords are environment variables."""
+    """Runs `aclnn` in a process of its own, in tmp_path; keywords but input are environment
+    variables."""
 
-    def run(*arguments: str | Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        *arguments: str | Path, input: str | None = None, **environ: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "aclnn_py", *map(str, arguments)],
             cwd=tmp_path,
             env={**clean_environment, **environ},
+            input=input,
             capture_output=True,
             text=True,
             check=False,

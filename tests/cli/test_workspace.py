@@ -11,18 +11,22 @@ import io
 import json
 import os
 import pty
+import re
+import signal
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from support import workspace_cases
 
 from aclnn_py import _prototype, native
-from aclnn_py.cli import _sweep, main
+from aclnn_py.cli import _sweep, _sweep_rows, main
 from aclnn_py.cli._cells import find_product, lay_out, parse_flag, parse_sizes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +58,8 @@ def run(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Run:
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The calls of workspace_cases.csv with what is expected of them."""
     path = tmp_path_factory.mktemp("table") / "cases.csv"
-    rows = workspace_cases()
+    own = {"l0_ops": "#l0_ops", "plan": "#plan"}
+    rows = [{own.get(name, name): cell for name, cell in row.items()} for row in workspace_cases()]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -335,6 +340,9 @@ def test_families_need_cores() -> None:
 HEADER = "product,grad_dtype,index_dtype,indices_shape,embedding_dim,num_weights"
 
 
+PLAIN = "indices_shape,embedding_dim,num_weights"
+
+
 def write(path: Path, *lines: str) -> Path:
     path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     return path
@@ -362,17 +370,17 @@ def test_the_table(run: Run, table: Path, tmp_path: Path) -> None:
 def test_columns_have_defaults_and_others_are_kept(run: Run, tmp_path: Path) -> None:
     path = write(
         tmp_path / "calls.csv",
-        "note,indices_shape,embedding_dim,num_weights,scale,soc",
+        "#note,indices_shape,embedding_dim,num_weights,scale,soc",
         '"a ""b"", c",1024,128,1000,,Ascend910B2',
         "two\u00fc,1024,128,1000,true,Ascend910B3",
         ",1024,128,1000,0,Ascend910A",
     )
     code, out, err = run("--sweep", path)
     assert (code, err) == (0, "3 rows, 3 sized\n")
-    header = "note,indices_shape,embedding_dim,num_weights,scale,soc"
+    header = "#note,indices_shape,embedding_dim,num_weights,scale,soc"
     assert out.splitlines()[0] == f"{header},status,workspace_size,assumed,message"
     rows = read(out)
-    assert [row["note"] for row in rows] == ['a "b", c', "two\u00fc", ""]
+    assert [row["#note"] for row in rows] == ['a "b", c', "two\u00fc", ""]
     # float32 and int64: a cast of the indices and the kernel; with counts; nothing on 910A
     assert [row["workspace_size"] for row in rows] == ["16782336", "16785920", "0"]
 
@@ -381,19 +389,18 @@ def test_columns_of_an_earlier_result(run: Run, tmp_path: Path) -> None:
     """What becomes of them is what docs/workspace.md says."""
     document = (ROOT / "docs" / "workspace.md").read_text("utf-8")
     assert (
-        "Further columns are kept, but for those that a sweep writes itself: `message` and `match` "
-        "are\nwritten anew, and `status`, `workspace_size` and `assumed` are kept as "
-        "`expected_status` and so on."
+        "Of the columns that a sweep writes itself, `message` and `match` are written anew, and "
+        "`status`,\n`workspace_size` and `assumed` are kept as `expected_status` and so on."
     ) in document
     written = ("status", "workspace_size", "assumed", "message", "match")
     path = write(
         tmp_path / "calls.csv",
-        ",".join(["note", *written, "indices_shape,embedding_dim,num_weights,soc"]),
+        ",".join(["#note", *written, "indices_shape,embedding_dim,num_weights,soc"]),
         "n,0,16782336,sort,m,no,1024,128,1000,Ascend910B2",
     )
     code, out, _ = run("--sweep", path)
     row = read(out)[0]
-    assert (code, row["note"]) == (0, "n")
+    assert (code, row["#note"]) == (0, "n")
     assert [row[f"expected_{name}"] for name in written[:3]] == ["0", "16782336", "sort"]
     assert [row[name] for name in written] == ["0", "16782336", "", "", "yes"]
 
@@ -526,9 +533,17 @@ def test_layouts_in_a_file(run: Run, tmp_path: Path) -> None:
         ((), "has no line of column names"),
         (("indices_shape,num_weights", "1,1"), "without the columns embedding_dim"),
         (
-            ("index_shape,embedding_dim,num_weights",),
-            "without the columns indices_shape (index_shape is another)",
+            ("index_shape,embedding_dim,num_weights,Product,note",),
+            "unknown columns: index_shape (did you mean indices_shape?), Product (did you mean pro",
         ),
+        (
+            (f"{PLAIN},note",),
+            "columns: note; those of the file's own begin with #, or are named by --ignore-columns",
+        ),
+        ((f"{PLAIN},grad_dype",), "unknown columns: grad_dype (did you mean grad_dtype?); "),
+        ((f"{PLAIN},alpha",), "unknown columns: alpha; "),
+        ((f"op,{PLAIN},grad_dype",), "unknown columns: grad_dype (did you mean grad_dtype?); "),
+        ((f"{PLAIN},scale,scale",), "has the column scale more than once"),
     ],
 )
 def test_files_that_are_no_sweeps(
@@ -538,6 +553,90 @@ def test_files_that_are_no_sweeps(
     code, out, err = run("--sweep", path)
     assert (code, out) == (2, "")
     assert text in err
+
+
+def test_columns_of_the_files_own(run: Run, tmp_path: Path) -> None:
+    header = f"note,{PLAIN},soc,#author,"
+    path = write(tmp_path / "calls.csv", header, "a,1024,128,1000,Ascend910B2,b,c")
+    assert run("--sweep", path)[0] == 2
+    code, out, _ = run("--sweep", path, "--ignore-columns", "note")
+    assert code == 0
+    assert out.splitlines()[0] == f"{header},status,workspace_size,assumed,message"
+    row = read(out)[0]
+    assert (row["note"], row["#author"], row[""]) == ("a", "b", "c")
+    assert row["workspace_size"] == "16782336"
+    # what is ignored is not read: without a product that of the process
+    known = run(OPERATOR, "--sweep", path, "--ignore-columns", "note, soc", "--soc", "Ascend910A")
+    assert read(known[1])[0]["workspace_size"] == "0"
+    for arguments, text in (
+        (("--ignore-columns", "nots"), "--ignore-columns nots: "),
+        (("--ignore-columns", "note,status"), "status: a sweep writes this column itself"),
+    ):
+        code, out, err = run("--sweep", path, *arguments)
+        assert (code, out) == (2, "")
+        assert text in err
+
+
+def test_columns_of_another_operator_are_not_lost(run: Run, tmp_path: Path) -> None:
+    """self and alpha are of aclnnExtScale, whose rows have no rows of a table."""
+    path = write(
+        tmp_path / "calls.csv",
+        f"op,soc,{PLAIN},self_shape,self_dtype,alpha,out_shape,out_dtype",
+        "EmbeddingDenseBackward,Ascend910B2,1024,128,1000,,,,,",
+        "EmbeddingDenseBackward,Ascend910B2,1024,128,1000,,,2,,",
+        "ExtScale,Ascend910B2,,,,4,f32,2,4,f32",
+        "ExtScale,Ascend910B2,7,,,4,f32,2,4,f32",
+    )
+    code, out, err = run("--sweep", path)
+    assert code == 1
+    assert [row["workspace_size"] for row in read(out)] == ["16782336", "", "0", ""]
+    assert f"{path}:3: alpha is no column of aclnnEmbeddingDenseBackward; leave it empty" in err
+    assert f"{path}:5: indices_shape is no column of aclnnExtScale; leave it empty" in err
+
+
+def test_a_result_appears_whole_or_not_at_all(run: Run, tmp_path: Path) -> None:
+    row = "Ascend910B2,f32,i64,1024,128,1000"
+    good, bad = write(tmp_path / "good.csv", HEADER, row), tmp_path / "bad.csv"
+    bad.write_bytes(good.read_bytes() + b"\xfc\n")
+    out, link = tmp_path / "out.csv", tmp_path / "link.csv"
+    assert run("--sweep", bad, "--out", out)[0] == 2
+    assert not out.exists()
+    write(out, "earlier")
+    out.chmod(0o604)
+    link.symlink_to(out.name)
+    assert run("--sweep", bad, "--out", link)[0] == 2
+    assert out.read_text("utf-8") == "earlier\n"
+    assert run("--sweep", good, "--out", link)[0] == 0
+    assert link.is_symlink()
+    assert out.read_text("utf-8") == run("--sweep", good)[1]
+    assert out.stat().st_mode & 0o777 == 0o604
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_what_is_no_regular_file_is_written_as_it_comes(run: Run, tmp_path: Path) -> None:
+    path = write(tmp_path / "calls.csv", HEADER, "Ascend910B2,f32,i64,1024,128,1000")
+    assert run("--sweep", path, "--out", "/dev/null") == (0, "", "1 rows, 1 sized\n")
+    assert Path("/dev/null").is_char_device()
+    assert run("--sweep", path, "--out", "-")[1] == run("--sweep", path)[1] != ""
+
+
+def test_ctrl_c_says_how_far_it_came(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two parts are done when it comes."""
+    part, calls = _sweep_rows.Rows.part, iter(range(3))
+
+    def interrupted(self: _sweep_rows.Rows, text: str, line: int) -> _sweep_rows.Part:
+        if next(calls) == 2:
+            raise KeyboardInterrupt
+        return part(self, text, line)
+
+    monkeypatch.setattr(_sweep_rows.Rows, "part", interrupted)
+    rows = ["Ascend910B2,f32,i64,1024,128,1000"] * (2 * _sweep.PART_ROWS + 1)
+    path, out = write(tmp_path / "calls.csv", HEADER, *rows), tmp_path / "out.csv"
+    code, _, err = run("--sweep", path, "--out", out)
+    assert (code, err) == (130, f"interrupted: 4000 rows, 4000 sized; {out} is not written\n")
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_files_that_cannot_be_used(run: Run, tmp_path: Path) -> None:
@@ -623,7 +722,7 @@ def test_processes_keep_the_order(tmp_path: Path, capsys: Capture) -> None:
         note = '"two\nlines"' if number % 1000 in (998, 999) else str(number)
         rows = "1y" if number == 5000 else str(1 + number % 700)
         lines.append(f"{note},Ascend910A,f32,i16,{rows},8,10")
-    path = write(tmp_path / "calls.csv", f"note,{HEADER}", *lines)
+    path = write(tmp_path / "calls.csv", f"#note,{HEADER}", *lines)
     results = []
     for processes in (1, 2):
         out = tmp_path / f"{processes}.csv"
@@ -633,7 +732,7 @@ def test_processes_keep_the_order(tmp_path: Path, capsys: Capture) -> None:
     assert results[1] == results[0]
     found = read(text)
     assert len(found) == 9000
-    assert [row["note"] for row in found[::1000]] == [str(number * 1000) for number in range(9)]
+    assert [row["#note"] for row in found[::1000]] == [str(number * 1000) for number in range(9)]
     assert f"{path}:5012: indices_shape" in notes
 
 
@@ -647,6 +746,48 @@ def test_large_files_from_the_command_line(
     assert done.returncode == 0  # type: ignore[attr-defined]
     assert done.stderr == "12000 rows, 12000 match\n"  # type: ignore[attr-defined]
     assert len(read((tmp_path / "out.csv").read_text("utf-8"))) == 12000
+
+
+@pytest.mark.slow
+def test_standard_input(aclnn: Callable[..., object], tmp_path: Path) -> None:
+    """Few rows and many, from a pipe."""
+    good = "Ascend910B2,f32,i64,1024,128,1000"
+    path = write(tmp_path / "calls.csv", HEADER, *[good] * 11_000, "Ascend910B2,f32,i64,0y,8,10")
+    for lines, text in ((3, "2 rows, 2 sized\n"), (None, "standard input:11002: indices_shape: ")):
+        given = "".join(path.read_text("utf-8").splitlines(keepends=True)[:lines])
+        done: Any = aclnn("workspace", "--sweep", "-", input=given)
+        assert done.returncode == (0 if lines else 1)
+        assert done.stderr.startswith(text)
+        assert {row["workspace_size"] for row in read(done.stdout)[:11_000]} == {"16782336"}
+        assert len(done.stdout.splitlines()) == len(given.splitlines())
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_all_processes(tmp_path: Path, clean_environment: dict[str, str]) -> None:
+    """As a terminal sends it, to all of them at once; the input does not end."""
+    source, out = tmp_path / "calls.csv", tmp_path / "out.csv"
+    os.mkfifo(source)
+    command = [sys.executable, "-m", "aclnn_py", "workspace", "--sweep", str(source)]
+    process = subprocess.Popen(
+        [*command, "--out", str(out)],
+        env=clean_environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    with source.open("w", encoding="utf-8") as file:
+        rows = 10 * (os.cpu_count() or 1) * _sweep.PART_ROWS
+        file.write(f"{HEADER}\n" + "Ascend910B2,f32,i64,1024,128,1000\n" * rows)
+        file.flush()
+        end = time.monotonic() + 60
+        while not any(each.stat().st_size for each in tmp_path.glob(".*.part")):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)  # until all of them have closed it
+    assert process.returncode == 130
+    assert re.fullmatch(rf"interrupted: (\d+) rows, \1 sized; {out} is not written\n", err), err
+    assert list(tmp_path.iterdir()) == [source]
 
 
 @pytest.mark.slow

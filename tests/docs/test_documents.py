@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from support import program_environment, run_python
 
+from aclnn_py import _tree
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -85,7 +87,8 @@ COMMANDS = command_examples()
 def test_command_prints_what_it_says(name: str, command: str, text: str) -> None:
     """A line of three dots stands for any lines."""
     arguments = shlex.split(command.replace("\\\n", ""))[1:]
-    code = f"import sys, aclnn_py.cli; sys.exit(aclnn_py.cli.main({arguments!r}))"
+    main = f"sys.exit(aclnn_py.cli.main({arguments!r}))"
+    code = f"import os, sys, aclnn_py.cli; os.chdir({str(ROOT)!r}); {main}"
     result = run_python(code, {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8"})
     assert result.returncode == 0, result.stderr
     pieces = re.split(r"^\.\.\.\n", text, flags=re.MULTILINE)
@@ -146,6 +149,33 @@ def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text("utf-8")):
         if not target.startswith("https://"):
             assert (document.parent / target).exists(), target
+
+
+def test_the_installed_documents_are_complete() -> None:
+    """They lie in the tree as in a checkout, and no link of theirs leads out of it."""
+    tree = _tree.prefix()
+    root = tree / "share" / "doc"
+    installed = {path.relative_to(root) for path in root.rglob("*.md")}
+    assert installed == {path.relative_to(ROOT) for path in DOCUMENTS}
+    for name in installed:
+        document = root / name
+        for target in re.findall(r"\]\(([^)#]+)\)", document.read_text("utf-8")):
+            if not target.startswith("https://"):
+                place = (document.parent / target).resolve()
+                assert place.exists(), f"{name}: {target}"
+                assert place.is_relative_to(tree), f"{name}: {target}"
+
+
+def test_documents_that_texts_name_are_there() -> None:
+    sources = [*(ROOT / "aclnn_py").rglob("*.py"), *(ROOT / "csrc" / "include").rglob("*.h")]
+    named = {
+        name
+        for path in sources
+        if "ascend" not in path.parts
+        for name in re.findall(r"\bdocs/([\w-]+\.md)", path.read_text("utf-8"))
+    }
+    assert len(named) >= 3
+    assert [name for name in named if not (_tree.documents() / name).exists()] == []
 
 
 def test_every_variable_is_in_the_readme() -> None:

@@ -102,6 +102,14 @@ def test_each_status_stands_on_the_page_once() -> None:
     assert len(infini) == len(set(infini)) == 12
 
 
+def test_names_of_functions_keep_their_letters() -> None:
+    page = (ROOT / "docs" / "errors.md").read_text("utf-8")
+    assert "\n`aclInit` was called before. " in page
+    functions = {name.lower() for name in native.description().functions}
+    words = set(re.findall(r"\b[A-Z]\w+", page))
+    assert {word for word in words if word.lower() in functions} == set()
+
+
 def test_only_names_that_exist_are_named(statuses: tuple[errors.Status, ...]) -> None:
     description = native.description()
     known = {*description.functions, *description.typedefs, *description.unsupported}

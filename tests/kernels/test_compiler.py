@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from embedding_dense_grad_case import DTYPES, Case, bits
 
-from aclnn_py.kernels import compiler, dialect, launcher
+from aclnn_py.kernels import compiler, dialect, launcher, tables
 from aclnn_py.kernels.compiler import CompilationError, Level
 from aclnn_py.kernels.embedding_dense_grad.family import BLOCK_BYTES, family
 from build_support.library import Settings, compile_kernels
@@ -62,10 +62,13 @@ def disassembly(objects: dict[str, Path]) -> dict[str, str]:
 def library(all_objects: list[Path], tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     """All objects and the tables, linked as the build links them."""
     output = tmp_path_factory.mktemp("library")
-    _, source = compiler.write_c_tables(output)
+    paths = tables.write_c_tables(output)
+    sources = [path for path in paths if path.suffix == ".c"]
+    include = ["-I", str(Path(__file__).parents[2] / "csrc" / "include")]
     result = output / "libkernels.so"
     options = [*STRICT, "-fPIC", "-shared", "-Wl,-z,defs"]
-    subprocess.run([C_COMPILER, *options, "-o", result, source, *all_objects], check=True)
+    command = [C_COMPILER, *options, *include, "-o", result, *sources, *all_objects]
+    subprocess.run(command, check=True)
     return ctypes.CDLL(str(result))
 
 
@@ -200,13 +203,15 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def test_reproducible(modules: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     level = LEVELS[-1].name
-    toy, other = modules("toy_family"), modules("other_family")
-    (alone,) = compiler.compile_level(level, tmp_path / "alone", [toy])
+    toy = modules("toy_family")
+    (alone,) = compiler.compile_module(toy, tmp_path / "alone", [level])
     monkeypatch.setenv("PYTHONHASHSEED", "12345")
     monkeypatch.setenv("NUMBA_OPT", "0")
-    _, after = compiler.compile_level(level, tmp_path / "after", [other, toy])
-    assert after.name == alone.name == f"toy_family_{level}.o"
-    assert after.read_bytes() == alone.read_bytes()
+    for path in compiler.compile_module(toy, tmp_path / "all"):
+        if path.name == alone.name:
+            assert path.read_bytes() == alone.read_bytes()
+    assert alone.name == f"toy_family_{level}.o"
+    assert len(list((tmp_path / "all").iterdir())) == len(LEVELS)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +225,7 @@ def test_reproducible(modules: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_outside_the_dialect(modules: Any, tmp_path: Path, statement: str, message: str) -> None:
     name = modules("wrong_family", statement)
     with pytest.raises(CompilationError, match=message):
-        compiler.compile_level(LEVELS[0].name, tmp_path / "out", [name])
+        compiler.compile_module(name, tmp_path / "out", [LEVELS[0].name])
     assert not list((tmp_path / "out").glob("*.o"))
 
 
@@ -232,20 +237,51 @@ def test_level_names() -> None:
             compiler.find_level(name)
     foreign = next(level for level in compiler.LEVELS if level not in LEVELS)
     with pytest.raises(CompilationError, match="cross"):
-        compiler.compile_level(foreign.name, "unused")
+        compiler.compile_module("unused", "unused", [foreign.name])
 
 
 def test_sources() -> None:
-    names = {path.name for path in compiler.sources()}
-    assert {"dialect.py", "compiler.py", "sums.py", "sorting.py", "__init__.py"} <= names
-    assert "launcher.py" not in names
+    def names(module: str) -> set[str]:
+        return {path.name for path in compiler.sources(f"aclnn_py.kernels.{module}")}
+
+    always = {"compiler.py", "conversions.py", "loops.py"}
+    assert always | {"__init__.py", "sums.py", "sorting.py"} <= names("embedding_dense_grad")
+    assert {"tiles.py", "lanes.py"} <= names("tiles")
+    assert not {"sums.py", "tiles.py", "arithmetic.py"} & names("scaling")
+    assert not {"launcher.py", "tables.py"} & names("embedding_dense_grad")
     assert re.search(r"numba-[0-9.]+ llvmlite-[0-9.]+", compiler.tool_version())
+
+
+def test_sources_of_what_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a module imports, in any form and over several steps, and nothing beside it."""
+    monkeypatch.syspath_prepend(tmp_path)
+    texts = {
+        "toy_package/__init__.py": "",
+        "toy_package/first.py": "from . import second\nfrom .deep.third import name",
+        "toy_package/second.py": "import os\nimport toy_package.fourth",
+        "toy_package/deep/__init__.py": "",
+        "toy_package/deep/third.py": "from ..fifth import *\nname = 1",
+        "toy_package/fourth.py": "",
+        "toy_package/fifth.py": "",
+        "toy_package/unused.py": "",
+    }
+    for name, text in texts.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    found = [path for path in compiler.sources("toy_package.first") if tmp_path in path.parents]
+    names = {path.relative_to(tmp_path).as_posix() for path in found}
+    files = {f"toy_package/{name}.py" for name in ("first", "second", "fourth", "fifth")}
+    assert names - {"toy_package/__init__.py", "toy_package/deep/__init__.py"} == {
+        *files,
+        "toy_package/deep/third.py",
+    }
 
 
 @needs_c
 def test_tables_in_c(modules: Any, tmp_path: Path) -> None:
     name = modules("table_family")
-    header, source = compiler.write_c_tables(tmp_path, [name])
+    header, source, *_ = tables.write_c_tables(tmp_path, [name])
     program = tmp_path / "check.c"
     program.write_text(
         '#include "kernels.h"\n'
@@ -274,13 +310,13 @@ def test_tables_in_c(modules: Any, tmp_path: Path) -> None:
         text.index(f'{{"{level.name}"') for level in LEVELS
     )
     assert "EMBEDDING" not in header.read_text()
-    compiler.write_c_tables(tmp_path, [name], levels=[LEVELS[0].name])
+    tables.write_c_tables(tmp_path, [name], levels=[LEVELS[0].name])
     assert header.read_text().count("    KERNEL_LEVEL_") == 2
     assert source.read_text().count("functions_") == 2
 
 
 def test_tables_of_the_family() -> None:
-    text = compiler.c_header()
+    text = tables.c_header()
     for field in family.fields():
         name = f"EMBEDDING_DENSE_GRAD_TILING_{field.name.upper()}"
         assert f"    {name} = {field.offset},\n" in text

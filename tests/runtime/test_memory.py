@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+import mmap
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -482,6 +483,66 @@ def test_registered_memory(device: Api) -> None:
         assert device.aclrtHostUnregister(host) == 0
         assert attributes(device, host).type == UNREGISTERED
         assert device.aclrtHostUnregister(host) == HOST_MEMORY_NOT_REGISTERED
+
+
+@pytest.fixture
+def pages() -> Iterator[int]:
+    """Four pages of which the second can only be read, the third not even that; the last is
+    unmapped."""
+    libc = ctypes.CDLL(None)
+    libc.mmap.restype = ctypes.c_void_p
+    nothing, readable, both, private_anonymous = 0, 1, 3, 0x22
+    size = ctypes.c_size_t(mmap.PAGESIZE)
+
+    def page(number: int) -> ctypes.c_void_p:
+        return ctypes.c_void_p(start + number * mmap.PAGESIZE)
+
+    whole = ctypes.c_size_t(4 * mmap.PAGESIZE)
+    start = libc.mmap(None, whole, both, private_anonymous, -1, ctypes.c_long(0))
+    assert libc.mprotect(page(1), size, readable) == 0
+    assert libc.mprotect(page(2), size, nothing) == 0
+    assert libc.munmap(page(3), size) == 0
+    yield start
+    libc.munmap(page(0), ctypes.c_size_t(3 * mmap.PAGESIZE))
+
+
+def test_memory_that_is_not_there_cannot_be_registered(device: Api, pages: int) -> None:
+    seen = ctypes.c_void_p(0x5A)
+    mapped, read_only = 0, 8
+    page = mmap.PAGESIZE
+    for kind, start, size, bad in (
+        (mapped, pages + page - 16, 17, pages + page),
+        (mapped, pages + page + 8, 1, pages + page + 8),
+        (read_only, pages, 2 * page + 1, pages + 2 * page),
+        (read_only, pages + 3 * page, 1, pages + 3 * page),
+        (read_only, 4096, 8, 4096),
+    ):
+        assert device.aclrtHostRegister(start, size, kind, ctypes.byref(seen)) == PARAM_INVALID
+        assert f"no memory at {bad:#x} that it may" in device.message()
+        assert device.aclrtHostRegisterV2(start, size, 0x2 | kind) == PARAM_INVALID
+        assert f"no memory at {bad:#x} that it may" in device.message()
+    assert seen.value == 0x5A
+    for kind, size in ((mapped, page), (read_only, 2 * page)):
+        assert device.aclrtHostRegister(pages, size, kind, ctypes.byref(seen)) == 0
+        assert device.aclrtHostUnregister(pages) == 0
+        assert device.aclrtHostRegisterV2(pages, size, 0x2 | kind) == 0
+        assert device.aclrtHostUnregister(pages) == 0
+
+
+def test_memory_is_found_without_proc() -> None:
+    """In a program that has no descriptor left."""
+    value, _ = light_script(
+        """
+import resource
+lib.aclrtSetDevice(0)
+buffer, seen = ctypes.create_string_buffer(8192), void()
+resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+register = lib.aclrtHostRegister
+print(json.dumps([register(buffer, size(8192), 0, byref(seen)),
+                  register(void(4096), size(8), 0, byref(seen))]))
+"""
+    )
+    assert value == [0, PARAM_INVALID]
 
 
 def test_registered_twice(device: Api) -> None:

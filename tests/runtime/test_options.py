@@ -344,8 +344,9 @@ def test_versions_of_packages(api: Api) -> None:
     for package in range(8):
         version = PackageVersion()
         assert api.aclsysGetCANNVersion(package, ctypes.byref(version)) == 0
-        assert version.version == b"1.17.0"
-        assert (version.major, version.minor, version.patch) == (b"1", b"17", b"0")
+        assert version.version == b"9.1.0"  # the release whose acl is 1.17
+        assert (version.major, version.minor) == (b"9", b"1")
+        assert (version.release, version.patch) == (b"0", b"0")
     assert api.aclsysGetCANNVersion(0, None) == INVALID_PARAM
     for package in (-1, 8):
         assert api.aclsysGetCANNVersion(package, ctypes.byref(version)) == INVALID_PARAM

@@ -16,7 +16,8 @@
  *           Pointers to results (`int64_t *value` and the like) are plain host memory and are
  *           written only when the function succeeds, unless a comment says otherwise.
  * Threads.  Every function may be called from any thread. Two threads must not change or destroy
- *           the same handle at the same time.
+ *           the same handle at the same time. Destructors and exit handlers may use the library,
+ *           also where main ends by pthread_exit.
  * fork.     A child that was forked after the first use of the library cannot use it: 107002, from
  *           aclnn calls 361001.
  * Missing.  A function that is exported but not carried out returns 207000, or NULL if it returns

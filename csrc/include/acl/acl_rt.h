@@ -66,6 +66,11 @@ extern "C" {
 #define ACL_MINOR_VERSION 17
 #define ACL_PATCH_VERSION 0
 
+/* This library's own: the release of CANN that has this interface, as its users name it. */
+#define ACLNN_CANN_MAJOR_VERSION 9
+#define ACLNN_CANN_MINOR_VERSION 1
+#define ACLNN_CANN_RELEASE_VERSION 0
+
 /*
  * aclrtGetVersion: the three numbers above. Needs neither aclInit nor a device.
  * Errors: in a forked child 107002; any pointer NULL 100000.
@@ -977,7 +982,9 @@ ACL_FUNC_VISIBILITY aclError aclrtPointerGetAttributes(const void *ptr,
  * the work that uses it. The memory is mapped: tensors may lie in it, workspaces may not.
  * devPtr  receives the address for the device, which here is ptr itself
  * Errors: ptr NULL, devPtr NULL, size 0 100000; no such type 100000; no context 107002; reaches
- * into device memory 107000; overlaps memory that is registered or from aclrtMallocHost 507910.
+ * into device memory, or into memory that the program may not read and write (with
+ * ACL_HOST_REGISTER_READONLY: read) 107000; overlaps memory that is registered or from
+ * aclrtMallocHost 507910.
  */
 ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void *ptr, uint64_t size,
                                                aclrtHostRegisterType type, void **devPtr);
@@ -1075,7 +1082,8 @@ typedef struct aclCANNPackageVersion {
 
 /*
  * aclsysGetCANNVersion: the version of a package, in version. There are no packages here: every
- * name gets the version of this interface, "1.17.0".
+ * name gets the release of CANN that has this interface, "9.1.0", with the parts 9, 1, 0 and,
+ * for the patch that it does not name, 0.
  * Errors: version NULL, no such name 100000.
  */
 ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried out")

@@ -1,0 +1,368 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The loop around the body of an instruction: one text in LLVM's language for all of them.
+
+    void instruction(int64_t count, char *const *operands)      inputs first, then outputs
+
+The operands are dense strips of `count` elements; an output may be the same memory as an input. No
+iteration depends on another, which `llvm.loop.parallel_accesses` promises to the vectoriser: it
+needs no tests at run time for that.
+
+    void fold(int64_t count, char *const *operands)             the strip, then 32 lanes
+
+replaces lane i mod 32 by the body's result of the lane and element i, in ascending order.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+from numba import njit, types
+
+from .dialect import COMPILE_OPTIONS, FLOAT32_NAN, FLOAT64_NAN
+from .dialect.conversions import narrow_bfloat16, narrow_float16, widen_bfloat16, widen_float16
+from .dialect.instructions import DATA_TYPES, DataType, Instruction
+
+FOLD_LANES = 32
+
+_NAN_BITS = {"float": ("i32", FLOAT32_NAN), "double": ("i64", FLOAT64_NAN)}
+
+_ACCESS = "!llvm.access.group !0"
+
+METADATA = """
+attributes #0 = { nounwind "prefer-vector-width"="512" }
+!0 = distinct !{}
+!1 = distinct !{!1, !2, !3}
+!2 = !{!"llvm.loop.parallel_accesses", !0}
+!3 = !{!"llvm.loop.vectorize.enable", i1 true}
+!4 = distinct !{!4, !5}
+!5 = !{!"llvm.loop.unroll.disable"}
+!6 = distinct !{!6, !5, !7}
+!7 = !{!"llvm.loop.vectorize.enable", i1 false}
+"""
+
+_MAP = """
+define void @{symbol}(i64 %count, ptr readonly %operands) #0 {{
+entry:
+  %result = alloca [64 x i8], align 16
+  %exception = alloca ptr, align 8
+{pointers}
+  %some = icmp sgt i64 %count, 0
+  br i1 %some, label %loop, label %done
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %store ]
+{loads}
+  %status = call i32 @"{native}"(ptr %result, ptr %exception{arguments})
+  %good = icmp eq i32 %status, 0
+  br i1 %good, label %store, label %raised
+raised:
+  call void @{raised}()
+  br label %store
+store:
+{stores}
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %count
+  br i1 %more, label %loop, label %done, !llvm.loop !1
+done:
+  ret void
+}}
+"""
+
+# The lanes are copied, so that they can stay in registers.
+_FOLD = """
+define internal {value} @{symbol}.one({value} %lane, {value} %element) alwaysinline #0 {{
+entry:
+  %result = alloca [64 x i8], align 16
+  %exception = alloca ptr, align 8
+{split}
+  %status = call i32 @"{native}"(ptr %result, ptr %exception{arguments})
+  %good = icmp eq i32 %status, 0
+  br i1 %good, label %returned, label %raised
+raised:
+  call void @{raised}()
+  br label %returned
+returned:
+  %joined = load {value}, ptr %result, align 1
+  ret {value} %joined
+}}
+
+define void @{symbol}(i64 %count, ptr readonly %operands) #0 {{
+entry:
+  %lanes = alloca [{lanes} x {value}], align 64
+  %strip = load ptr, ptr %operands, align 8
+  %second = getelementptr ptr, ptr %operands, i64 1
+  %memory = load ptr, ptr %second, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr align 64 %lanes, ptr align 1 %memory, i64 {bytes}, i1 false)
+  %whole = and i64 %count, -{lanes}
+  %some = icmp sgt i64 %whole, 0
+  br i1 %some, label %block, label %rest
+block:
+  %base = phi i64 [ 0, %entry ], [ %base.next, %block.end ]
+  br label %lane
+lane:
+  %l = phi i64 [ 0, %block ], [ %l.next, %lane ]
+  %i = add nuw nsw i64 %base, %l
+  %element.at = getelementptr {value}, ptr %strip, i64 %i
+  %element = load {value}, ptr %element.at, align 1, {access}
+  %lane.at = getelementptr {value}, ptr %lanes, i64 %l
+  %before = load {value}, ptr %lane.at, align {align}, {access}
+  %after = call {value} @{symbol}.one({value} %before, {value} %element)
+  store {value} %after, ptr %lane.at, align {align}, {access}
+  %l.next = add nuw nsw i64 %l, 1
+  %l.more = icmp slt i64 %l.next, {lanes}
+  br i1 %l.more, label %lane, label %block.end, !llvm.loop !1
+block.end:
+  %base.next = add nuw nsw i64 %base, {lanes}
+  %more = icmp slt i64 %base.next, %whole
+  br i1 %more, label %block, label %rest, !llvm.loop !4
+rest:
+  %left = icmp slt i64 %whole, %count
+  br i1 %left, label %last, label %done
+last:
+  %j = phi i64 [ %whole, %rest ], [ %j.next, %last ]
+  %last.element.at = getelementptr {value}, ptr %strip, i64 %j
+  %last.element = load {value}, ptr %last.element.at, align 1
+  %j.lane = sub nuw nsw i64 %j, %whole
+  %last.lane.at = getelementptr {value}, ptr %lanes, i64 %j.lane
+  %last.before = load {value}, ptr %last.lane.at, align {align}
+  %last.after = call {value} @{symbol}.one({value} %last.before, {value} %last.element)
+  store {value} %last.after, ptr %last.lane.at, align {align}
+  %j.next = add nuw nsw i64 %j, 1
+  %j.more = icmp slt i64 %j.next, %count
+  br i1 %j.more, label %last, label %done, !llvm.loop !6
+done:
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %memory, ptr align 64 %lanes, i64 {bytes}, i1 false)
+  ret void
+}}
+"""
+
+
+class InstructionError(Exception):
+    """A body does not fit its form, or uses what the dialect does not allow."""
+
+
+@dataclass(frozen=True)
+class CompiledBody:
+    """What Numba made of a body: the text of its module, and the function's name and types."""
+
+    text: str
+    native: str
+    results: tuple[types.Type, ...]
+
+
+def compile_body(instruction: Instruction) -> CompiledBody:
+    """Numba's front end on the body. Raises InstructionError for results of another type."""
+    signature = tuple(DATA_TYPES[name].number for name in instruction.inputs)
+    dispatcher = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **COMPILE_OPTIONS)(
+        instruction.body
+    )
+    try:
+        dispatcher.compile(signature)
+    except Exception as error:
+        raise InstructionError(f"{instruction.name}: {error}") from error
+    result = dispatcher.nopython_signatures[0].return_type
+    results = tuple(result) if isinstance(result, types.BaseTuple) else (result,)
+    if len(results) != len(instruction.outputs):
+        raise InstructionError(f"{instruction.name} returns {result}, not {instruction.outputs}")
+    text = dispatcher.inspect_llvm(signature)
+    native = re.search(r'^define i32 @"?([^"( ]+)"?\(', text, re.MULTILINE)
+    if native is None:
+        raise InstructionError(f"{instruction.name}: Numba emitted no function")
+    return CompiledBody(text, native[1], results)
+
+
+_SCALARS = {
+    types.float32: ("float", 4),
+    types.float64: ("double", 8),
+    types.boolean: ("i8", 1),
+}
+
+
+def _scalar(number: types.Type) -> tuple[str, int]:
+    """The LLVM type of a result in memory, and its bytes."""
+    if isinstance(number, types.Integer):
+        return f"i{number.bitwidth}", number.bitwidth // 8
+    return _SCALARS[number]
+
+
+def _parts(number: types.Type) -> list[types.Type]:
+    if isinstance(number, types.Complex):
+        return [number.underlying_float] * 2
+    return [number]
+
+
+def _loads(position: int, data_type: DataType) -> tuple[list[str], list[str]]:
+    """Lines that load an element of input `position`, and the arguments that it becomes."""
+    lines = []
+    arguments = []
+    for part in range(data_type.parts):
+        name = f"%in{position}.{part}"
+        index = "%i"
+        if data_type.parts > 1:
+            index = f"{name}.index"
+            lines += [f"  {index}.first = shl nuw nsw i64 %i, 1"]
+            lines += [f"  {index} = or disjoint i64 {index}.first, {part}"]
+        lines += [
+            f"  {name}.at = getelementptr {data_type.memory}, ptr %p{position}, i64 {index}",
+            f"  {name} = load {data_type.memory}, ptr {name}.at, align 1, {_ACCESS}",
+        ]
+        if data_type.is_half:
+            lines.append(f"  {name}.wide = call float @widen_{data_type.name}(i16 {name})")
+            arguments.append(f"float {name}.wide")
+        else:
+            arguments.append(f"{data_type.memory} {name}")
+    return lines, arguments
+
+
+def _convert(
+    name: str, number: types.Type, data_type: DataType, what: str
+) -> tuple[list[str], str]:
+    """Lines that make a part of a result one of the declared type, and the value's name."""
+    have, _ = _scalar(number)
+    if data_type.is_half:
+        if number != types.float32:
+            raise InstructionError(f"{what} returns {number} for {data_type.name}: float32 it is")
+        return [
+            f"  {name}.narrow = call i16 @narrow_{data_type.name}(float {name})"
+        ], f"{name}.narrow"
+    want = data_type.memory
+    is_bool = data_type.number == types.boolean
+    if have in _NAN_BITS and have == want:
+        bits, nan = _NAN_BITS[have]
+        return [
+            f"  {name}.nan = fcmp uno {have} {name}, {name}",
+            f"  {name}.canonical = bitcast {bits} {nan} to {have}",
+            f"  {name}.out = select i1 {name}.nan, {have} {name}.canonical, {have} {name}",
+        ], f"{name}.out"
+    integers = isinstance(number, types.Integer) and isinstance(data_type.number, types.Integer)
+    if not integers and not (is_bool and number == types.boolean):
+        raise InstructionError(f"{what} returns {number} for {data_type.name}")
+    if have == want:
+        return [], name
+    wider = int(have[1:]) < int(want[1:])
+    cast = ("sext" if number.signed else "zext") if wider else "trunc"
+    return [f"  {name}.out = {cast} {have} {name} to {want}"], f"{name}.out"
+
+
+def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
+    lines = []
+    offset = 0
+    first = len(instruction.inputs)
+    for position, (number, output) in enumerate(
+        zip(body.results, instruction.outputs, strict=True), first
+    ):
+        data_type = DATA_TYPES[output]
+        parts = _parts(number)
+        if len(parts) != data_type.parts:
+            raise InstructionError(f"{instruction.name} returns {number} for {output}")
+        for part, each in enumerate(parts):
+            have, size = _scalar(each)
+            offset = (offset + size - 1) // size * size
+            name = f"%out{position}.{part}"
+            conversion, value = _convert(name, each, data_type, instruction.name)
+            index = "%i"
+            lines += [
+                f"  {name}.from = getelementptr i8, ptr %result, i64 {offset}",
+                f"  {name} = load {have}, ptr {name}.from, align 1",
+                *conversion,
+            ]
+            if data_type.parts > 1:
+                index = f"{name}.index"
+                lines += [f"  {index}.first = shl nuw nsw i64 %i, 1"]
+                lines += [f"  {index} = or disjoint i64 {index}.first, {part}"]
+            lines += [
+                f"  {name}.at = getelementptr {data_type.memory}, ptr %p{position}, i64 {index}",
+                f"  store {data_type.memory} {value}, ptr {name}.at, align 1, {_ACCESS}",
+            ]
+            offset += size
+    return lines
+
+
+def map_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised: str) -> str:
+    """The text of the instruction's function."""
+    pointers = []
+    for position in range(len(instruction.inputs) + len(instruction.outputs)):
+        pointers += [
+            f"  %p{position}.from = getelementptr ptr, ptr %operands, i64 {position}",
+            f"  %p{position} = load ptr, ptr %p{position}.from, align 8",
+        ]
+    loads: list[str] = []
+    arguments: list[str] = []
+    for position, name in enumerate(instruction.inputs):
+        lines, values = _loads(position, DATA_TYPES[name])
+        loads += lines
+        arguments += values
+    return _MAP.format(
+        symbol=symbol,
+        native=body.native,
+        raised=raised,
+        pointers="\n".join(pointers),
+        loads="\n".join(loads),
+        arguments="".join(f", {argument}" for argument in arguments),
+        stores="\n".join(_stores(instruction, body)),
+    )
+
+
+def fold_loop(symbol: str, instruction: Instruction, body: CompiledBody, raised: str) -> str:
+    """The text of the function that folds by this instruction."""
+    data_type = DATA_TYPES[instruction.type]
+    memory = data_type.memory
+    value = f"{{ {memory}, {memory} }}" if data_type.parts == 2 else memory
+    split = []
+    arguments = []
+    for name in ("%lane", "%element"):
+        for part in range(data_type.parts):
+            if data_type.parts == 1:
+                arguments.append(f"{memory} {name}")
+            else:
+                split.append(f"  {name}.{part} = extractvalue {value} {name}, {part}")
+                arguments.append(f"{memory} {name}.{part}")
+    _, size = _scalar(_parts(data_type.number)[0])
+    return _FOLD.format(
+        symbol=symbol,
+        native=body.native,
+        raised=raised,
+        value=value,
+        split="\n".join(split),
+        arguments="".join(f", {argument}" for argument in arguments),
+        lanes=FOLD_LANES,
+        bytes=FOLD_LANES * size * data_type.parts,
+        align=size,
+        access=_ACCESS,
+    )
+
+
+def declarations(bodies: list[tuple[CompiledBody, Instruction]]) -> str:
+    """Of what the loops call."""
+    lines = []
+    for body, instruction in bodies:
+        arguments = ["ptr", "ptr"]
+        for name in instruction.inputs:
+            data_type = DATA_TYPES[name]
+            arguments += ["float" if data_type.is_half else data_type.memory] * data_type.parts
+        lines.append(f'declare i32 @"{body.native}"({", ".join(arguments)})')
+    for name in ("float16", "bfloat16"):
+        lines.append(f"declare float @widen_{name}(i16)")
+        lines.append(f"declare i16 @narrow_{name}(float)")
+    lines.append("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+    return "\n".join(lines) + "\n"
+
+
+def conversions_module(data_layout: str, triple: str) -> str:
+    """The functions that loops call for 16-bit memory."""
+    module = ir.Module("conversions")
+    module.data_layout = data_layout
+    module.triple = triple
+    emitters: tuple[tuple[str, Any, ir.Type, ir.Type], ...] = (
+        ("widen_float16", widen_float16, ir.IntType(16), ir.FloatType()),
+        ("narrow_float16", narrow_float16, ir.FloatType(), ir.IntType(16)),
+        ("widen_bfloat16", widen_bfloat16, ir.IntType(16), ir.FloatType()),
+        ("narrow_bfloat16", narrow_bfloat16, ir.FloatType(), ir.IntType(16)),
+    )
+    for name, emit, source, target in emitters:
+        function = ir.Function(module, ir.FunctionType(target, [source]), name)
+        builder = ir.IRBuilder(function.append_basic_block())
+        builder.ret(emit(builder, function.args[0]))
+    return str(module)

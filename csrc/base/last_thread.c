@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/last_thread.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOOK_NANOSECONDS 20000000
+
+static pthread_key_t main_key;
+static _Atomic bool main_has_ended; /* its pthread_exit is at the values of keys, or behind */
+static _Atomic bool is_kept;
+
+static long thread_number(void)
+{
+    return syscall(SYS_gettid);
+}
+
+static void note_end(void *unused)
+{
+    (void)unused;
+    atomic_store(&main_has_ended, true);
+}
+
+/* On the main thread, unless the program opens the library later and in another one. */
+__attribute__((constructor)) static void watch_main(void)
+{
+    if (thread_number() == getpid() && pthread_key_create(&main_key, note_end) == 0)
+        pthread_setspecific(main_key, &main_key);
+}
+
+/* Whether a thread of the process runs no more, by the letter behind its name in parentheses. */
+static bool is_over(long number)
+{
+    char path[64];
+    char text[256];
+    snprintf(path, sizeof path, "/proc/self/task/%ld/stat", number);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return true;
+    ssize_t size = read(file, text, sizeof text - 1);
+    close(file);
+    if (size <= 0)
+        return true;
+    text[size] = '\0';
+    const char *name_end = strrchr(text, ')');
+    return name_end != NULL &&
+           (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
+}
+
+static bool others_run(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    const struct dirent *entry;
+    bool found = false;
+    if (tasks == NULL)
+        return false;
+    while (!found && (entry = readdir(tasks)) != NULL) {
+        long number = strtol(entry->d_name, NULL, 10);
+        found = number > 0 && number != thread_number() && !is_over(number);
+    }
+    closedir(tasks);
+    return found;
+}
+
+static void *keep(void *unused)
+{
+    const struct timespec pause = {0, LOOK_NANOSECONDS};
+    (void)unused;
+    pthread_setname_np(pthread_self(), "aclnn-last");
+    while (others_run())
+        nanosleep(&pause, NULL);
+    atomic_store(&is_kept, false);
+    return NULL;
+}
+
+void last_thread_guard(void)
+{
+    pthread_t thread;
+    bool on_main = thread_number() == getpid();
+    if (on_main ? !atomic_load(&main_has_ended) : !is_over(getpid()))
+        return;
+    if (atomic_exchange(&is_kept, true))
+        return;
+    if (pthread_create(&thread, NULL, keep, NULL) == 0)
+        pthread_detach(thread);
+    else
+        atomic_store(&is_kept, false);
+}

@@ -1,0 +1,587 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "vector/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "runtime/ai_cores.h"
+
+static const struct vector_level *chosen_level(void)
+{
+    const char *name = ai_cores_level();
+    const struct vector_level *level = vector_levels;
+    while (strcmp(level->name, name) != 0)
+        level++;
+    return level;
+}
+
+static bool in_tables(aclDataType type)
+{
+    return type >= 0 && (int)type < VECTOR_TYPES;
+}
+
+int vector_width(aclDataType type)
+{
+    int64_t bits = in_tables(type) ? data_type_bits(type) : 0;
+    return bits % 8 == 0 ? (int)(bits / 8) : 0;
+}
+
+static bool is_half(aclDataType type)
+{
+    return type == ACL_FLOAT16 || type == ACL_BF16;
+}
+
+/* What the strips of a slot of this type hold. */
+static aclDataType strip_type(aclDataType type)
+{
+    return is_half(type) ? ACL_FLOAT : type;
+}
+
+/* --- Growing ---------------------------------------------------------------------------------- */
+
+/* Room for one more element behind *count, which is counted: its number, or -1 without memory. */
+static int append(struct vector_program *program, void **array, int *count, size_t size)
+{
+    if (program->failed)
+        return -1;
+    /* Arrays have room for the next power of two. */
+    if ((*count & (*count - 1)) == 0) {
+        size_t room = *count == 0 ? 1 : (size_t)*count * 2;
+        void *larger = realloc(*array, room * size);
+        if (larger == NULL) {
+            program->failed = true;
+            return -1;
+        }
+        *array = larger;
+    }
+    memset((char *)*array + (size_t)*count * size, 0, size);
+    return (*count)++;
+}
+
+#define APPEND(program, name)                                               \
+    append(program, (void **)&(program)->name##s, &(program)->name##_count, \
+           sizeof *(program)->name##s)
+
+static int fail(struct vector_program *program)
+{
+    if (program != NULL)
+        program->failed = true;
+    return -1;
+}
+
+static bool is_open(const struct vector_program *program)
+{
+    return program != NULL && !program->failed && !program->finished;
+}
+
+static bool has_slot(const struct vector_program *program, int slot)
+{
+    return is_open(program) && slot >= program->first_behind && slot < program->slot_count;
+}
+
+static int new_value(struct vector_program *program, enum value_kind kind, aclDataType type)
+{
+    int number = APPEND(program, value);
+    if (number >= 0) {
+        struct value *value = &program->values[number];
+        value->kind = kind;
+        value->type = type;
+        value->behind_fold = program->has_fold;
+        value->in_place = -1;
+    }
+    return number;
+}
+
+/* A slot of a value; exact: the value is rounded to the type, if that is a half. */
+static int new_slot(struct vector_program *program, aclDataType type, int value, bool exact)
+{
+    int number = value < 0 ? fail(program) : APPEND(program, slot);
+    if (number >= 0)
+        program->slots[number] = (struct slot){type, value, exact || !is_half(type) ? value : -1};
+    return number;
+}
+
+/* A step with one result; its value. */
+static int new_step(struct vector_program *program, vector_function function, int input,
+                    aclDataType result)
+{
+    int number = function == NULL ? fail(program) : APPEND(program, step);
+    int output = number < 0 ? -1 : new_value(program, VALUE_STEP, result);
+    if (output >= 0) {
+        struct step *step = &program->steps[number];
+        step->function = function;
+        step->operation = -1;
+        step->type = ACL_DT_UNDEFINED;
+        step->behind_fold = program->has_fold;
+        step->inputs = 1;
+        step->outputs = 1;
+        step->values[0] = input;
+        step->values[1] = output;
+    }
+    return output;
+}
+
+/* The value of a slot, rounded to its type: rounding is a step when something needs the result. */
+static int exact_value(struct vector_program *program, int slot)
+{
+    struct slot *s = &program->slots[slot];
+    if (s->rounded < 0) {
+        int operation = s->type == ACL_FLOAT16 ? VECTOR_ROUND_FLOAT16 : VECTOR_ROUND_BFLOAT16;
+        s->rounded = new_step(program, program->level->operations[operation][ACL_FLOAT], s->value,
+                              ACL_FLOAT);
+    }
+    return s->rounded;
+}
+
+/* --- Building --------------------------------------------------------------------------------- */
+
+struct vector_program *vector_program_new(void)
+{
+    struct vector_program *program = calloc(1, sizeof *program);
+    if (program != NULL)
+        program->level = chosen_level();
+    return program;
+}
+
+void vector_program_free(struct vector_program *program)
+{
+    if (program == NULL)
+        return;
+    free(program->operands);
+    free(program->values);
+    free(program->steps);
+    free(program->stores);
+    free(program->slots);
+    free(program->constants);
+    free(program);
+}
+
+bool vector_has(int operation, aclDataType type)
+{
+    return operation >= 0 && operation < VECTOR_OPERATION_COUNT && in_tables(type) &&
+           chosen_level()->operations[operation][strip_type(type)] != NULL;
+}
+
+int vector_operand(struct vector_program *program, aclDataType type)
+{
+    int width = vector_width(type);
+    int number = is_open(program) && width > 0 ? APPEND(program, operand) : fail(program);
+    if (number >= 0)
+        program->operands[number] = (struct operand){.type = type, .width = width};
+    return number;
+}
+
+int vector_load(struct vector_program *program, int operand)
+{
+    if (!is_open(program) || operand < 0 || operand >= program->operand_count)
+        return fail(program);
+    aclDataType type = program->operands[operand].type;
+    int value = new_value(program, VALUE_LOAD, strip_type(type));
+    if (value >= 0) {
+        program->values[value].operand = operand;
+        if (is_half(type))
+            program->values[value].convert = program->level->casts[type][ACL_FLOAT];
+    }
+    return new_slot(program, type, value, true);
+}
+
+int vector_constant(struct vector_program *program, aclDataType type, const void *element)
+{
+    if (!is_open(program) || vector_width(type) == 0)
+        return fail(program);
+    int value = new_value(program, VALUE_CONSTANT, strip_type(type));
+    int constant = value < 0 ? -1 : APPEND(program, constant);
+    if (constant < 0)
+        return -1;
+    program->values[value].constant = constant;
+    char *bytes = program->constants[constant].bytes;
+    memcpy(bytes, element, (size_t)vector_width(type));
+    if (is_half(type)) {
+        char half[2];
+        memcpy(half, element, sizeof half);
+        program->level->casts[type][ACL_FLOAT](1, (char *const[]){half, bytes});
+    }
+    return new_slot(program, type, value, true);
+}
+
+int vector_apply(struct vector_program *program, int operation, const int *inputs, int count)
+{
+    if (!is_open(program) || operation < 0 || operation >= VECTOR_OPERATION_COUNT ||
+        count != vector_operations[operation].inputs)
+        return fail(program);
+    const struct vector_operation *row = &vector_operations[operation];
+    struct step step = {
+        .operation = operation,
+        .type = ACL_DT_UNDEFINED,
+        .behind_fold = program->has_fold,
+        .inputs = count,
+        .outputs = row->outputs,
+    };
+    for (int i = 0; i < count; i++) {
+        if (!has_slot(program, inputs[i]))
+            return fail(program);
+        aclDataType type = program->slots[inputs[i]].type;
+        if (row->types[i] == VECTOR_SAME && step.type == ACL_DT_UNDEFINED)
+            step.type = type;
+        if (type != (row->types[i] == VECTOR_SAME ? step.type : (aclDataType)row->types[i]))
+            return fail(program);
+        step.values[i] = exact_value(program, inputs[i]);
+    }
+    /* An operation without open inputs has one body. */
+    aclDataType column = step.type;
+    for (int type = 0; column == ACL_DT_UNDEFINED && type < VECTOR_TYPES; type++)
+        if (program->level->operations[operation][type] != NULL)
+            column = (aclDataType)type;
+    if (column == ACL_DT_UNDEFINED)
+        return fail(program);
+    step.function = program->level->operations[operation][strip_type(column)];
+    if (step.function == NULL)
+        return fail(program);
+    int first = program->slot_count;
+    for (int i = 0; i < row->outputs; i++) {
+        int declared = row->types[count + i];
+        aclDataType type = declared == VECTOR_SAME ? column : (aclDataType)declared;
+        step.values[count + i] = new_value(program, VALUE_STEP, strip_type(type));
+        if (new_slot(program, type, step.values[count + i], false) < 0)
+            return -1;
+    }
+    int number = APPEND(program, step);
+    if (number < 0)
+        return -1;
+    program->steps[number] = step;
+    return first;
+}
+
+/* --- Casts ------------------------------------------------------------------------------------ */
+
+static bool is_complex(aclDataType type)
+{
+    return type == ACL_COMPLEX64 || type == ACL_COMPLEX128;
+}
+
+static aclDataType part_type(aclDataType type)
+{
+    return type == ACL_COMPLEX64 ? ACL_FLOAT : ACL_DOUBLE;
+}
+
+bool vector_casts(aclDataType from, aclDataType to)
+{
+    return vector_has(VECTOR_ADD, from) && vector_has(VECTOR_ADD, to);
+}
+
+/* Between types of strips, by one step. */
+static int cast_value(struct vector_program *program, int value, aclDataType to)
+{
+    aclDataType from = value < 0 ? ACL_DT_UNDEFINED : program->values[value].type;
+    if (from == to)
+        return value;
+    return new_step(program, value < 0 ? NULL : program->level->casts[from][to], value, to);
+}
+
+int vector_cast(struct vector_program *program, int slot, aclDataType type)
+{
+    if (!has_slot(program, slot) || !vector_casts(program->slots[slot].type, type))
+        return fail(program);
+    aclDataType from = program->slots[slot].type;
+    if (from == type)
+        return slot;
+    int value = exact_value(program, slot);
+    if (is_complex(from) && !is_complex(type)) {
+        from = part_type(from);
+        value = cast_value(program, value, from);
+    }
+    if (is_half(type) && strip_type(from) == ACL_DOUBLE)
+        value = new_step(program, program->level->operations[VECTOR_ROUND_TO_ODD][ACL_DOUBLE],
+                         value, ACL_FLOAT);
+    else if (is_complex(type) && !is_complex(from))
+        value = cast_value(program, cast_value(program, value, part_type(type)), type);
+    else
+        value = cast_value(program, value, strip_type(type));
+    return new_slot(program, type, value, false);
+}
+
+/* --- Folds ------------------------------------------------------------------------------------ */
+
+static bool is_integer(aclDataType type)
+{
+    return type == ACL_INT8 || type == ACL_INT16 || type == ACL_INT32 || type == ACL_INT64 ||
+           type == ACL_UINT8 || type == ACL_UINT16 || type == ACL_UINT32 || type == ACL_UINT64;
+}
+
+/*
+ * The integer type in which a fold of one type to another is exact: it holds both, or, where that
+ * is for sums and products only, as many low bits.
+ */
+static aclDataType lane_integer(aclDataType from, aclDataType to)
+{
+    if (from == ACL_UINT64 || to == ACL_UINT64)
+        return ACL_UINT64;
+    if (vector_width(from) == 8 || vector_width(to) == 8 || from == ACL_UINT32 || to == ACL_UINT32)
+        return ACL_INT64;
+    return ACL_INT32;
+}
+
+/* The identity as an element of a type that is folded. */
+static void write_identity(const struct vector_program *program, enum vector_identity identity,
+                           aclDataType type, char bytes[16])
+{
+    memset(bytes, 0, 16);
+    double number = identity == VECTOR_ONE ? 1 : 0;
+    if (identity == VECTOR_LOWEST || identity == VECTOR_HIGHEST) {
+        int64_t lowest = INT64_MIN; /* and the highest of what is unsigned, zero its lowest */
+        bool low = identity == VECTOR_LOWEST;
+        if (type == ACL_BOOL) {
+            bytes[0] = low ? 0 : 1;
+        } else if (type == ACL_INT32) {
+            int32_t end = low ? INT32_MIN : INT32_MAX;
+            memcpy(bytes, &end, sizeof end);
+        } else if (type == ACL_INT64) {
+            int64_t end = low ? lowest : INT64_MAX;
+            memcpy(bytes, &end, sizeof end);
+        } else if (type == ACL_UINT64) {
+            uint64_t end = low ? 0 : UINT64_MAX;
+            memcpy(bytes, &end, sizeof end);
+        } else {
+            number = low ? -__builtin_inf() : __builtin_inf();
+        }
+        if (vector_width(type) != 0 && number == 0)
+            return;
+    }
+    char *from = (char *)&number;
+    aclDataType part = is_complex(type) ? part_type(type) : type;
+    if (part == ACL_DOUBLE)
+        memcpy(bytes, from, sizeof number);
+    else
+        program->level->casts[ACL_DOUBLE][part](1, (char *const[]){from, bytes});
+}
+
+int vector_fold(struct vector_program *program, int slot, int operation, aclDataType type)
+{
+    if (!has_slot(program, slot) || program->has_fold || operation < 0 ||
+        operation >= VECTOR_OPERATION_COUNT ||
+        vector_operations[operation].identity == VECTOR_NO_FOLD ||
+        !vector_casts(program->slots[slot].type, type))
+        return fail(program);
+    const struct vector_level *level = program->level;
+    aclDataType from = program->slots[slot].type;
+    aclDataType lanes = strip_type(from);
+    if (is_integer(from) || (from == ACL_BOOL && type != ACL_BOOL))
+        lanes = is_integer(type) ? lane_integer(from, type) : ACL_INT64;
+    int input = exact_value(program, slot);
+    input = cast_value(program, input, lanes);
+    aclDataType totals = lanes == ACL_FLOAT       ? ACL_DOUBLE
+                         : lanes == ACL_COMPLEX64 ? ACL_COMPLEX128
+                                                  : lanes;
+    struct fold *fold = &program->fold;
+    enum vector_identity identity = vector_operations[operation].identity;
+    *fold = (struct fold){
+        .operation = operation,
+        .input = input,
+        .lane_type = lanes,
+        .total_type = totals,
+        .fold = level->folds[operation][lanes],
+        .join_lanes = level->operations[operation][lanes],
+        .join_totals = level->operations[operation][totals],
+        .widen = level->casts[lanes][totals],
+    };
+    if (input < 0 || fold->fold == NULL || fold->join_lanes == NULL || fold->join_totals == NULL)
+        return fail(program);
+    write_identity(program, identity, lanes, fold->lane_identity);
+    write_identity(program, identity, totals, fold->total_identity);
+    program->has_fold = true;
+    program->first_behind = program->slot_count;
+    fold->output = new_value(program, VALUE_FOLD, totals);
+    int result = new_slot(program, totals, fold->output, true);
+    return result < 0 ? -1 : vector_cast(program, result, type);
+}
+
+void vector_store(struct vector_program *program, int slot, int operand)
+{
+    if (!has_slot(program, slot) || operand < 0 || operand >= program->operand_count ||
+        program->slots[slot].type != program->operands[operand].type) {
+        fail(program);
+        return;
+    }
+    aclDataType type = program->slots[slot].type;
+    int value = program->slots[slot].value;
+    vector_function convert = is_half(type) ? program->level->casts[ACL_FLOAT][type] : NULL;
+    /* A copy keeps its bits: it is no conversion to float32 and back. */
+    if (convert != NULL && program->values[value].kind == VALUE_LOAD) {
+        int source = program->values[value].operand;
+        value = new_value(program, VALUE_LOAD, type);
+        if (value < 0)
+            return;
+        program->values[value].operand = source;
+        convert = NULL;
+    }
+    int number = APPEND(program, store);
+    if (number < 0)
+        return;
+    program->stores[number] = (struct store){value, operand, convert};
+    program->operands[operand].stored = true;
+}
+
+/* --- Finishing -------------------------------------------------------------------------------- */
+
+/* Whether a float32 constant is a number of the half type; its bits if so. */
+static bool half_constant(const struct vector_program *program, const struct value *value,
+                          aclDataType type, char half[2])
+{
+    char *bytes = program->constants[value->constant].bytes;
+    char back[4];
+    program->level->casts[ACL_FLOAT][type](1, (char *const[]){bytes, half});
+    program->level->casts[type][ACL_FLOAT](1, (char *const[]){half, back});
+    return memcmp(back, bytes, sizeof back) == 0;
+}
+
+/* Whether nobody but this step and stores of the type use the value. */
+static bool is_for_step_alone(const struct vector_program *program, int value, int step)
+{
+    for (int i = 0; i < program->step_count; i++)
+        for (int j = 0; i != step && j < program->steps[i].inputs; j++)
+            if (program->steps[i].values[j] == value)
+                return false;
+    return !(program->has_fold && program->fold.input == value);
+}
+
+/*
+ * A step whose operands are halves in memory works on them directly where there is an instruction
+ * for it.
+ */
+static void fuse_half_step(struct vector_program *program, int number)
+{
+    struct step *step = &program->steps[number];
+    char halves[VECTOR_MAX_INPUTS][2];
+    if (step->operation < 0 || !is_half(step->type) ||
+        program->level->operations[step->operation][step->type] == NULL)
+        return;
+    for (int i = 0; i < step->inputs + step->outputs; i++) {
+        const struct value *value = &program->values[step->values[i]];
+        bool is_input = i < step->inputs;
+        if (value->type != ACL_FLOAT || !is_for_step_alone(program, step->values[i], number))
+            return;
+        if (is_input && value->kind == VALUE_LOAD) {
+            if (program->operands[value->operand].type != step->type)
+                return;
+        } else if (is_input && value->kind == VALUE_CONSTANT) {
+            if (!half_constant(program, value, step->type, halves[i]))
+                return;
+        } else if (is_input) {
+            return;
+        }
+    }
+    for (int i = 0; i < program->store_count; i++)
+        for (int j = 0; j < step->inputs + step->outputs; j++)
+            if (program->stores[i].value == step->values[j] &&
+                (j < step->inputs ||
+                 program->operands[program->stores[i].operand].type != step->type))
+                return;
+    for (int i = 0; i < step->inputs + step->outputs; i++) {
+        struct value *value = &program->values[step->values[i]];
+        value->type = step->type;
+        value->convert = NULL;
+        if (value->kind == VALUE_CONSTANT)
+            memcpy(program->constants[value->constant].bytes, halves[i], 2);
+    }
+    for (int i = 0; i < program->store_count; i++)
+        if (program->values[program->stores[i].value].type == step->type)
+            program->stores[i].convert = NULL;
+    step->function = program->level->operations[step->operation][step->type];
+}
+
+static void find_uses(struct vector_program *program)
+{
+    int last_load_step = -1;
+    for (int i = 0; i < program->step_count; i++)
+        for (int j = 0; j < program->steps[i].inputs; j++) {
+            struct value *value = &program->values[program->steps[i].values[j]];
+            value->last_step = i;
+            if (value->kind == VALUE_LOAD)
+                last_load_step = i;
+        }
+    for (int i = 0; i < program->store_count; i++) {
+        struct value *value = &program->values[program->stores[i].value];
+        value->last_step = program->step_count;
+        bool first_store = value->in_place < 0;
+        if (value->kind == VALUE_STEP && first_store && program->stores[i].convert == NULL)
+            value->in_place = i;
+    }
+    if (program->has_fold)
+        program->values[program->fold.input].last_step = program->step_count;
+    /*
+     * Memory may be an input's as well, so nothing is written to it before the last step that reads
+     * one; nor when a store reads one.
+     */
+    bool stores_load = false;
+    for (int i = 0; i < program->store_count; i++)
+        stores_load |= program->values[program->stores[i].value].kind == VALUE_LOAD;
+    for (int i = 0; i < program->step_count; i++)
+        for (int j = program->steps[i].inputs;
+             j < program->steps[i].inputs + program->steps[i].outputs; j++)
+            if (i < last_load_step || stores_load)
+                program->values[program->steps[i].values[j]].in_place = -1;
+}
+
+/* Loads and constants keep their buffers; those of steps are used again. */
+static bool assign_buffers(struct vector_program *program)
+{
+    int *owner_ends = malloc(((size_t)program->value_count + 1) * sizeof *owner_ends);
+    if (owner_ends == NULL)
+        return false;
+    int count = 0;
+    for (int i = 0; i < program->value_count; i++)
+        if (program->values[i].kind != VALUE_STEP) {
+            program->values[i].buffer = count;
+            owner_ends[count++] = program->step_count;
+        }
+    for (int i = 0; i < program->step_count; i++) {
+        const struct step *step = &program->steps[i];
+        for (int j = step->inputs; j < step->inputs + step->outputs; j++) {
+            struct value *value = &program->values[step->values[j]];
+            int buffer = 0;
+            while (buffer < count && owner_ends[buffer] >= i)
+                buffer++;
+            value->buffer = buffer;
+            owner_ends[buffer] = value->last_step > i ? value->last_step : i;
+            if (buffer == count)
+                count++;
+        }
+    }
+    program->buffers = count;
+    free(owner_ends);
+    return true;
+}
+
+static void choose_strip(struct vector_program *program)
+{
+    int widest = 1;
+    for (int i = 0; i < program->operand_count; i++)
+        if (program->operands[i].width > widest)
+            widest = program->operands[i].width;
+    for (int i = 0; i < program->value_count; i++)
+        if (vector_width(program->values[i].type) > widest)
+            widest = vector_width(program->values[i].type);
+    program->widest = widest;
+    program->strip = STRIP_BYTES / widest;
+}
+
+/* Two stores of what was loaded may be an exchange: both are read before one is written. */
+static void copy_stored_loads(struct vector_program *program)
+{
+    for (int i = 0; program->store_count > 1 && i < program->store_count; i++)
+        program->values[program->stores[i].value].copied = true;
+}
+
+bool vector_finish(struct vector_program *program)
+{
+    if (!is_open(program) || program->store_count == 0)
+        return false;
+    for (int i = 0; i < program->step_count; i++)
+        fuse_half_step(program, i);
+    copy_stored_loads(program);
+    find_uses(program);
+    choose_strip(program);
+    program->finished = assign_buffers(program);
+    return program->finished;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a program is inside: program.c builds it, run.c and fold.c carry it out. */
+#ifndef ACLNN_PY_VECTOR_PROGRAM_H
+#define ACLNN_PY_VECTOR_PROGRAM_H
+
+#include "vector/vector.h"
+
+/* Bytes of a strip buffer. */
+#define STRIP_BYTES 8192
+
+struct operand {
+    aclDataType type;
+    int width;
+    bool stored;
+};
+
+enum value_kind { VALUE_LOAD, VALUE_CONSTANT, VALUE_STEP, VALUE_FOLD };
+
+/* The elements of a strip. Slots are values with a type: those of halves share float32 ones. */
+struct value {
+    enum value_kind kind;
+    aclDataType type; /* of the strip's elements; a half only where nothing is computed with it */
+    int operand;      /* VALUE_LOAD */
+    int constant;     /* VALUE_CONSTANT: place among the constants */
+    bool behind_fold;
+    bool copied;             /* VALUE_LOAD: into its buffer, where it could be read in place */
+    vector_function convert; /* VALUE_LOAD: from the operand's type, or NULL */
+    int buffer;
+    int last_step; /* that uses it; the number of steps when it is stored */
+    int in_place;  /* the store that a step may write it to directly, or -1 */
+};
+
+struct step {
+    vector_function function;
+    int operation;    /* or -1 for a cast */
+    aclDataType type; /* its compute type, as the slots have it */
+    bool behind_fold;
+    int inputs;
+    int outputs;
+    int values[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
+};
+
+struct store {
+    int value;
+    int operand;
+    vector_function convert; /* to the operand's type, or NULL */
+};
+
+struct slot {
+    aclDataType type;
+    int value;
+    int rounded; /* the value rounded to a half; -1 while none was needed, value where it is */
+};
+
+struct constant {
+    char bytes[16];
+};
+
+/* Sum, largest and so on of the elements that are not kept. */
+struct fold {
+    int operation;
+    int input;             /* value that is folded */
+    int output;            /* value of the kept dims, of the type of totals */
+    aclDataType lane_type; /* that of the input */
+    aclDataType total_type;
+    vector_function fold;
+    vector_function join_lanes; /* the operation on lanes, and on totals */
+    vector_function join_totals;
+    vector_function widen; /* lanes to totals, or NULL */
+    char lane_identity[16];
+    char total_identity[16];
+};
+
+struct vector_program {
+    const struct vector_level *level;
+    bool failed;
+    bool finished;
+    bool has_fold;
+    struct fold fold;
+    int operand_count, value_count, step_count, store_count, slot_count, constant_count;
+    struct operand *operands;
+    struct value *values;
+    struct step *steps;
+    struct store *stores;
+    struct slot *slots;
+    struct constant *constants;
+    int first_behind; /* slots from here on belong to the kept dims */
+    int buffers;      /* that the values need */
+    int64_t strip;    /* elements of a strip: a power of two */
+    int64_t widest;   /* bytes of the widest element in a buffer */
+};
+
+/* Bytes of an element of one of the types that instructions know; 0 for others. */
+int vector_width(aclDataType type);
+
+#endif
