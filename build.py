@@ -76,20 +76,22 @@ def build(settings: library.Settings) -> None:
         return
 
     csrc = settings.root / "csrc"
-    tables.generate_headers(csrc)
+    stale = bool(tables.generate_headers(csrc))
     all_tables = tables.load(csrc)
+    stale |= errors.generate(settings.root, all_tables)
     declared = operators.read(csrc, all_tables)
-    operators.write_headers(csrc, declared)
-    errors.generate(settings.root, all_tables)
+    stale |= bool(operators.write_headers(csrc, declared))
     headers = declarations.public_headers(csrc / "include")
     public = declarations.read(settings.compiler, csrc / "include")
+    written = operators.write(settings.root, declared, all_tables, public)
+    stale |= written.stale
+    if stale:
+        inputs = _inputs(settings)
     entries = entry.generate(public, all_tables.unsupported, headers)
     version_script = settings.generated / "exports.map"
     library.write(settings.generated / "entry_points.c", entries.source)
     library.write(settings.generated / "impl.h", entries.impl_header)
-    written = operators.write(settings.root, declared, all_tables, public)
     library.write_all(settings.generated, "operators*", written.sources)
-    inputs = _inputs(settings)  # some of the committed files are generated
     library.write(version_script, entries.version_script)
     library.write_kernel_tables(settings)
 

@@ -28,7 +28,7 @@ class Parameter:
     optional  whether it may be NULL
     about     in words
     types     the data types it may have, by architecture; None where they are not restricted
-    default   in Python; None where there is none
+    default   in Python, where it has one (has_default)
     shape     of an output: a rule of aclnn_py._rules; `data_type` likewise
     """
 
@@ -41,6 +41,7 @@ class Parameter:
     about: str
     types: Mapping[str, tuple[str, ...]] | None = None
     default: Any = None
+    has_default: bool = False
     shape: str = ""
     data_type: str = ""
 
@@ -123,7 +124,7 @@ def _declared(row: dict[str, Any]) -> Declared:
         row["python"],
         row["about"],
         row["formula"],
-        tuple(Parameter(**each) for each in row["parameters"]),
+        tuple(Parameter(**each, has_default="default" in each) for each in row["parameters"]),
         tuple(
             Check(each["name"], tuple(each["arguments"]), each["status"], tuple(each["on"]))
             for each in row["checks"]

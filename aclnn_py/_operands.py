@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import operator
 import os
 import threading
 from collections.abc import Iterable, Sequence
@@ -24,17 +23,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 import numpy as np
 
 from . import native
+from ._values import Array, Objects, Scalar, Scalars, codes, known_types, type_of
 from .arrays import as_array, as_torch, is_torch
-from .data_types import data_type, full_name, numpy_dtype
+from .data_types import numpy_dtype
 from .errors import check, error, null, take_message
 from .runtime import Device, Memory, Resource
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Number = bool | int | float | complex | np.generic
-"""What a scalar is made of: bool, int (int64), float (float64), complex (complex128), or a NumPy
-scalar, which keeps its data type."""
 
 
 class _TorchTensor(Protocol):
@@ -81,75 +77,15 @@ class Tensors:
         self.is_written = is_written
 
 
-class Scalar:
-    """A scalar operand: its bytes and its aclDataType."""
-
-    __slots__ = ("bytes", "code", "type")
-
-    shape = ()
-
-    def __init__(self, value: np.generic, type: str) -> None:
-        self.bytes = value.tobytes()
-        self.type = type
-        self.code = _codes()[type]
-
-
-class Scalars:
-    """A list of scalar operands."""
-
-    __slots__ = ("members",)
-
-    def __init__(self, members: list[Scalar]) -> None:
-        self.members = members
-
-
-class Array(Sequence[Any]):
-    """An aclIntArray, aclFloatArray or aclBoolArray to be."""
-
-    __slots__ = ("create", "values")
-
-    def __init__(self, create: str, values: tuple[Any, ...]) -> None:
-        self.create = create
-        self.values = values
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def __getitem__(self, at: Any) -> Any:
-        return self.values[at]
-
-
-@cache
-def _codes() -> dict[str, int]:
-    """The aclDataTypes by NumPy's names."""
-    return {full_name(row): row.value for row in native.description().data_types}
-
-
-_types: dict[np.dtype[Any], str] = {}
-
-
-def _type_of(name: str, dtype: np.dtype[Any]) -> str:
-    """The name of an array's data type, in this machine's byte order. Raises TypeError."""
-    found = _types.get(dtype)
-    if found is None:
-        try:
-            found = full_name(data_type(dtype))
-        except TypeError as cause:
-            raise TypeError(f"{name}: {cause}") from None
-        if dtype.isnative:
-            _types[dtype] = found
-    return found
-
-
 def tensor(name: str, value: object) -> Tensor:
     """An operand of an array, a torch tensor, or what NumPy makes an array of."""
     if type(value) is np.ndarray:
         array, given = value, None
     else:
         array, given = as_array(value), value
-    kind = _types.get(array.dtype)
+    kind = known_types.get(array.dtype)
     if kind is None:
-        kind = _type_of(name, array.dtype)
+        kind = type_of(name, array.dtype)
         if not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
     return Tensor(array, kind, given)
@@ -210,101 +146,6 @@ def _numpy_type(name: str) -> np.dtype[Any]:
     return numpy_dtype(name)
 
 
-def scalar(name: str, value: Number) -> Scalar:
-    """A scalar operand of a number. Raises TypeError, and OverflowError beyond 64 bits."""
-    kind = type(value)
-    if kind is bool:
-        return Scalar(np.bool_(value), "bool")
-    if kind is int:
-        return Scalar(np.int64(value), "int64")  # type: ignore[arg-type]
-    if kind is float:
-        return Scalar(np.float64(value), "float64")  # type: ignore[arg-type]
-    if kind is complex:
-        return Scalar(np.complex128(value), "complex128")
-    found: Any = as_array(value)[()] if is_torch(value) else value
-    if not isinstance(found, np.generic):
-        raise TypeError(f"{name}: a number is required, not {value!r:.40}")
-    return Scalar(found, _type_of(name, found.dtype))
-
-
-def scalars(name: str, values: Iterable[Number]) -> Scalars:
-    """A list operand of numbers."""
-    return Scalars([scalar(f"{name}[{at}]", value) for at, value in enumerate(values)])
-
-
-def integers(name: str, values: Iterable[Any]) -> Array:
-    """An aclIntArray."""
-    return Array("aclCreateIntArray", tuple(integer(name, value) for value in values))
-
-
-def floats(name: str, values: Iterable[Any]) -> Array:
-    """An aclFloatArray."""
-    return Array("aclCreateFloatArray", tuple(real(name, value) for value in values))
-
-
-def booleans(name: str, values: Iterable[Any]) -> Array:
-    """An aclBoolArray."""
-    return Array("aclCreateBoolArray", tuple(boolean(name, value) for value in values))
-
-
-_RANGES = {
-    f"{'' if signed else 'u'}int{bits}_t": (-(1 << bits >> 1), (1 << bits - 1) - 1)
-    if signed
-    else (-1, (1 << bits) - 1)  # -1 is what C callers write for the largest
-    for signed in (True, False)
-    for bits in (8, 16, 32, 64)
-}
-_RANGES["int"] = _RANGES["int32_t"]
-
-
-def integer(name: str, value: Any, c_type: str = "int64_t") -> int:
-    """An integer of C."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: an integer is required, not {value!r:.40}") from None
-    low, high = _RANGES[c_type]
-    if not low <= number <= high:  # ctypes would cut it
-        raise ValueError(f"{name}: {number} is not in the range from {low} to {high}")
-    return number
-
-
-def boolean(name: str, value: Any) -> bool:
-    """A bool of C."""
-    if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"{name}: a bool is required, not {value!r:.40}")
-    return bool(value)
-
-
-def real(name: str, value: Any) -> float:
-    """A float or double of C."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        raise TypeError(f"{name}: a number is required, not {value!r:.40}")
-    return float(value)
-
-
-def text(name: str, value: str) -> bytes:
-    """A const char * of C."""
-    if not isinstance(value, str):
-        raise TypeError(f"{name}: a str is required, not {value!r:.40}")
-    return value.encode()
-
-
-def type_name(name: str, value: object) -> str:
-    """A data type given by name, or as NumPy's or torch's."""
-    if type(value) is str and value in _codes():
-        return value
-    try:
-        return full_name(data_type(value))
-    except TypeError as cause:
-        raise TypeError(f"{name}: {cause}") from None
-
-
-def type_code(type: str) -> int:
-    """The aclDataType of a data type's name."""
-    return _codes()[type]
-
-
 Argument = Tensor | Tensors | Scalar | Scalars | Array | int | float | bytes | None
 
 
@@ -350,13 +191,6 @@ def _dims(shape: tuple[int, ...]) -> tuple[Any, Any]:
     return kind(*shape), kind(*reversed(strides))
 
 
-_ARRAY_ITEMS = {
-    "aclCreateIntArray": (ctypes.c_int64, "aclDestroyIntArray"),
-    "aclCreateFloatArray": (ctypes.c_float, "aclDestroyFloatArray"),
-    "aclCreateBoolArray": (ctypes.c_bool, "aclDestroyBoolArray"),
-}
-
-
 class _Session:
     """What one call after the other of a thread uses: a stream, device memory, scalars."""
 
@@ -375,7 +209,7 @@ class _Session:
         self.scalars: dict[tuple[int, bytes], _Scalar] = {}
         # of the call that is under way
         self.taken: list[Memory] = []
-        self.made: list[tuple[Any, int]] = []  # what destroys an object, and the object
+        self.objects = Objects(self.lib)
         self.results: list[tuple[Tensor, Memory | None]] = []
 
     # Memory
@@ -411,40 +245,8 @@ class _Session:
         if isinstance(argument, Scalar):
             return self.scalar(argument)
         if isinstance(argument, Tensors):
-            made = len(self.made)
-            members = [self.tensor(each) for each in argument.members]
-            return self.list_of("Tensor", members, made)
-        if isinstance(argument, Scalars):
-            made = len(self.made)
-            create, destroy = self.lib.aclCreateScalar, self.lib.aclDestroyScalar
-            members = [
-                self.keep("aclCreateScalar", destroy, create(each.bytes, each.code))
-                for each in argument.members
-            ]
-            return self.list_of("Scalar", members, made)
-        if isinstance(argument, Array):
-            item: Any
-            item, destroy = _ARRAY_ITEMS[argument.create]
-            items = (item * len(argument))(*argument.values)
-            handle = getattr(self.lib, argument.create)(items, len(argument))
-            return self.keep(argument.create, getattr(self.lib, destroy), handle)
-        return argument
-
-    def list_of(self, kind: str, members: list[int], made: int) -> int:
-        """An aclTensorList or aclScalarList, which takes the objects made since over."""
-        handles = (ctypes.c_void_p * len(members))(*members)
-        api = f"aclCreate{kind}List"
-        handle = getattr(self.lib, api)(handles, len(members))
-        if handle is not None:
-            del self.made[made:]
-        return self.keep(api, getattr(self.lib, f"aclDestroy{kind}List"), handle)
-
-    def keep(self, api: str, destroy: Any, handle: int | None) -> int:
-        """A new object, until the call is over."""
-        if handle is None:
-            raise null(api)
-        self.made.append((destroy, handle))
-        return handle
+            return self.objects.list_of("Tensor", map(self.tensor, argument.members))
+        return self.objects.convert(argument)
 
     def tensor(self, operand: Tensor) -> int:
         """A new aclTensor over device memory, with the array's contents where they are read."""
@@ -465,10 +267,10 @@ class _Session:
                 raise error("aclrtMemcpy", status)
         dims, strides = _dims(operand.shape)
         rank = len(operand.shape)
-        code = _codes()[operand.type]
+        code = codes()[operand.type]
         lib = self.lib
         handle = lib.aclCreateTensor(dims, rank, code, strides, 0, _ND, dims, rank, address)
-        return self.keep("aclCreateTensor", lib.aclDestroyTensor, handle)
+        return self.objects.keep("aclCreateTensor", lib.aclDestroyTensor, handle)
 
     def scalar(self, value: Scalar) -> int:
         """An aclScalar, which is kept for the next time."""
@@ -543,9 +345,7 @@ class _Session:
         finally:
             if queued:  # interrupted: nobody else may get the memory before the work is done
                 lib.aclrtSynchronizeStream(self.stream._handle)
-            for destroy, handle in self.made:
-                destroy(handle)
-            self.made.clear()
+            self.objects.close()
             self.results.clear()
             self.give_back()
             if before is not None and before != own:

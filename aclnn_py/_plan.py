@@ -13,13 +13,24 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from collections.abc import Callable
-from typing import Any, Self, SupportsIndex, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, Self, SupportsIndex, cast
 
 import numpy as np
 
 from . import native
 from ._float_mode import default_float_mode
+from ._values import (
+    Objects,
+    booleans,
+    floats,
+    integers,
+    scalar,
+    scalars,
+    text,
+    type_code,
+    type_name,
+)
 from .errors import ClosedError, check, error
 from .runtime import DefaultStream, Device, Memory, Resource, Stream
 from .tensor import Tensor
@@ -62,13 +73,64 @@ def _single(value: object) -> ctypes.c_float:
 
 
 def _tensor(value: object) -> int | None:
-    if value is None:
-        return None
+    return None if value is None else _own_tensor(value).handle
+
+
+def _own_tensor(value: object) -> Tensor:
     if not isinstance(value, Tensor):
         raise TypeError(
             f"an aclnn_py.Tensor is required (Device.tensor makes one), not {_kind(value)}"
         )
-    return value.handle
+    return value
+
+
+def _tensors(value: object) -> TensorHandles | None:
+    return None if value is None else TensorHandles(list(map(_own_tensor, _members(value))))
+
+
+def _members(value: object) -> Iterable[Any]:
+    if not isinstance(value, Iterable) or isinstance(value, str):
+        raise TypeError(f"a sequence is required, not {_kind(value)}")
+    return value
+
+
+def _object(make: Callable[[str, Any], Any], is_row: bool = False) -> Callable[[object], Any]:
+    """A converter to what becomes an object of C; None is NULL."""
+
+    def convert(value: object) -> Any:
+        return None if value is None else make("", _members(value) if is_row else value)
+
+    return convert
+
+
+def _data_type(value: object) -> int:
+    """An aclDataType by its number or name, or as NumPy's or torch's."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return type_code(type_name("", value))
+
+
+class TensorHandles:
+    """The members of an aclTensorList, whose handles the list takes over."""
+
+    def __init__(self, members: Sequence[_Creates]) -> None:
+        self.members = members
+
+
+class _Creates(Protocol):
+    def _create(self, lib: native.Library) -> int:
+        """A new aclTensor."""
+
+
+def make_object(objects: Objects, value: Any) -> Any:
+    """What C takes for a converted value; objects that it needs are kept by `objects`."""
+    if isinstance(value, TensorHandles):
+        lib, destroy = objects.lib, objects.lib.aclDestroyTensor
+        return objects.list_of(
+            "Tensor",
+            (objects.keep("aclCreateTensor", destroy, each._create(lib)) for each in value.members),
+        )
+    return objects.convert(value)
 
 
 def _kind(value: object) -> str:
@@ -78,6 +140,14 @@ def _kind(value: object) -> str:
 
 _CONVERTERS: dict[tuple[str, int], Callable[[object], Any]] = {
     ("aclTensor", 1): _tensor,
+    ("aclTensorList", 1): _tensors,
+    ("aclScalar", 1): _object(scalar),
+    ("aclScalarList", 1): _object(scalars, is_row=True),
+    ("aclIntArray", 1): _object(integers, is_row=True),
+    ("aclFloatArray", 1): _object(floats, is_row=True),
+    ("aclBoolArray", 1): _object(booleans, is_row=True),
+    ("aclDataType", 0): _data_type,
+    ("char", 1): _object(text),
     ("bool", 0): _boolean,
     ("_Bool", 0): _boolean,
     ("float", 0): _single,
@@ -149,15 +219,20 @@ class Plan(Resource):
     def __init__(self, name: str, arguments: tuple[object, ...]) -> None:
         function = _first_phase(name)
         values = _convert(name, function, arguments)
-        tensors = [each for each in arguments if isinstance(each, Tensor)]
+        tensors = _tensors_of(arguments)
         device = _device_of(name, tensors)
         size = ctypes.c_uint64()
         executor = ctypes.c_void_p()
         with device.current() as lib:
-            status = getattr(lib, function.name)(
-                *values, ctypes.byref(size), ctypes.byref(executor)
-            )
-            check(function.name, status)
+            objects = Objects(lib)
+            try:
+                handles = [make_object(objects, value) for value in values]
+                status = getattr(lib, function.name)(
+                    *handles, ctypes.byref(size), ctypes.byref(executor)
+                )
+                check(function.name, status)
+            finally:
+                objects.close()
         assert executor.value is not None
         super().__init__(device, "plan", executor.value, lib.aclDestroyAclOpExecutor)
         self.name = name
@@ -250,6 +325,15 @@ class Plan(Resource):
         self._workspaces = {}
 
 
+def _tensors_of(arguments: Iterable[object]) -> list[Tensor]:
+    """The tensors among arguments, those of lists too."""
+    found: list[Tensor] = []
+    for each in arguments:
+        members = each if isinstance(each, list | tuple) else [each]
+        found += [member for member in members if isinstance(member, Tensor)]
+    return found
+
+
 def _device_of(name: str, tensors: list[Tensor]) -> Device:
     if not tensors:
         raise TypeError(f"{name}: at least one argument has to be an aclnn_py.Tensor")
@@ -263,9 +347,9 @@ def plan(name: str, *arguments: object) -> Plan:
     """Check and size an operator (aclnnXGetWorkspaceSize).
 
     name       the operator, for example "aclnnEmbeddingDenseBackward"
-    arguments  those of its first phase in C, without workspaceSize and executor: tensors (None
-               is NULL), ints, floats, bools. -1 for an unsigned parameter is its largest value,
-               as in C
+    arguments  those of its first phase in C, without workspaceSize and executor: tensors and
+               lists of them, numbers also for scalars, sequences for arrays, data types by name;
+               None is NULL. -1 for an unsigned parameter is its largest value, as in C
 
     Raises TypeError and ValueError naming the parameter for what C could not be given, and
     AclParameterError with the library's text for what the operator refuses.

@@ -8,13 +8,24 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from . import native
-from ._plan import _CONVERTERS, _FIRST_PHASE, _RESULTS, _first_phase
+from ._ledger import Declared, Parameter, ledger
+from ._plan import (
+    _CONVERTERS,
+    _FIRST_PHASE,
+    _RESULTS,
+    TensorHandles,
+    _first_phase,
+    _members,
+)
+from ._rules import evaluate
+from .data_types import data_type, full_name
 from .tensor_spec import TensorSpec
 
 _TENSOR = ("aclTensor", 1)
+_LIST = ("aclTensorList", 1)
 _FLAGS = (("bool", 0), ("_Bool", 0))
 
 _split_type = cache(native.split_type)
@@ -46,9 +57,7 @@ class Rule:
     """
 
     defaults: Mapping[str, object] = field(default_factory=dict)
-    derived: Mapping[str, Callable[[Mapping[str, Any]], TensorSpec | None]] = field(
-        default_factory=dict
-    )
+    derived: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
     short: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, Columns] = field(default_factory=dict)
     column_defaults: Mapping[str, str] = field(default_factory=dict)
@@ -89,6 +98,7 @@ class Prototype:
     parameters  C types by name in snake_case, without workspaceSize and executor
     tensors     the names of those that are aclTensors
     flags       the names of those that are bool
+    lists       the names of those that are aclTensorLists
     """
 
     name: str
@@ -96,6 +106,7 @@ class Prototype:
     parameters: Mapping[str, str]
     tensors: frozenset[str]
     flags: frozenset[str]
+    lists: frozenset[str]
     rule: Rule
 
     def convert(self, parameter: str, value: object) -> Any:
@@ -122,11 +133,11 @@ class Prototype:
             self._refuse(arguments)
         values: dict[str, Any] = {}
         for name, value in given.items():
-            if name not in self.tensors:
+            if name not in self.tensors and name not in self.lists:
                 values[name] = self.convert(name, value)
                 continue
             try:
-                values[name] = None if value is None else TensorSpec.of(value)
+                values[name] = _specs(value) if name in self.lists else _spec(value)
             except (TypeError, ValueError) as cause:
                 raise type(cause)(f"{self.name}: {name}: {cause}") from None
         for name, derive in self.rule.derived.items():
@@ -145,6 +156,83 @@ class Prototype:
         known = {*arguments, *self.rule.defaults, *self.rule.derived}
         missing = [name for name in self.parameters if name not in known]
         raise TypeError(f"{self.name}: {', '.join(missing)} missing; {takes}")
+
+
+def _spec(value: object) -> TensorSpec | None:
+    return None if value is None else TensorSpec.of(value)
+
+
+def _specs(value: object) -> TensorHandles | None:
+    return None if value is None else TensorHandles(list(map(TensorSpec.of, _members(value))))
+
+
+# --- Of declared calls ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Operand:
+    """A tensor, a scalar or a data type as the rules for results see it."""
+
+    shape: tuple[int, ...]
+    type: str
+
+
+def _as_operand(value: Any) -> Any:
+    if isinstance(value, TensorSpec):
+        return _Operand(tuple(value.shape), full_name(data_type(value.dtype)))
+    return value
+
+
+def _declared_rule(name: str) -> Rule:
+    """What may be left out of a declared call: what has a default in Python, and outputs."""
+    entry = ledger().get(name)
+    if entry is None or entry.declared is None:
+        return Rule()
+    declared = entry.declared
+    names = {each.name: snake_case(each.name) for each in declared.parameters}
+    defaults: dict[str, object] = {}
+    derived: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
+    for each in declared.parameters:
+        if isinstance(each.default, str) and each.default.startswith("like "):
+            like = names[each.default.removeprefix("like ")]
+            derived[names[each.name]] = _type_like(like)
+        elif each.has_default:
+            defaults[names[each.name]] = each.default
+        elif each.role == "out":
+            derived[names[each.name]] = _output(each, declared, names)
+        elif each.optional:
+            defaults[names[each.name]] = None
+    return Rule(defaults=defaults, derived=derived)
+
+
+def _type_like(name: str) -> Callable[[Mapping[str, Any]], int]:
+    return lambda arguments: data_type(arguments[name].dtype).value
+
+
+def _output(
+    parameter: Parameter, declared: Declared, names: Mapping[str, str]
+) -> Callable[[Mapping[str, Any]], TensorSpec | TensorHandles | None]:
+    """How to make an output that was left out."""
+    code_parameters = {each.name for each in declared.parameters if each.type == "aclDataType"}
+
+    def derive(arguments: Mapping[str, Any]) -> TensorSpec | TensorHandles | None:
+        by_code = {row.value: full_name(row) for row in native.description().data_types}
+        values = {
+            vendor: _as_operand(arguments.get(python))
+            if vendor not in code_parameters
+            else by_code.get(arguments[python], "")
+            for vendor, python in names.items()
+        }
+        if parameter.kind == "tensor_list":
+            return cast(TensorHandles | None, arguments[names[parameter.shape]])
+        promoted = declared.promoted if parameter.data_type == "promoted" else parameter.data_type
+        try:
+            shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
+        except (AttributeError, TypeError):  # NULL among them, or what cannot be combined
+            return None
+        return TensorSpec(getattr(shape, "shape", shape), getattr(kind, "type", kind))
+
+    return derive
 
 
 def snake_case(name: str) -> str:
@@ -169,5 +257,6 @@ def prototype(operator: str) -> Prototype:
         parameters,
         frozenset(parameter for parameter, kind in kinds.items() if kind == _TENSOR),
         frozenset(parameter for parameter, kind in kinds.items() if kind in _FLAGS),
-        RULES.get(name, Rule()),
+        frozenset(parameter for parameter, kind in kinds.items() if kind == _LIST),
+        RULES.get(name) or _declared_rule(name),
     )

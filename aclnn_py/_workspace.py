@@ -24,8 +24,9 @@ from typing import Any
 import numpy as np
 
 from . import native
-from ._plan import _kind
+from ._plan import _kind, make_object
 from ._prototype import prototype
+from ._values import Objects
 from .errors import AclError, check
 from .runtime import soc_name
 from .tensor_spec import TensorSpec
@@ -262,9 +263,12 @@ def _describe(lib: native.Library, executor: ctypes.c_void_p) -> str:
         size = length.value + 1
 
 
-def _create(lib: native.Library, operator: str, parameter: str, spec: TensorSpec) -> int:
+def _make(objects: Objects, operator: str, parameter: str, value: Any) -> Any:
     try:
-        return spec.create(lib)
+        if isinstance(value, TensorSpec):
+            lib = objects.lib
+            return objects.keep("aclCreateTensor", lib.aclDestroyTensor, value._create(lib))
+        return make_object(objects, value)
     except AclError:
         raise
     except (TypeError, ValueError) as cause:
@@ -293,7 +297,10 @@ def workspace(
     aclnnExtSelectSoc, or aclnnExtSelectDeterministic: afterwards it has that of the process. The C
     interface does not tell what was selected.
 
-    For EmbeddingDenseBackward padding_idx is -1, scale_grad_by_freq is False and out is dense,
+    Scalars are numbers, arrays sequences, data types names; lists of tensors are sequences.
+    What has a default in the operator's Python function may be left out, and outputs, which are
+    dense then and have the shape and data type of the function's result. For
+    EmbeddingDenseBackward padding_idx is -1, scale_grad_by_freq is False and out is dense,
     (num_weights, D) with the data type of grad, when they are left out.
 
     Raises TypeError and ValueError naming the parameter for what C could not be given, and
@@ -313,20 +320,17 @@ def workspace(
     if soc is None:
         soc_name()
     values = call.complete(arguments)
-    handles: list[int] = []
     size = ctypes.c_uint64()
     executor = ctypes.c_void_p()
     with selected(native.load(), soc, deterministic) as lib:
+        objects = Objects(lib)
         try:
             for position, (name, value) in enumerate(zip(call.parameters, values, strict=True)):
-                if isinstance(value, TensorSpec):
-                    values[position] = handle = _create(lib, call.name, name, value)
-                    handles.append(handle)
+                values[position] = _make(objects, call.name, name, value)
             first_phase = getattr(lib, call.phase)
             check(call.phase, first_phase(*values, ctypes.byref(size), ctypes.byref(executor)))
             return _plan_of(_describe(lib, executor))
         finally:
             if executor:
                 lib.aclDestroyAclOpExecutor(executor)
-            for handle in handles:
-                lib.aclDestroyTensor(handle)
+            objects.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
-from ._operands import TorchTensor, integer, output, run, tensor, type_name
+from ._operands import TorchTensor, output, run, tensor
+from ._values import integer, type_name
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from . import _operands as make
 from . import _rules as rules
+from . import _values as convert
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from ._operands import Number, TorchTensor
+    from ._operands import TorchTensor
+    from ._values import Number
 
 __all__ = [
     "add",
@@ -76,7 +78,7 @@ def add(
     """
     self_ = make.tensor("self", self)
     other_ = make.tensor("other", other)
-    alpha_ = make.scalar("alpha", alpha)
+    alpha_ = convert.scalar("alpha", alpha)
     return make.run(
         "aclnnAdd",
         self_,
@@ -126,8 +128,8 @@ def adds(
     Returns an array with the shape of self and the data type promote_adds(self, other, alpha).
     """
     self_ = make.tensor("self", self)
-    other_ = make.scalar("other", other)
-    alpha_ = make.scalar("alpha", alpha)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
     return make.run(
         "aclnnAdds",
         self_,
@@ -194,7 +196,7 @@ def foreach_add_scalar_v2(
     Returns arrays with the shapes and the data type of x.
     """
     x_ = make.tensors("x", x)
-    scalar_ = make.scalar("scalar", scalar)
+    scalar_ = convert.scalar("scalar", scalar)
     result: list[Any] = make.run(
         "aclnnForeachAddScalarV2",
         x_,
@@ -244,7 +246,7 @@ def index_select(
     Returns an array with the shape selected(self, dim, index) and the data type of self.
     """
     self_ = make.tensor("self", self)
-    dim_ = make.integer("dim", dim)
+    dim_ = convert.integer("dim", dim)
     index_ = make.tensor("index", index)
     return make.run(
         "aclnnIndexSelect",
@@ -290,7 +292,7 @@ def inplace_add(
     """
     self_ref_ = make.in_out("self_ref", self_ref)
     other_ = make.tensor("other", other)
-    alpha_ = make.scalar("alpha", alpha)
+    alpha_ = convert.scalar("alpha", alpha)
     return make.run(
         "aclnnInplaceAdd",
         self_ref_,
@@ -345,14 +347,14 @@ def reduce_sum(
     Returns an array with the shape reduced(self, dims, keep_dims) and the data type dtype.
     """
     self_ = make.tensor("self", self)
-    dims_ = make.integers("dims", dims)
-    keep_dims_ = make.boolean("keep_dims", keep_dims)
-    dtype_ = self_.type if dtype is None else make.type_name("dtype", dtype)
+    dims_ = convert.integers("dims", dims)
+    keep_dims_ = convert.boolean("keep_dims", keep_dims)
+    dtype_ = self_.type if dtype is None else convert.type_name("dtype", dtype)
     return make.run(
         "aclnnReduceSum",
         self_,
         dims_,
         keep_dims_,
-        make.type_code(dtype_),
+        convert.type_code(dtype_),
         make.output("out", out, rules.reduced(self_, dims_, keep_dims_), dtype_),
     )

@@ -79,20 +79,25 @@ class Tensor(Resource):
         self.format = format
         self._storage_shape = storage_shape
         with device.current() as lib:
-            handle = lib.aclCreateTensor(
-                _int64s("shape", shape),
-                len(shape),
-                data_type(dtype).value,
-                _int64s("strides", strides),
-                _int64s("offset", [offset])[0],
-                _format_value(format),
-                _int64s("shape", storage_shape),
-                len(storage_shape),
-                memory.handle if memory is not None else None,
-            )
+            handle = self._create(lib)
+        super().__init__(device, "tensor", handle, lib.aclDestroyTensor)
+
+    def _create(self, lib: native.Library) -> int:
+        """Another aclTensor like this one. Raises AclError, and ValueError beyond 64 bits."""
+        handle: int | None = lib.aclCreateTensor(
+            _int64s("shape", self.shape),
+            len(self.shape),
+            data_type(self.dtype).value,
+            _int64s("strides", self.strides),
+            _int64s("offset", [self.offset])[0],
+            _format_value(self.format),
+            _int64s("shape", self._storage_shape),
+            len(self._storage_shape),
+            self.memory.handle if self.memory is not None else None,
+        )
         if handle is None:
             raise null("aclCreateTensor")
-        super().__init__(device, "tensor", handle, lib.aclDestroyTensor)
+        return handle
 
     @classmethod
     def empty(

@@ -87,7 +87,7 @@ class TensorSpec:
         storage = shape if is_whole else (elements,)
         return cls(shape, tensor.dtype, strides, tensor.storage_offset(), storage)
 
-    def create(self, lib: native.Library) -> int:
+    def _create(self, lib: native.Library) -> int:
         """A new aclTensor with the address NULL. Raises TypeError, ValueError and AclError."""
         shape = _integers("shape", self.shape)
         strides, offset, storage = None, *_integers("offset", [self.offset]), shape

@@ -90,14 +90,14 @@ def _documents(root: Path) -> dict[str, bytes | str]:
     found: dict[str, bytes | str] = {}
     names = [Path("README.md"), Path("CHANGELOG.md")]
     for directory in ("docs", "examples"):
-        names += [path.relative_to(root) for path in (root / directory).glob("*.*")]
+        names += [path.relative_to(root) for path in (root / directory).rglob("*.*")]
     for name in filter(lambda name: (root / name).exists(), names):
         place = f"share/doc/{name.as_posix()}"
         text = (root / name).read_text("utf-8")
         if name.suffix == ".md":
             up = "../" * place.count("/")
-            text = re.sub(r"\]\((?:\.\./)?csrc/include", f"]({up}include", text)
-            text = re.sub(r"\[([^]]*)\]\((?:\.\./)?(?:csrc|benchmarks|tests)/[^)]*\)", r"\1", text)
+            text = re.sub(r"\]\((?:\.\./)*csrc/include", f"]({up}include", text)
+            text = re.sub(r"\[([^]]*)\]\((?:\.\./)*(?:csrc|benchmarks|tests)/[^)]*\)", r"\1", text)
         found[place] = text
     return found
 

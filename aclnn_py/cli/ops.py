@@ -5,6 +5,8 @@ absent    not exported: a program that calls it does not link
 refuses   exported; phase one answers 207000 and says what is missing
 computes  carried out
 sized     carried out, and its workspace is CANN's; CANN has none of the operators aclnnExt...
+
+Functions are counted by the headers that declare them; --json names them.
 """
 
 from __future__ import annotations
@@ -23,6 +25,27 @@ HELP = "list what is implemented"
 _PRODUCTS = {"1001": "Ascend910", "2201": "Ascend910B, Ascend910_93", "3510": "Ascend950"}
 
 
+# The interfaces, by how the paths of their headers begin.
+_INTERFACES = {
+    "acl": ("acl/",),
+    "aclnn": ("aclnn/", "aclnnop/"),
+    "aclnn_ext": ("aclnn_ext/",),
+    "infiniop": ("infiniop", "infinicore"),
+    "infinirt": ("infinirt",),
+}
+
+
+def functions() -> dict[str, list[str]]:
+    """The functions that are carried out, by interface; without the two phases of operators."""
+    description = native.description()
+    phases = {name + end for name in description.operators for end in ("", "GetWorkspaceSize")}
+    others = description.functions.keys() - phases - set(description.unsupported)
+    return {
+        interface: sorted(n for n in others if description.functions[n].header.startswith(begin))
+        for interface, begin in _INTERFACES.items()
+    }
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument("operator", nargs="?", help="show what is known of one call")
@@ -39,16 +62,15 @@ def run(options: argparse.Namespace) -> int:
         return 0
     description = native.description()
     entries = ledger()
-    phases = {name + end for name in description.operators for end in ("", "GetWorkspaceSize")}
-    unsupported = sorted(description.unsupported)
-    functions = sorted(set(description.functions) - phases - set(unsupported))
+    carried_out = functions()
     if options.json:
         report = {
             "version": description.version,
             "cann_version": description.cann_version,
+            "acl_version": description.acl_version,
             "operators": {name: _as_json(entry) for name, entry in entries.items()},
-            "functions": functions,
-            "unsupported": unsupported,
+            "functions": carried_out,
+            "unsupported": sorted(description.unsupported),
         }
         print(json.dumps(report, indent=2))
         return 0
@@ -61,8 +83,12 @@ def run(options: argparse.Namespace) -> int:
     counts = Counter(entry.level for entry in entries.values() if entry.family != OWN_FAMILY)
     parts = [f"{counts[level]} {level}" for level in LEVELS]
     print(f"Of {counts.total()} calls of CANN: {', '.join(parts)}.")
-    print(f"{len(functions)} acl functions are carried out.")
-    print(f"{len(unsupported)} more are exported so that programs load, and fail with 207000.")
+    numbers = [f"{len(names)} of {interface}" for interface, names in carried_out.items()]
+    print(f"Other functions that are carried out: {', '.join(numbers)}.")
+    print(
+        f"{len(description.unsupported)} functions more are exported so that programs load, and "
+        "fail: 207000, or INFINI_STATUS_NOT_IMPLEMENTED."
+    )
     return 0
 
 

@@ -30,6 +30,7 @@ _PAGE_DIRECTORY = "operators"
 class Written:
     """What follows from the declarations, to be written by the build."""
 
+    stale: bool  # what is committed was not
     sources: Mapping[str, str]
     description: Mapping[str, object]
     committed: tuple[Path, ...]
@@ -60,16 +61,22 @@ def write(root: Path, operators: Operators, tables: Tables, declarations: Declar
             )
     entries = ledger.entries(operators, public, declarations, tables.unsupported, csrc)
     committed = {root / "aclnn_py" / "ops.py": python.generate(operators, root)}
-    for name, text in pages.generate(operators, entries).items():
-        committed[root / "docs" / name] = text
+    if (root / "docs").is_dir():  # a source distribution has none
+        for name, text in pages.generate(operators, entries, declarations, csrc).items():
+            committed[root / "docs" / name] = text
     for path in (root / "docs" / _PAGE_DIRECTORY).glob("*.md"):
         if path not in committed:
             path.unlink()
-    for path, text in committed.items():
-        if not path.exists() or path.read_text("utf-8") != text:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, "utf-8")
+    stale = [
+        path
+        for path, text in committed.items()
+        if not path.exists() or path.read_text("utf-8") != text
+    ]
+    for path in stale:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(committed[path], "utf-8")
     return Written(
+        stale=bool(stale),
         sources=source.generate(
             operators, csrc, {row.name for row in public.values() if row.individual}
         ),

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
+from ..declarations import DeclarationError, Declarations
 from ..tables import DataType
 from .declaration import ARCHITECTURES, Call, L0Row, Operators
 from .headers import describe_types, describe_ulp
@@ -13,11 +16,14 @@ from .ledger import LEVELS, OWN_FAMILY, Entry
 
 _MADE = "<!-- Made from csrc/ops by build_support/operators; do not edit. -->\n"
 _WIDTH = 100
+_INFINIOP = re.compile(r"infiniopCreate(\w+)Descriptor")
 
 
-def generate(operators: Operators, ledger: Sequence[Entry]) -> dict[str, str]:
+def generate(
+    operators: Operators, ledger: Sequence[Entry], declarations: Declarations, csrc: Path
+) -> dict[str, str]:
     """The pages by their path below docs."""
-    pages = {"operators.md": _ledger(ledger)}
+    pages = {"operators.md": _ledger(ledger, declarations, csrc)}
     for family in dict.fromkeys(entry.public.family for entry in ledger if entry.call is not None):
         entries = [entry for entry in ledger if entry.public.family == family]
         rows = [row for row in operators.rows.values() if row.family == family.replace("-", "_")]
@@ -41,7 +47,16 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 # --- The ledger ---------------------------------------------------------------------------------
 
 
-def _ledger(ledger: Sequence[Entry]) -> str:
+def _summary(csrc: Path, header: str) -> str:
+    """What the first line of a hand-written header's manual says behind its path."""
+    text = (csrc / "include" / header).read_text("utf-8")
+    found = re.search(rf"^ \* {re.escape(header)}: (.*?)\.$", text, re.MULTILINE)
+    if found is None:
+        raise DeclarationError(f"{header}: its manual does not begin with `{header}: summary.`")
+    return found[1]
+
+
+def _ledger(ledger: Sequence[Entry], declarations: Declarations, csrc: Path) -> str:
     public = [entry for entry in ledger if entry.public.family != OWN_FAMILY]
     counts = {level: sum(entry.level == level for entry in public) for level in LEVELS}
     parts = [
@@ -69,11 +84,21 @@ def _ledger(ledger: Sequence[Entry]) -> str:
     for entry in ledger:
         families.setdefault(entry.public.family, []).append(entry)
     for family, entries in sorted(families.items()):
-        parts.append(_ledger_family(family, entries))
-    return "\n".join(parts)
+        parts.append(_ledger_family(family, entries, csrc))
+    infini = sorted(
+        (f"`infiniop{found[1]}`", _link(function.header), _summary(csrc, function.header))
+        for name, function in declarations.functions.items()
+        if function.header.startswith("infiniop/ops/") and (found := _INFINIOP.fullmatch(name))
+    )
+    parts += ["## Of InfiniCore\n", _table(("operator", "header", ""), infini) + "\n"]
+    return "\n".join(parts).rstrip("\n") + "\n"
 
 
-def _ledger_family(family: str, entries: Sequence[Entry]) -> str:
+def _link(header: str) -> str:
+    return f"[{header}](../csrc/include/{header})"
+
+
+def _ledger_family(family: str, entries: Sequence[Entry], csrc: Path) -> str:
     present = [entry for entry in entries if entry.level != "absent"]
     names = [entry.public.name for entry in entries if entry.level == "absent"]
     absent = [name.removeprefix("aclnn") for name in names]
@@ -82,18 +107,21 @@ def _ledger_family(family: str, entries: Sequence[Entry]) -> str:
     else:
         parts = [f"## {family}\n", f"{len(present)} of {len(entries)}.\n"]
     if present:
-        rows = [(f"`{entry.public.name}`", entry.level, _where(entry)) for entry in present]
-        parts.append(_table(("call", "level", "more"), rows) + "\n")
+        rows = [
+            (f"`{entry.public.name}`", entry.level, _link(entry.header), _about(entry, csrc))
+            for entry in present
+        ]
+        parts.append(_table(("call", "level", "header", ""), rows) + "\n")
     if absent:
         parts.append(_paragraph(f"Absent: {', '.join(absent)}.") + "\n")
     return "\n".join(parts)
 
 
-def _where(entry: Entry) -> str:
+def _about(entry: Entry, csrc: Path) -> str:
     if entry.call is not None:
         page = f"operators/{entry.public.family}.md"
         return f"[{entry.call.about.rstrip('.')}]({page}#{entry.public.name.lower()})"
-    return f"[its header](../csrc/include/{entry.header})" if entry.header else ""
+    return _summary(csrc, entry.header)
 
 
 # --- The page of a family -----------------------------------------------------------------------

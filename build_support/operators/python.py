@@ -81,7 +81,8 @@ def _imports(body: str) -> str:
     words = set(re.findall(r"\w+", body))
     typing = [name for name in ("Any", "SupportsIndex", "overload") if name in words]
     collections = "from collections.abc import Sequence\n" if "Sequence" in words else ""
-    named = [name for name in ("Number", "TorchTensor") if name in words]
+    imports = "    from ._operands import TorchTensor\n" if "TorchTensor" in words else ""
+    imports += "    from ._values import Number\n" if "Number" in words else ""
     return f"""{_HEAD}
 from __future__ import annotations
 
@@ -89,12 +90,12 @@ from __future__ import annotations
 
 from . import _operands as make
 from . import _rules as rules
+from . import _values as convert
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from ._operands import {", ".join(named)}
-"""
+{imports}"""
 
 
 def _all(functions: Iterable[_Function]) -> str:
@@ -286,7 +287,7 @@ class _Function:
             if parameter.role == "out":
                 passed.append(self._output(parameter))
             elif parameter.c_type == "aclDataType":
-                passed.append(f"make.type_code({_local(parameter.name)})")
+                passed.append(f"convert.type_code({_local(parameter.name)})")
             else:
                 passed.append(_local(parameter.name))
         returns = self._returns("Any")
@@ -307,7 +308,8 @@ class _Function:
             maker = "type_name"
         elif parameter.kind == "integer" and parameter.c_type != "int64_t":
             arguments.append(f'"{parameter.c_type}"')
-        made = f"make.{maker}({', '.join(arguments)})"
+        module = "make" if parameter.kind in ("tensor", "tensor_list") else "convert"
+        made = f"{module}.{maker}({', '.join(arguments)})"
         default = self.call.defaults.get(parameter.name)
         if isinstance(default, str) and default.startswith("like "):
             like = _local(default.removeprefix("like "))

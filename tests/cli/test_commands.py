@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -100,7 +101,7 @@ def test_output_that_is_full_or_closed(
 
 def test_a_sweep_is_written_in_utf_8(aclnn: Aclnn, tmp_path: Path) -> None:
     """To standard output too, whatever characters the terminal has."""
-    text = "note,indices_shape,embedding_dim,num_weights\n\u00fc\u4e2d,8,8,10\n"
+    text = "#note,indices_shape,embedding_dim,num_weights\n\u00fc\u4e2d,8,8,10\n"
     (tmp_path / "calls.csv").write_text(text, "utf-8")
     done = aclnn("workspace", "--sweep", "calls.csv", PYTHONIOENCODING="ascii:surrogateescape")
     assert (done.returncode, done.stderr) == (0, "1 rows, 1 sized\n")
@@ -141,8 +142,10 @@ def test_config(aclnn: Aclnn) -> None:
     assert (cmake / "aclnn-config.cmake").is_file()
     pkg_config = Path(aclnn("config", "--pkgconfigdir").stdout.rstrip("\n"))
     assert (pkg_config / "aclnn.pc").is_file()
+    documents = Path(aclnn("config", "--docdir").stdout.rstrip("\n"))
+    assert (documents / "errors.md").is_file()
     lines = aclnn("config").stdout.splitlines()
-    words = ["prefix", "cflags", "libs", "cmakedir", "pkgconfigdir", "version"]
+    words = ["prefix", "cflags", "libs", "cmakedir", "pkgconfigdir", "docdir", "version"]
     assert [line.split(":")[0] for line in lines] == words
 
 
@@ -239,11 +242,25 @@ def test_ops(aclnn: Aclnn) -> None:
     operators = report["operators"]
     assert operators["aclnnEmbeddingDenseBackward"]["level"] == "sized"
     assert {name for name, row in operators.items() if row["level"] != "absent"} == set(rows)
-    assert "aclrtMalloc" in report["functions"]
-    assert set(report["functions"]).isdisjoint(report["unsupported"])
-    assert lines[-3].startswith(f"Of {sum(row['family'] != 'own' for row in operators.values())} ")
-    assert lines[-2].startswith(f"{len(report['functions'])} acl functions")
-    assert lines[-1].startswith(f"{len(report['unsupported'])} more")
+    functions = report["functions"]
+    assert "aclrtMalloc" in functions["acl"]
+    assert "aclCreateTensor" in functions["aclnn"]
+    assert "aclnnExtDescribeWorkspace" in functions["aclnn_ext"]
+    assert "infiniopEmbedding" in functions["infiniop"]
+    assert "infinirtMalloc" in functions["infinirt"]
+    # Graphs, of which infinirt.h says that they are not implemented, and an operator's phases.
+    assert "infinirtGraphLuanch" in report["unsupported"]
+    every = [name for names in functions.values() for name in names]
+    assert len(every) == len(set(every))
+    assert set(every).isdisjoint(report["unsupported"])
+    assert not any(name.startswith("aclnnEmbeddingDenseBackward") for name in every)
+    everything = {*every, *report["unsupported"]}
+    everything |= {n + end for n in report["operators"] for end in ("", "GetWorkspaceSize")}
+    assert everything >= native.description().functions.keys()
+    assert lines[-3].startswith("Of 1074 calls of CANN: ")
+    for interface, names in functions.items():
+        assert f" {len(names)} of {interface}" in lines[-2]
+    assert lines[-1].startswith(f"{len(report['unsupported'])} functions more are exported")
 
 
 def test_ops_of_all_calls(aclnn: Aclnn) -> None:
@@ -296,6 +313,11 @@ def test_doctor_is_content(aclnn: Aclnn) -> None:
     assert done.stdout.endswith("no problems found\n")
     for text in ("Ascend910B2", "64 GiB", str(_tree.prefix()), acl.__version__, "g++", "async"):
         assert text in done.stdout
+    assert re.search(
+        r"^  CANN that is emulated +9\.1\.0\n  acl of this CANN +1\.17\.0$",
+        done.stdout,
+        re.MULTILINE,
+    )
 
 
 def test_doctor_as_json(aclnn: Aclnn) -> None:
@@ -303,9 +325,17 @@ def test_doctor_as_json(aclnn: Aclnn) -> None:
     report = json.loads(done.stdout)
     assert report["library"]["product"] == "Ascend910A"
     assert report["library"]["devices"] == 2
-    assert report["library"]["memory of a device"] == "32 GiB"
+    assert report["library"]["device_memory_bytes"] == 32 << 30
+    assert report["library"]["loads"] is True
+    # The release of CANN that has acl 1.17, and that number.
+    assert report["package"]["cann_version"].startswith("9.")
+    assert report["package"]["acl_version"] == "1.17.0"
     assert report["environment"]["ACLNN_DEVICES"] == "2"
     assert report["problems"] == []
+    sections = [rows for name, rows in report.items() if name not in ("environment", "problems")]
+    keys = {key for rows in (report, *sections, report["compilers"]["cxx"]) for key in rows}
+    assert {"kernel_levels", "core_threads", "stream_mode", "cpus", "path"} <= keys
+    assert [key for key in keys if not re.fullmatch("[a-z][a-z0-9_]*", key)] == []
 
 
 @pytest.mark.parametrize(
@@ -387,7 +417,7 @@ def test_doctor_counts_the_cpus_of_the_process(
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(cpus)))
     main(["doctor", "--json"])
     machine = json.loads(capsys.readouterr().out)["machine"]
-    assert (machine["CPUs"], machine["threads for AI cores"]) == (cpus, min(cpus, 64))
+    assert (machine["cpus"], machine["core_threads"]) == (cpus, min(cpus, 64))
 
 
 def test_doctor_finds_another_library(aclnn: Aclnn, tmp_path: Path) -> None:

@@ -1,39 +1,68 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/operators.md: made from the headers, and complete."""
+"""What is made from the declarations and committed: headers, aclnn_py/ops.py, docs/operators."""
 
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from aclnn_py import native
-from build_support import declarations, operators
+from aclnn_py._ledger import OWN_FAMILY, ledger
+from build_support import declarations, operators, tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "operators.md"
 
 
+def copy_of_the_checkout(tmp_path: Path) -> Path:
+    """What the generators read and write."""
+    for name in ("csrc", "docs"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    (tmp_path / "aclnn_py").mkdir()
+    for name in ("ops.py", "_rules.py"):
+        shutil.copy(ROOT / "aclnn_py" / name, tmp_path / "aclnn_py" / name)
+    return tmp_path
+
+
+def files(root: Path) -> dict[str, bytes]:
+    """The files that generators write, by name."""
+    found = [*(root / "csrc" / "include" / "aclnnop").rglob("*.h"), *(root / "docs").rglob("*.md")]
+    found.append(root / "aclnn_py" / "ops.py")
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in found}
+
+
 @pytest.mark.slow
-def test_the_page_is_what_the_generator_writes(tmp_path: Path) -> None:
-    public = declarations.read(["cc"], ROOT / "csrc" / "include")
-    assert not operators.generate(ROOT, public, check=True), "run python build.py"
-    (tmp_path / "csrc").symlink_to(ROOT / "csrc")
-    assert not operators.generate(tmp_path, public)  # no docs/, nothing to write
-    (tmp_path / "docs").mkdir()
-    assert operators.generate(tmp_path, public)
-    assert (tmp_path / "docs" / "operators.md").read_text("utf-8") == PAGE.read_text("utf-8")
-    assert not operators.generate(tmp_path, public)
+def test_what_is_committed_is_what_the_generators_write(tmp_path: Path) -> None:
+    root = copy_of_the_checkout(tmp_path)
+    for path in (root / "docs" / "operators").glob("*.md"):
+        path.write_text("stale")
+    (root / "docs" / "operators" / "gone.md").write_text("of a family that is gone")
+    (root / "aclnn_py" / "ops.py").unlink()
+    csrc = root / "csrc"
+    all_tables = tables.load(csrc)
+    declared = operators.read(csrc, all_tables)
+    assert operators.write_headers(csrc, declared) == [], "run python build.py"
+    public = declarations.read(["cc"], csrc / "include")
+    assert operators.write(root, declared, all_tables, public).stale
+    assert files(root) == files(ROOT), "run python build.py"
+    assert not operators.write(root, declared, all_tables, public).stale
 
 
-def test_every_operator_is_on_the_page() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| \[([\w/.]+)\]", PAGE.read_text("utf-8"), re.MULTILINE)
-    assert len(rows) == len(set(rows))
+def test_every_call_is_on_the_page_once() -> None:
+    text = PAGE.read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (\w+) \| \[([\w/.]+)\]", text, re.MULTILINE)
     functions = native.description().functions
-    acl = {name for name, _ in rows if not name.startswith("infiniop")}
-    assert acl == set(native.description().operators)
-    assert all(functions[name].header == header for name, header in rows if name in acl)
+    assert {name for name, _, _ in rows} == set(native.description().operators)
+    assert all(functions[name].header == header for name, _, header in rows)
+    absent = re.findall(r"^Absent: (.*?)\.$", text, re.MULTILINE | re.DOTALL)
+    names = [name for paragraph in absent for name in re.split(r",\s+", paragraph)]
+    public = {name for name, entry in ledger().items() if entry.family != OWN_FAMILY}
+    of_cann = [name for name, _, _ in rows if not name.startswith("aclnnExt")]
+    named = [*of_cann, *(name if name.startswith("acl") else f"aclnn{name}" for name in names)]
+    assert sorted(named) == sorted(public)
+    infini = re.findall(r"^\| `(infiniop\w+)` \|", text, re.MULTILINE)
     created = re.findall(r"infiniopCreate(\w+)Descriptor", " ".join(functions))
-    infini = {name for name, _ in rows} - acl
-    assert infini == {f"infiniop{name}" for name in created if name != "Tensor"}
+    assert infini == sorted(f"infiniop{name}" for name in created if name != "Tensor")
