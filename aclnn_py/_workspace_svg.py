@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
@@ -17,8 +18,9 @@ _FONT = 12
 _LETTER = 7.4  # a generous width: fonts differ
 _LINE = 15
 _PADDING = 4
-_TALL = 240  # what a slot as large as the workspace is higher than the smallest one
-_TOP = 62
+_DOUBLING = 7  # what a box is higher than one of half its bytes
+_SMALLEST = 512  # bytes, the least that a tensor takes
+_TOP = 72
 _COLUMNS = 150  # letters that the columns may take together
 
 _COLOURS = {"output": "#9ecae1", "workspace": "#fdd0a2"}
@@ -27,6 +29,7 @@ _MEANINGS = {
     "workspace": "what a kernel asks for while it runs",
 }
 _FREE = "#f0f0f0"
+_AXIS = "address in bytes; each doubling of a box adds the same height"
 
 
 def _text(x: float, y: float, text: str, attributes: str = "") -> str:
@@ -40,7 +43,8 @@ def _rectangle(x: float, y: float, width: float, height: float, rest: str) -> st
 def svg(plan: Workspace) -> str:
     """Time across, addresses up, one box a tensor; boxes tell more when pointed at.
 
-    Heights grow with the bytes, but small tensors are drawn high enough to be read.
+    Heights are logarithmic, and the smallest tensor is high enough for every label: beside some MiB
+    one of KiB could not be read otherwise.
     """
     count = len(plan.operators)
     margin = _LETTER * (max(len(str(plan.size)), len("time")) + 2)
@@ -52,7 +56,7 @@ def svg(plan: Workspace) -> str:
         label_lines(plan, each, sum(widths[each.start : each.end + 1]), "…")
         for each in plan.placements
     ]
-    heights = _slot_heights(plan, labels)
+    heights = [_height(slot.bytes, labels) for slot in plan.slots]
     names = [
         wrap(step.name, width, "…") for step, width in zip(plan.operators, widths, strict=True)
     ]
@@ -62,7 +66,7 @@ def svg(plan: Workspace) -> str:
     if plan.size >= 1024:
         heading += f" ({human(plan.size)})"
     assumed = f"assumed: {', '.join(plan.assumed)}" if plan.assumed else ""
-    longest = max(len(heading) * 1.25, len(assumed), 60)
+    longest = max(len(heading) * 1.25, len(assumed), len(_AXIS))
     width = max(lefts[-1] + margin / 2, longest * _LETTER + 2 * _PADDING)
     height = legend + 4.5 * _LINE
 
@@ -77,6 +81,7 @@ def svg(plan: Workspace) -> str:
         _rectangle(0, 0, width, height, 'fill="white"/>'),
         _text(_PADDING, 20, heading, ' font-size="15" font-weight="bold"'),
         _text(_PADDING, 38, assumed) if assumed else "",
+        _text(_PADDING, 56, _AXIS) if plan.slots else "",
         *_slots(plan, heights, lefts),
         *_boxes(plan, heights, lefts, labels),
         *_times(names, lefts, bottom),
@@ -86,15 +91,10 @@ def svg(plan: Workspace) -> str:
     return "\n".join(filter(None, parts)) + "\n"
 
 
-def _slot_heights(plan: Workspace, labels: Sequence[Sequence[str]]) -> list[float]:
-    heights = [_TALL * slot.bytes / plan.size for slot in plan.slots]
-    for each, lines in zip(plan.placements, labels, strict=True):
-        heights[each.slot] = max(heights[each.slot], _smallest(lines))
-    return heights
-
-
-def _smallest(lines: Sequence[str]) -> float:
-    return len(lines) * _LINE + 2 * _PADDING
+def _height(size: int, labels: Sequence[Sequence[str]]) -> float:
+    """How high so many bytes are, where these labels have to fit into every box."""
+    base = max(map(len, labels)) * _LINE + 2 * _PADDING
+    return base + _DOUBLING * math.log2(size / _SMALLEST)
 
 
 def _slots(plan: Workspace, heights: Sequence[float], lefts: Sequence[float]) -> list[str]:
@@ -127,8 +127,7 @@ def _boxes(
     parts = []
     for each, lines in zip(plan.placements, labels, strict=True):
         tensor = plan.tensors[each.tensor]
-        part = heights[each.slot] * each.padded / plan.slots[each.slot].bytes
-        height = max(part, _smallest(lines))
+        height = _height(each.padded, labels)
         x, y = lefts[each.start], bottoms[each.slot] - height
         wide = lefts[each.end + 1] - x
         told = (
@@ -160,7 +159,7 @@ def _times(names: Sequence[Sequence[str]], lefts: Sequence[float], bottom: float
 
 def _legend(top: float) -> list[str]:
     entries = [(_COLOURS[kind], words) for kind, words in _MEANINGS.items()]
-    entries.append((_FREE, "free at that time; heights are not quite to scale"))
+    entries.append((_FREE, "free at that time"))
     parts = []
     for number, (colour, words) in enumerate(entries):
         y = top + number * 1.3 * _LINE

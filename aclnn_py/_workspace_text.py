@@ -291,7 +291,7 @@ def column_widths(plan: Workspace, available: int) -> list[int]:
 
 
 def drawing(plan: Workspace, width: int, ascii_only: bool) -> str:
-    """Time across, addresses up; heights are not to scale."""
+    """Time across, addresses up; a box is as high as its label."""
     if not plan.placements:
         return "(nothing to draw: the workspace is empty)"
     width = min(max(width, MIN_WIDTH), MAX_WIDTH)
@@ -328,7 +328,7 @@ def drawing(plan: Workspace, width: int, ascii_only: bool) -> str:
         canvas.write(lefts[time] + 1, last, str(time))
         for number, line in enumerate(lines):
             canvas.write(lefts[time] + 1, last + 1 + number, line)
-    return "\n".join(["address", *canvas.lines(glyphs)])
+    return "\n".join(["address (heights are not to scale)", *canvas.lines(glyphs)])
 
 
 def _bands(plan: Workspace, contents: Iterable[Sequence[str]]) -> tuple[list[int], list[int]]:

@@ -168,6 +168,11 @@ def description() -> Description:
         raise LibraryNotFoundError(f"{path} cannot be read ({error!r}). {_BUILD_HINT}") from error
 
 
+def find_soc(name: str) -> Soc | None:
+    """The product of a name, which may be in any case."""
+    return next((soc for soc in description().socs if soc.name.lower() == name.lower()), None)
+
+
 @cache
 def constants() -> dict[str, int]:
     """All integer constants of the headers by name: enumerators, status codes and macros."""

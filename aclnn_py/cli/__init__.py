@@ -7,8 +7,10 @@ A command is a module with
     configure(parser)                  adds its arguments
     run(options) -> int                does the work, returns the exit code
 
-and, where what follows the first operand belongs to another program, VALUE_OPTIONS: those of its
-options that take the next argument as their value.
+and, where what follows the first operand belongs to another program,
+
+    VALUE_OPTIONS                      those of its options that take the next argument as a value
+    operands(parser)                   adds the operands, for completion and the man page only
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from .._version import __version__
 from ..native import LibraryNotFoundError
 from ._common import USAGE_ERROR, CommandError
 
-COMMANDS = ("run", "build", "config", "env", "workspace", "ops", "doctor")
+COMMANDS = ("run", "build", "config", "env", "workspace", "ops", "doctor", "completion")
 
 
 def _split(arguments: Sequence[str], value_options: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -41,25 +43,33 @@ def _split(arguments: Sequence[str], value_options: Sequence[str]) -> tuple[list
     return list(arguments[:index]), list(arguments[index:])
 
 
-def _parser() -> argparse.ArgumentParser:
+def parsers(
+    operands: bool = False,
+) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The parser of `aclnn`, and those of its commands by their names; with all operands or not."""
     parser = argparse.ArgumentParser(
         prog="aclnn",
         description="Builds and runs programs written for Huawei Ascend's aclnn, on CPUs.",
         allow_abbrev=False,
     )
     parser.add_argument("-V", "--version", action="version", version=f"aclnn_py {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    added = parser.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", required=True
+    )
+    commands = {}
     for name in COMMANDS:
         module = import_module(f".{name}", __name__)
-        command = commands.add_parser(
+        commands[name] = added.add_parser(
             name,
             help=module.HELP,
             description=module.__doc__,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        module.configure(command)
-    return parser
+        module.configure(commands[name])
+        if operands and hasattr(module, "operands"):
+            module.operands(commands[name])
+    return parser, commands
 
 
 def _open_closed_streams() -> None:
@@ -88,7 +98,8 @@ def _run(argv: Sequence[str] | None) -> int:
         if value_options is not None:
             own, command_line = _split(arguments[1:], value_options)
             arguments = [arguments[0], *own]
-    options = _parser().parse_args(arguments)
+    parser, _ = parsers()
+    options = parser.parse_args(arguments)
     options.command_line = command_line
     module = import_module(f".{options.command}", __name__)
     code: int = module.run(options)

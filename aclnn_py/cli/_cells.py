@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import operator as operators
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,6 +13,7 @@ from .. import native
 from .._prototype import Columns, Prototype
 from ..errors import AclError
 from ..tensor import contiguous_strides
+from ._common import unknown_soc
 
 Row = Sequence[str]
 
@@ -83,21 +83,21 @@ def reason(failure: AclError) -> str:
 
 
 def find_product(text: str, has_cores: bool) -> str:
-    """A product by its name, or by its family where cores tell its products apart.
+    """A product by its name, or by its family where cores tell its products apart; in any case.
 
     Raises ValueError.
     """
+    name, colon, overrides = text.partition(":")
+    soc = native.find_soc(name)
+    if soc is not None:
+        return soc.name + colon + overrides
     socs = native.description().socs
-    if any(soc.name == text.partition(":")[0] for soc in socs):
-        return text
-    family = [soc.name for soc in socs if soc.family == text]
+    family = [soc.name for soc in socs if soc.family.lower() == text.lower()]
     if family and (has_cores or len(family) == 1):
         return family[0]
     if family:
         raise ValueError(f"soc: {text} is a family; product is one of {', '.join(family)}")
-    close = difflib.get_close_matches(text, [soc.name for soc in socs], n=1)
-    hint = f"did you mean {close[0]}?" if close else "`aclnn workspace --help` lists them"
-    raise ValueError(f"no product is called {text!r}; {hint}")
+    raise ValueError(unknown_soc(text))
 
 
 # --- Layouts -------------------------------------------------------------------------------------

@@ -273,18 +273,24 @@ def _operands(paths: Iterable[Path]) -> list[str]:
 # --- Names ---------------------------------------------------------------------------------------
 
 
-def check_soc(where: str, value: str) -> None:
-    """CommandError unless the value begins with the name of a product ("NAME:cores=72")."""
-    names = [soc.name for soc in native.description().socs]
-    name = value.partition(":")[0]
-    if name in names:
-        return
-    lowered = {each.lower(): each for each in names}
-    close = difflib.get_close_matches(name.lower(), lowered, n=3, cutoff=0.75)
-    hint = f"did you mean {' or '.join(lowered[each] for each in close)}?" if close else ""
-    raise CommandError(
-        f"{where}={value}: no product is called {name!r}; {hint or 'known are ' + ', '.join(names)}"
-    )
+def check_soc(where: str, value: str) -> str:
+    """The value with the name of its product as it is written ("NAME:cores=72").
+
+    CommandError for one that begins with no product's name.
+    """
+    name, colon, overrides = value.partition(":")
+    soc = native.find_soc(name)
+    if soc is not None:
+        return soc.name + colon + overrides
+    raise CommandError(f"{where}={value}: {unknown_soc(name)}")
+
+
+def unknown_soc(name: str) -> str:
+    """What to say of a name that no product has."""
+    names = {soc.name.lower(): soc.name for soc in native.description().socs}
+    close = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.75)
+    hint = f"did you mean {' or '.join(names[each] for each in close)}?" if close else ""
+    return f"no product is called {name!r}; {hint or 'known are ' + ', '.join(names.values())}"
 
 
 # The library reads its variables once, so a process with these variables has to ask it.

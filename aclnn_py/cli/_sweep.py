@@ -40,6 +40,8 @@ OWN_MARK = "#"
 """What the names of columns begin with that are the file's own."""
 
 _MOST_NOTES = 100
+_MOST_COLUMNS = 5  # that are named in an error
+_LONGEST_NAME = 60
 
 
 def _parts(name: str, file: TextIO) -> Iterator[tuple[str, int]]:
@@ -218,7 +220,8 @@ def _check_columns(sweep: Sweep) -> None:
     known = known_columns(operators)
     unknown = [name for name in sweep.columns if name and name not in known]
     if unknown:
-        words = ", ".join(f"{name}{_nearest(name, known)}" for name in unknown)
+        words = ", ".join(_with_nearest(name, known) for name in unknown[:_MOST_COLUMNS])
+        words += f" and {len(unknown) - _MOST_COLUMNS} more" * (len(unknown) > _MOST_COLUMNS)
         raise CommandError(
             f"{sweep.name}: unknown columns: {words}; those of the file's own begin with "
             f"{OWN_MARK}, or are named by --ignore-columns"
@@ -230,9 +233,9 @@ def _check_columns(sweep: Sweep) -> None:
         raise CommandError(f"{sweep.name}: without the columns {', '.join(missing)}")
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
+def _with_nearest(name: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(name.lower(), sorted(known), n=1)
-    return f" (did you mean {close[0]}?)" if close else ""
+    return f"{name[:_LONGEST_NAME]} (did you mean {close[0]}?)" if close else name[:_LONGEST_NAME]
 
 
 def _write(

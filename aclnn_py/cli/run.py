@@ -84,6 +84,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep", action="store_true", help="keep the compiled program")
 
 
+def operands(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the options."""
+    parser.add_argument("file", metavar="FILE", help="a source, a script or a program")
+    parser.add_argument("args", metavar="ARGS", nargs="*", help="its arguments")
+
+
 def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn run`."""
     if not options.command_line:

@@ -31,6 +31,7 @@ from ..errors import AclError
 from ..tensor_spec import TensorSpec
 from ._cells import parse_integer, parse_sizes, parse_value, reason
 from ._common import CommandError, check_settings, check_soc, require_tree, whole_file
+from ._sweep import STANDARD
 from ._sweep import run as run_sweep
 
 HELP = "print the workspace that CANN would ask for, and why"
@@ -76,6 +77,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="with --sweep: columns of the file's own, with commas between; so are those with a #",
     )
+
+
+def operands(parser: argparse.ArgumentParser) -> None:
+    """Add the operator, which its own options follow."""
+    known = [name.removeprefix("aclnn") for name in native.description().operators]
+    parser.add_argument("operator", metavar="OPERATOR", choices=known, help="an operator")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -268,8 +275,7 @@ def _socs(values: Sequence[str] | None) -> list[str | None]:
         elif piece == ALL:
             found += [soc.name for soc in native.description().socs]
         else:
-            check_soc("--soc", piece)
-            found.append(piece)
+            found.append(check_soc("--soc", piece))
     for soc in found:
         _check_overrides(soc)
     return list(dict.fromkeys(found))
@@ -423,6 +429,5 @@ def _sweep(options: argparse.Namespace, operator: str) -> int:
     if len(socs) > 1:
         raise CommandError("workspace: --sweep takes one --soc; more go into the column product")
     ignored = [name.strip() for names in options.ignore_columns or () for name in names.split(",")]
-    return run_sweep(
-        options.sweep, Path(options.out or "-"), operator, socs[0], options.deterministic, ignored
-    )
+    out = STANDARD if options.out is None else Path(options.out)
+    return run_sweep(options.sweep, out, operator, socs[0], options.deterministic, ignored)

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/environment.h"
 #include "base/text.h"
@@ -28,11 +29,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct selectable *selectables;
 static _Thread_local const struct soc *selected;
 
-/* The product by its name, NULL when there is none of that name. */
+/* The product by its name in any case, NULL when there is none of that name. */
 static const struct soc *find(const char *name)
 {
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
-        if (strcmp(products[i].name, name) == 0)
+        if (strcasecmp(products[i].name, name) == 0)
             return &products[i];
     return NULL;
 }

@@ -180,6 +180,7 @@ int vector_load(struct vector_program *program, int operand)
     int value = new_value(program, VALUE_LOAD, strip_type(type));
     if (value >= 0) {
         program->values[value].operand = operand;
+        program->operands[operand].folded |= !program->has_fold;
         if (is_half(type))
             program->values[value].convert = program->level->casts[type][ACL_FLOAT];
     }
@@ -553,17 +554,24 @@ static bool assign_buffers(struct vector_program *program)
     return true;
 }
 
-static void choose_strip(struct vector_program *program)
+/* The elements that fit into a buffer, on one side of the fold. */
+static int64_t strip_elements(const struct vector_program *program, bool behind_fold)
 {
     int widest = 1;
+    for (int i = 0; i < program->value_count; i++) {
+        const struct value *value = &program->values[i];
+        bool here = value->behind_fold == behind_fold;
+        int width = vector_width(value->type);
+        if (value->kind == VALUE_LOAD && program->operands[value->operand].width > width)
+            width = program->operands[value->operand].width;
+        if (here && width > widest)
+            widest = width;
+    }
     for (int i = 0; i < program->operand_count; i++)
-        if (program->operands[i].width > widest)
+        if (program->operands[i].stored && behind_fold == program->has_fold &&
+            program->operands[i].width > widest)
             widest = program->operands[i].width;
-    for (int i = 0; i < program->value_count; i++)
-        if (vector_width(program->values[i].type) > widest)
-            widest = vector_width(program->values[i].type);
-    program->widest = widest;
-    program->strip = STRIP_BYTES / widest;
+    return STRIP_BYTES / widest;
 }
 
 /* Two stores of what was loaded may be an exchange: both are read before one is written. */
@@ -581,7 +589,8 @@ bool vector_finish(struct vector_program *program)
         fuse_half_step(program, i);
     copy_stored_loads(program);
     find_uses(program);
-    choose_strip(program);
+    program->strip = strip_elements(program, program->has_fold);
+    program->folded_strip = strip_elements(program, false);
     program->finished = assign_buffers(program);
     return program->finished;
 }

@@ -12,6 +12,7 @@ struct operand {
     aclDataType type;
     int width;
     bool stored;
+    bool folded; /* loaded before the fold */
 };
 
 enum value_kind { VALUE_LOAD, VALUE_CONSTANT, VALUE_STEP, VALUE_FOLD };
@@ -84,10 +85,10 @@ struct vector_program {
     struct store *stores;
     struct slot *slots;
     struct constant *constants;
-    int first_behind; /* slots from here on belong to the kept dims */
-    int buffers;      /* that the values need */
-    int64_t strip;    /* elements of a strip: a power of two */
-    int64_t widest;   /* bytes of the widest element in a buffer */
+    int first_behind;     /* slots from here on belong to the kept dims */
+    int buffers;          /* that the values need */
+    int64_t strip;        /* elements of a strip of results: a power of two */
+    int64_t folded_strip; /* of what is folded */
 };
 
 /* Bytes of an element of one of the types that instructions know; 0 for others. */

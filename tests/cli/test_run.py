@@ -224,7 +224,7 @@ def test_a_script_and_a_program_by_name(aclnn: Aclnn, tmp_path: Path) -> None:
         (["empty.cpp"], {"PATH": "/nowhere"}, "no C++ compiler found"),
         (["empty.cpp"], {"CXX": "no-such-g++"}, "CXX=no-such-g++: no such compiler"),
         (["empty.c"], {"CC": "'"}, "CC=': No closing quotation"),
-        (["--soc", "ascend910b2", "empty.cpp"], {}, "did you mean Ascend910B2"),
+        (["--soc", "ascend910b22", "empty.cpp"], {}, "did you mean Ascend910B2"),
         (["empty.cpp"], {"ACLNN_SOC": "Ascend123"}, "ACLNN_SOC=Ascend123: no product is called"),
         ([sys.executable], {"ACLNN_SOC": "Zzz"}, "known are Ascend910A"),
         (["--soc", "Ascend910B2:cores=x", "true"], {}, "--soc=Ascend910B2:cores=x: expected"),

@@ -251,7 +251,7 @@ def test_terminals_without_box_drawing_characters(aclnn: Callable[..., object]) 
     done = aclnn("workspace", OPERATOR, *CALL, PYTHONIOENCODING="ascii", COLUMNS="80")
     out: str = done.stdout  # type: ignore[attr-defined]
     assert "+---" in out
-    drawing = out.partition("address\n")[2].splitlines()
+    drawing = out.partition("address (heights are not to scale)\n")[2].splitlines()
     assert max(map(len, drawing)) <= 80
 
 
@@ -267,6 +267,19 @@ def test_all_products(run: Run) -> None:
     assert sizes["Ascend910B2"] == SIZE
     assert [row[1] for row in rows[:4]] == ["32", "30", "48", "48"]
     assert "assumed sort: " in out
+
+
+def test_names_of_products_may_be_in_any_case(run: Run, tmp_path: Path) -> None:
+    products = "ASCEND910B2,ascend950:cores=72,Ascend910B2"
+    code, out, _ = run(OPERATOR, *CALL, "--soc", products)
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[3:5]] == [
+        "Ascend910B2",
+        "Ascend950:cores=72",
+    ]
+    assert not out.splitlines()[5]
+    path = write(tmp_path / "calls.csv", HEADER, "ascend910b2,f32,i64,1024,128,1000")
+    assert read(run("--sweep", path)[1])[0]["workspace_size"] == "16782336"
 
 
 def test_some_products_and_a_refusal(run: Run) -> None:
@@ -329,6 +342,7 @@ def test_families_need_cores() -> None:
     assert find_product("Ascend910_9392", has_cores=False) == "Ascend910_9392"
     assert find_product("Ascend950", has_cores=False) == "Ascend950"
     assert find_product("Ascend910B", has_cores=True).startswith("Ascend910B")
+    assert find_product("ascend910b", has_cores=True).startswith("Ascend910B")
     with pytest.raises(ValueError, match="Ascend910B1, Ascend910B2"):
         find_product("Ascend910B", has_cores=False)
     with pytest.raises(ValueError, match="did you mean Ascend910B2"):

@@ -67,8 +67,8 @@ def library(all_objects: list[Path], tmp_path_factory: pytest.TempPathFactory) -
     include = ["-I", str(Path(__file__).parents[2] / "csrc" / "include")]
     result = output / "libkernels.so"
     options = [*STRICT, "-fPIC", "-shared", "-Wl,-z,defs"]
-    command = [C_COMPILER, *options, *include, "-o", result, *sources, *all_objects]
-    subprocess.run(command, check=True)
+    command: list[str | Path] = [C_COMPILER, *options, *include, "-o", result, *sources]
+    subprocess.run([*command, *all_objects], check=True)
     return ctypes.CDLL(str(result))
 
 

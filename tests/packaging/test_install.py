@@ -89,6 +89,7 @@ def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path
     assert f"Tag: py3-none-{tag[2]}" in metadata
     assert "aclnn_py/kernels/embedding_dense_grad/sums.py" in members
     assert "aclnn_py/py.typed" in members
+    assert f"aclnn_py-{version}.data/data/share/man/man1/aclnn.1" in members
     documents = {path.name for path in (ROOT / "docs").glob("*.md")}
     place = "aclnn_py/ascend/share/doc/docs/"
     assert {member.removeprefix(place) for member in members if place in member} == documents

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import re
 import threading
 from collections.abc import Iterator
@@ -547,7 +548,7 @@ def test_drawings_in_ascii() -> None:
 
 def test_the_drawing_of_two_boxes() -> None:
     lines = HAND_MADE.drawing(80).splitlines()
-    assert lines[0] == "address"
+    assert lines[0] == "address (heights are not to scale)"
     assert [line.split()[0] for line in lines[1:]] == [
         "2048", "│kernel,", "512", "│x<&>y", "0", "time", "First",
     ]  # fmt: skip
@@ -572,6 +573,23 @@ def test_svg() -> None:
         words = " ".join("".join(each.itertext()) for each in root)
         assert str(plan.size) in words
         assert "href" not in plan.svg()
+
+
+def test_heights_are_on_the_scale_that_the_axis_names() -> None:
+    space = "{http://www.w3.org/2000/svg}"
+    plan = example()  # from 4 KiB to 89 MiB
+    root = ET.fromstring(plan.svg())
+    words = [each.text or "" for each in root.iter(f"{space}text")]
+    assert any("each doubling of a box adds the same height" in text for text in words)
+    boxes = [group.find(f"{space}rect") for group in root.findall(f"{space}g")]
+    sizes = [place.padded for place in plan.placements]
+    heights = [float(box.attrib["height"]) for box in boxes if box is not None]
+    smallest, largest = min(sizes), max(sizes)
+    doublings = math.log2(largest / smallest)
+    step = (max(heights) - min(heights)) / doublings
+    assert step * 10 > 50, "1024 times the bytes are to be seen"
+    for size, height in zip(sizes, heights, strict=True):
+        assert height == pytest.approx(min(heights) + step * math.log2(size / smallest), abs=0.11)
 
 
 def test_svg_is_escaped() -> None:

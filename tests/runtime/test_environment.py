@@ -46,6 +46,8 @@ def probe(**variables: str) -> tuple[dict[str, Any], str]:
         ({}, {"soc": "Ascend910B2", "count": 1, "set": 1, "vector": 48, "ub": 196352}),
         ({"ACLNN_SOC": ""}, {"soc": "Ascend910B2", "vector": 48}),
         ({"ACLNN_SOC": "Ascend950"}, {"soc": "Ascend950", "vector": 64, "ub": 253952}),
+        ({"ACLNN_SOC": "ASCEND950"}, {"soc": "Ascend950", "vector": 64, "ub": 253952}),
+        ({"ACLNN_SOC": "ascend910b2:cores=7"}, {"soc": "Ascend910B2", "vector": 7}),
         ({"ACLNN_SOC": "Ascend910_9391"}, {"soc": "Ascend910_9391", "vector": 48}),
         (
             {"ACLNN_SOC": "Ascend950:cores=72,ub=253952"},
@@ -93,7 +95,7 @@ def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> No
     ("name", "value"),
     [
         ("ACLNN_SOC", "Ascend910B9"),
-        ("ACLNN_SOC", "ascend910b2"),
+        ("ACLNN_SOC", "ascend910"),
         ("ACLNN_SOC", "Ascend910B2:cores=0"),
         ("ACLNN_SOC", "Ascend910B2:cores=x"),
         ("ACLNN_SOC", "Ascend910B2:speed=9"),

@@ -58,6 +58,9 @@ def test_a_product_is_selected(process: Process, soc: str) -> None:
     assert select(process.api, soc) == 0
     sized = process.explain(CALL)
     assert (sized.size, sized.plan["soc"]) == (SIZES[soc][0], soc)
+    for text in (soc.lower(), soc.upper()):
+        assert select(process.api, text) == 0
+        assert process.explain(CALL).plan["soc"] == soc
 
 
 def test_null_is_the_product_of_the_process(process: Process) -> None:
@@ -91,7 +94,7 @@ def test_overrides(process: Process, text: str, figures: str) -> None:
     [
         "",
         "Ascend",
-        "ascend950",
+        "ascend95",
         "Ascend950 ",
         "Ascend910B",
         "Ascend950:cores=0",

@@ -40,8 +40,8 @@ extern "C" {
 /*
  * aclnnExtSelectSoc: the product of the calling thread's phase one.
  *
- * soc  as in ACLNN_SOC: a name, or "NAME:cores=N,ub=BYTES" with other vector cores and another
- *      unified buffer (the bytes that tiling sees). NULL: the process's product again
+ * soc  as in ACLNN_SOC: a name, in any case, or "NAME:cores=N,ub=BYTES" with other vector cores and
+ *      another unified buffer (the bytes that tiling sees). NULL: the process's product again
  *
  * Executors keep the product they were made for. Devices, memory and streams stay those of the
  * process. 161002: soc cannot be read; the selection stays as it was. 561000: no host memory.

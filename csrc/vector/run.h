@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How the strips of an instance are found and moved: what run.c and fold.c share. */
+#ifndef ACLNN_PY_VECTOR_RUN_H
+#define ACLNN_PY_VECTOR_RUN_H
+
+#include "vector/memory.h"
+#include "vector/program.h"
+
+/* Work for one AI core at a time: a quarter of all, within these bounds, in elements. */
+#define CHUNK_LEAST 8192
+#define CHUNK_MOST 65536
+
+/* Operands for whose views there is room without an allocation. */
+#define FEW_OPERANDS 8
+
+/* Working memory on the stack of a block; larger is allocated. */
+#define STACK_BYTES (5 * STRIP_BYTES)
+
+/* An operand along the dims of a space. */
+struct view {
+    char *address;
+    bool dense;                     /* element i of the space is element i of memory */
+    bool splat;                     /* one element */
+    bool periodic;                  /* all rows are one row */
+    bool streams;                   /* is written past the caches */
+    int64_t steps[VECTOR_MAX_RANK]; /* bytes */
+};
+
+/* Dims that are walked in order, fewest that reach all elements of all operands. */
+struct space {
+    int rank; /* 1 at least */
+    int64_t dims[VECTOR_MAX_RANK];
+    int64_t count; /* elements */
+    bool streams;  /* one of the views does */
+    struct view *views;
+    struct view few[FEW_OPERANDS];
+};
+
+/*
+ * Makes the space of the dims [first, past) of an instance. The order of elements does not matter
+ * but in the dims that are folded: the others are sorted and turned so that the first operand that
+ * is stored is walked through as it lies. In those that are folded, only what is loaded before the
+ * fold has steps. False without memory; close it otherwise.
+ */
+bool space_open(struct space *space, const struct vector_program *program,
+                const struct vector_instance *instance, int first, int past, bool folded);
+void space_close(struct space *space);
+
+/* The indices of an element by its number. */
+void space_index(const struct space *space, int64_t number, int64_t *index);
+
+/* Where the element with these indices lies. */
+char *space_address(const struct space *space, const struct view *view, const int64_t *index);
+
+/* Reads `count` elements from the indexed one on into a dense strip, or writes them from one. */
+void space_gather(const struct space *space, const struct view *view, int width,
+                  const int64_t *index, int64_t count, char *strip);
+void space_scatter(const struct space *space, const struct view *view, int width,
+                   const int64_t *index, int64_t count, const char *strip);
+
+/* Some elements of a space: `count` from an index on, or, where rows is not 0, a box. */
+struct strip {
+    int64_t count;
+    int64_t rows;
+    int64_t columns;
+    int64_t index[VECTOR_MAX_RANK];
+};
+
+/* What one thread works with: a buffer a value, and where the strip of each value is now. */
+struct worker {
+    const struct vector_program *program;
+    char **at;       /* by value */
+    int64_t *cached; /* by value: elements of a constant or repeated operand in its buffer */
+    char *buffers;   /* STRIP_BYTES each */
+    char *raw;       /* one more, for operands that are converted */
+    char *extra;     /* what was asked for beside these */
+    char *allocated;
+    _Alignas(64) char stack[STACK_BYTES];
+};
+
+/* To a multiple of 64. */
+static inline int64_t align_up(int64_t bytes)
+{
+    return (bytes + 63) & ~(int64_t)63;
+}
+
+/* `extra` bytes are aligned to 64. False without memory; close it otherwise. */
+bool worker_open(struct worker *worker, const struct vector_program *program, int64_t extra);
+void worker_close(struct worker *worker);
+
+/* Forgets what was kept of the operands of an instance. */
+void worker_begin_instance(struct worker *worker);
+
+/* Loads what is loaded before or behind the fold. */
+void worker_load(struct worker *worker, const struct space *space, const struct strip *strip,
+                 bool behind_fold);
+
+/* Fills the constants of that side, and does its steps on strips that are loaded. */
+void worker_steps(struct worker *worker, int64_t count, bool behind_fold);
+
+/* All of it for a strip of results: loads, steps, and stores. */
+void worker_strip(struct worker *worker, const struct space *space, const struct strip *strip,
+                  bool behind_fold);
+
+/* The place of a value's buffer. */
+char *worker_buffer(const struct worker *worker, int value);
+
+/* The number of elements that one AI core takes at a time. */
+int64_t chunk_elements(int64_t count);
+
+/* Runs an instance of a program with a fold. */
+bool fold_run(const struct vector_program *program, const struct vector_instance *instance,
+              bool alone);
+
+#endif
