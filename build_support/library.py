@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -475,28 +476,48 @@ def link(settings: Settings, linkage: Linkage) -> Path:
 # --- The other names ----------------------------------------------------------------------------
 
 _NAMES_ASSEMBLY = """\
-/* The public names, for the linker. The dynamic linker never looks here: these libraries are
- * filters (DT_FILTER), it takes every symbol from libascendcl.so. */
+/* The public names, for the linker. They get no place, see _take_places. A debugger wants some code
+ * in a library, but would look for the names there. */
     .text
     .balign 16
-trap:
     .4byte 0, 0, 0, 0
+    .section .rodata,"a",%progbits
+nowhere:
+    .byte 0
 {names}    .section .note.GNU-stack,"",%progbits
 """
+
+
+def _take_places(path: Path) -> None:
+    """Give every name that a shared library defines the value 0.
+
+    The linker takes such a name for a definition, and the dynamic linker for none: it goes on to
+    libascendcl.so, which the library needs. (A filter library, DT_FILTER, would do without this,
+    but glibc cannot list its parts: ldd and gdb end at an assertion.)
+    """
+    dynamic_symbols, entry_size = 11, 24  # SHT_DYNSYM, sizeof(Elf64_Sym)
+    image = bytearray(path.read_bytes())
+    (sections,) = struct.unpack_from("<Q", image, 0x28)
+    section_size, count = struct.unpack_from("<HH", image, 0x3A)
+    for section in range(sections, sections + count * section_size, section_size):
+        kind, start, size = struct.unpack_from("<4xI16xQQ", image, section)
+        if kind == dynamic_symbols:
+            for symbol in range(start, start + size, entry_size):
+                struct.pack_into("<QQ", image, symbol + 8, 0, 0)  # st_value, st_size
+    path.write_bytes(image)
 
 
 def link_other_names(settings: Settings, exports: Sequence[str]) -> list[Path]:
     """The libraries under the other names; all of them lead to libascendcl.so beside them."""
     directory = settings.directory / "names"
     names = "".join(
-        f"    .globl {name}\n    .type {name}, %function\n    .set {name}, trap\n"
-        f"    .size {name}, 16\n"
+        f"    .globl {name}\n    .type {name}, %function\n    .set {name}, nowhere\n"
         for name in exports
     )
     assembly = _NAMES_ASSEMBLY.format(names=names)
-    flags = ["-shared", "-nostdlib", "-s", "-Wl,-z,noexecstack", f"-Wl,-F,{LIBRARY}"]
+    flags = ["-shared", "-nostdlib", "-s", "-Wl,-z,noexecstack", "-Wl,--no-as-needed"]
     flags += ["-Wl,-rpath,$ORIGIN", "-Wl,--enable-new-dtags", "-Wl,--build-id"]
-    key = digest(assembly, *flags, settings.compiler_version)
+    key = digest(assembly, *flags, settings.compiler_version, Path(__file__).read_text("utf-8"))
     paths = [directory / f"lib{name}.so" for name in OTHER_NAMES]
     stamp = directory / "stamp"
     if (
@@ -511,6 +532,7 @@ def link_other_names(settings: Settings, exports: Sequence[str]) -> list[Path]:
     for path in paths:
         with new_file(path) as temporary:
             command = [*settings.compiler, *flags, f"-Wl,-soname,{path.name}", compiled.name]
-            run([*command, "-o", temporary], directory, path.name)
+            run([*command, settings.directory / LIBRARY, "-o", temporary], directory, path.name)
+            _take_places(temporary)
     write(stamp, key)
     return paths

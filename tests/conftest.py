@@ -49,6 +49,14 @@ def api() -> Api:
 
 
 @pytest.fixture
+def own_library(api: Api) -> Api:
+    """The library with aclnn_ext and ACLNN_SOC; the vendor's has neither."""
+    if not hasattr(api.lib, "aclnnExtSelectSoc"):
+        pytest.skip("this library does not have aclnn_ext")
+    return api
+
+
+@pytest.fixture
 def session(api: Api) -> Iterator[Session]:
     """Device 0, set for this test, with a stream; what the test made is released at its end."""
     with Session(api) as session:

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from support import program_environment, run_python
 
-from aclnn_py import _tree
+from aclnn_py import _tree, native
+from aclnn_py.cli._missing import cann_operators
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -176,6 +177,15 @@ def test_documents_that_texts_name_are_there() -> None:
     }
     assert len(named) >= 3
     assert [name for name in named if not (_tree.documents() / name).exists()] == []
+
+
+def test_the_readme_counts_the_operators() -> None:
+    """Its first paragraph says how many of CANN's there are, and names them while they are few."""
+    readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    operators = set(native.description().operators) & cann_operators()
+    counts = f" {len(operators):,} of CANN's {len(cann_operators()):,} operators"
+    assert counts in readme
+    assert len(operators) > 5 or all(name in readme for name in operators)
 
 
 def test_every_variable_is_in_the_readme() -> None:

@@ -115,6 +115,7 @@ def test_editable_installation(checkout: Path, environment: Path) -> None:
     )
     where = run(environment, "-c", "import aclnn_py; print(aclnn_py.__file__)").strip()
     assert Path(where) == checkout / "aclnn_py" / "__init__.py"
+    assert (environment.parents[1] / "share" / "man" / "man1" / "aclnn.1").is_file()
     assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
 
 

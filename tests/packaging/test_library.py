@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -89,9 +91,67 @@ def test_has_no_run_path() -> None:
 
 @pytest.mark.parametrize("library", LIBRARIES[1:], ids=lambda path: path.name)
 def test_other_names_lead_to_the_library_beside_them(library: Path) -> None:
-    assert dynamic(library, "FILTER") == ["libascendcl.so"]
+    assert dynamic(library, "NEEDED") == ["libascendcl.so"]
     assert dynamic(library, "RUNPATH") == ["$ORIGIN"]
-    assert dynamic(library, "RPATH") == dynamic(library, "NEEDED") == []
+    assert dynamic(library, "RPATH") == dynamic(library, "FILTER") == []
+
+
+@pytest.mark.parametrize("library", LIBRARIES[1:], ids=lambda path: path.name)
+def test_other_names_define_nothing_for_the_dynamic_linker(library: Path) -> None:
+    text = output("nm", "--dynamic", "--defined-only", library)
+    assert {line.split()[0] for line in text.splitlines()} == {"0" * 16}
+
+
+@pytest.mark.parametrize("library", LIBRARIES, ids=lambda path: path.name)
+def test_ldd_lists_what_a_library_needs(library: Path) -> None:
+    found = dict(re.findall(r"(\S+) => (\S+)", output("ldd", library)))
+    assert any(name.startswith("libc.so") for name in found)
+    if library != LIBRARIES[0]:
+        assert Path(found["libascendcl.so"]) == LIBRARIES[0]
+
+
+@pytest.fixture(scope="module")
+def user_of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that loads the library by all of its names."""
+    program = tmp_path_factory.mktemp("names") / "consumer"
+    output(
+        *("c++", "-std=c++11", Path(__file__).with_name("consumer.cpp"), "-o", program),
+        *("-I", _tree.prefix() / "include", f"-L{LIB64}", "-Wl,--no-as-needed"),
+        *(f"-l{name}" for name in OTHER_NAMES),
+        f"-Wl,-rpath,{LIB64}",
+    )
+    return program
+
+
+def test_the_dynamic_linker_tells_of_every_name(user_of_all: Path) -> None:
+    done = subprocess.run(
+        [user_of_all],
+        env={**os.environ, "LD_DEBUG": "libs"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "all is well\n"
+    loaded = re.findall(r"calling init: (\S+)", done.stderr)
+    assert {str(path) for path in LIBRARIES} <= set(loaded)
+
+
+def test_gdb_knows_every_name(user_of_all: Path) -> None:
+    if shutil.which("gdb") is None:
+        pytest.skip("gdb is not installed")
+    commands = ["break aclrtMalloc", "run", "info sharedlibrary", "info breakpoints", "continue"]
+    options = [part for command in commands for part in ("-ex", command)]
+    text = output("gdb", "-batch", "-nx", *options, user_of_all)
+    for library in LIBRARIES:
+        assert re.search(rf"^0x\S+ +0x\S+ +Yes.* {library}$", text, re.MULTILINE), library
+    assert len(re.findall(r"^1(\.\d+)? .* 0x[0-9a-f]+ .*in aclrtMalloc", text, re.MULTILINE)) == 1
+    assert "MULTIPLE" not in text
+
+
+def test_valgrind_runs_with_every_name(user_of_all: Path) -> None:
+    if shutil.which("valgrind") is None:
+        pytest.skip("valgrind is not installed")
+    assert output("valgrind", "-q", "--error-exitcode=9", user_of_all) == "all is well\n"
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,6 @@ from workspace.calls import Explainer
 
 
 @pytest.fixture
-def own_library(api: Api) -> Api:
-    """The library with aclnn_ext and ACLNN_SOC; the vendor's has neither."""
-    if not hasattr(api.lib, "aclnnExtSelectSoc"):
-        pytest.skip("this library does not have aclnn_ext")
-    return api
-
-
-@pytest.fixture
 def explainer(own_library: Api) -> Iterator[Explainer]:
     """Phase one for any product; afterwards the thread sizes for the process's again."""
     api = own_library
