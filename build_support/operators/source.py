@@ -289,7 +289,8 @@ def _call(
 
 def _parameters(call: Call) -> str:
     rows = "".join(
-        f'    {{"{item.name}", {_KINDS[item.kind]}, {_ROLES[item.role]}}},\n'
+        f'    {{"{item.name}", {_KINDS[item.kind]}, {_ROLES[item.role]}'
+        f", {str(item.optional).lower()}}},\n"
         for item in call.parameters
     )
     return f"static const struct parameter parameters_of_{call.name}[] = {{\n{rows}}};\n"

@@ -36,6 +36,7 @@ struct parameter {
     const char *name; /* the vendor's */
     enum argument_kind kind;
     enum argument_role role;
+    bool optional; /* an object that may be NULL */
 };
 
 /* What an entry point hands over for a parameter. */

@@ -47,6 +47,14 @@ static const char *expected_name(enum argument_kind kind)
     return handle_kind_name(kinds[kind]);
 }
 
+/* Notes a handle that is no live object, to be reported once it is known what is NULL. */
+static aclnnStatus refuse(struct executor *executor, struct argument_name name,
+                          enum argument_kind kind, const void *handle)
+{
+    executor->refused = (struct refused_argument){name, kind, handle};
+    return ACLNN_ERR_PARAM_INVALID;
+}
+
 static aclnnStatus report_dead_argument(struct argument_name name, enum argument_kind kind,
                                         const void *handle)
 {
@@ -63,7 +71,7 @@ static aclnnStatus copy_tensor(struct executor *executor, const struct parameter
     struct tensor *copy = arena_take(&executor->arena, sizeof *copy);
     struct tensor *tensor = tensor_acquire(handle);
     if (tensor == NULL)
-        return report_dead_argument(name, ARGUMENT_TENSOR, handle);
+        return refuse(executor, name, ARGUMENT_TENSOR, handle);
     if (copy == NULL) {
         tensor_release(handle);
         return report_no_room();
@@ -83,8 +91,8 @@ static aclnnStatus copy_scalar(struct executor *executor, const struct parameter
     struct scalar *copy = arena_take(&executor->arena, sizeof *copy);
     const struct scalar *scalar = scalar_acquire(handle);
     if (scalar == NULL)
-        return report_dead_argument((struct argument_name){parameter->name, member},
-                                    ARGUMENT_SCALAR, handle);
+        return refuse(executor, (struct argument_name){parameter->name, member}, ARGUMENT_SCALAR,
+                      handle);
     if (copy != NULL)
         *copy = *scalar;
     scalar_release(handle);
@@ -105,8 +113,8 @@ static aclnnStatus copy_array(struct executor *executor, const struct parameter 
     };
     const struct array *array = array_acquire(handle, kinds[parameter->kind].handle);
     if (array == NULL)
-        return report_dead_argument((struct argument_name){parameter->name, -1}, parameter->kind,
-                                    handle);
+        return refuse(executor, (struct argument_name){parameter->name, -1}, parameter->kind,
+                      handle);
     size_t bytes = sizeof *array + (size_t)array->size * kinds[parameter->kind].width;
     *out = arena_take(&executor->arena, bytes);
     if (*out != NULL)
@@ -174,8 +182,8 @@ static aclnnStatus copy_list(struct executor *executor, const struct parameter *
     enum handle_kind kind = of_tensors ? HANDLE_TENSOR_LIST : HANDLE_SCALAR_LIST;
     const struct list *list = list_acquire(handle, kind);
     if (list == NULL)
-        return report_dead_argument((struct argument_name){parameter->name, -1}, parameter->kind,
-                                    handle);
+        return refuse(executor, (struct argument_name){parameter->name, -1}, parameter->kind,
+                      handle);
     aclnnStatus status = of_tensors ? copy_tensors(executor, parameter, list, &out->tensors)
                                     : copy_scalars(executor, parameter, list, &out->scalars);
     list_release(handle);
@@ -218,6 +226,25 @@ static aclnnStatus copy_argument(struct executor *executor, int index, const uni
     }
 }
 
+static bool is_object(enum argument_kind kind)
+{
+    return kind != ARGUMENT_INTEGER && kind != ARGUMENT_REAL && kind != ARGUMENT_TEXT;
+}
+
+/* What is NULL and may not be is said before what is no live object. */
+static aclnnStatus report_refused(const struct executor *executor, const union given *given)
+{
+    const struct operator *operator = executor->call.operator;
+    const struct refused_argument *refused = &executor->refused;
+    for (int i = 0; i < operator->parameter_count; i++)
+        if (is_object(operator->parameters[i].kind) && !operator->parameters[i].optional &&
+            given[i].handle == NULL)
+            return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an %s is required",
+                          operator->parameters[i].name,
+                          expected_name(operator->parameters[i].kind));
+    return report_dead_argument(refused->name, refused->kind, refused->handle);
+}
+
 static aclnnStatus copy_arguments(struct executor *executor, const union given *given)
 {
     struct call *call = &executor->call;
@@ -228,8 +255,11 @@ static aclnnStatus copy_arguments(struct executor *executor, const union given *
     if (call->arguments == NULL || executor->first_operand == NULL ||
         !make_operand_room(executor, 0))
         return report_no_room();
-    for (int i = 0; status == ACLNN_SUCCESS && i < (int)count; i++)
+    for (int i = 0; status == ACLNN_SUCCESS && i < (int)count; i++) {
         status = copy_argument(executor, i, &given[i]);
+        if (status == ACLNN_ERR_PARAM_INVALID)
+            status = report_refused(executor, given);
+    }
     return status;
 }
 

@@ -14,6 +14,13 @@
 #include "executor/operator.h"
 #include "executor/schedule.h"
 
+/* A handle that phase one was given and that is no live object. */
+struct refused_argument {
+    struct argument_name name;
+    enum argument_kind kind;
+    const void *handle;
+};
+
 struct executor {
     aclOpExecutor *handle;
     struct call call;
@@ -24,6 +31,7 @@ struct executor {
     int operand_count;          /* tensors that were given, those of lists one by one */
     struct operand *operands;
     int *first_operand;         /* by parameter: its first operand; -1 for none */
+    struct refused_argument refused; /* while it is made */
     struct arena arena;         /* of all of this; the bytes behind the struct are its first */
 };
 

@@ -159,7 +159,7 @@ static aclnnStatus judge_meeting(struct launch *launch, const struct launch_orde
     bool refused = with_workspace || (order->outputs_apart && !follows);
     if (refused && environment()->check_mode != CHECK_OFF) {
         bool a_first = a->operand < 0 || (a_written && b->operand >= 0 &&
-                                          (!b_written || a->operand < b->operand));
+                                          (!b_written || a->operand > b->operand));
         return report_shared(launch, a_first ? a : b, a_first ? b : a);
     }
     if (a_written && b_written)

@@ -222,10 +222,10 @@ static aclnnStatus check_call(struct call *call)
 }
 
 static const struct parameter parameters[PARAMETERS] = {
-    [GRADIENT] = {"outputGradient", ARGUMENT_TENSOR, ROLE_IN},
-    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN},
-    [SCALE] = {"scale", ARGUMENT_TENSOR, ROLE_IN},
-    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+    [GRADIENT] = {"outputGradient", ARGUMENT_TENSOR, ROLE_IN, false},
+    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN, false},
+    [SCALE] = {"scale", ARGUMENT_TENSOR, ROLE_IN, true},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT, false},
 };
 
 static const struct operator binary_embedding_backward = {

@@ -123,8 +123,8 @@ static aclnnStatus check_call(struct call *call)
 }
 
 static const struct parameter parameters[] = {
-    [X] = {"x", ARGUMENT_TENSOR, ROLE_IN},
-    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+    [X] = {"x", ARGUMENT_TENSOR, ROLE_IN, false},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT, false},
 };
 
 static const struct operator binary_pack = {

@@ -255,9 +255,9 @@ static aclnnStatus check_embedding(struct call *call)
 }
 
 static const struct parameter unpack_parameters[] = {
-    [PACKED] = {"packed", ARGUMENT_TENSOR, ROLE_IN},
-    [SCALE] = {"scale", ARGUMENT_TENSOR, ROLE_IN},
-    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+    [PACKED] = {"packed", ARGUMENT_TENSOR, ROLE_IN, false},
+    [SCALE] = {"scale", ARGUMENT_TENSOR, ROLE_IN, true},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT, false},
 };
 
 static const struct operator binary_unpack = {
@@ -270,10 +270,10 @@ static const struct operator binary_unpack = {
 };
 
 static const struct parameter embedding_parameters[] = {
-    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN},
-    [QWEIGHT] = {"qweight", ARGUMENT_TENSOR, ROLE_IN},
-    [EMBED_SCALE] = {"embedScale", ARGUMENT_TENSOR, ROLE_IN},
-    [EMBEDDING_OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN, false},
+    [QWEIGHT] = {"qweight", ARGUMENT_TENSOR, ROLE_IN, false},
+    [EMBED_SCALE] = {"embedScale", ARGUMENT_TENSOR, ROLE_IN, true},
+    [EMBEDDING_OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT, false},
 };
 
 static const struct operator binary_embedding = {

@@ -250,12 +250,12 @@ static aclnnStatus check_call(struct call *call)
 }
 
 static const struct parameter parameters[PARAMETERS] = {
-    [GRAD] = {"grad", ARGUMENT_TENSOR, ROLE_IN},
-    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN},
-    [NUM_WEIGHTS] = {"numWeights", ARGUMENT_INTEGER, ROLE_IN},
-    [PADDING_IDX] = {"paddingIdx", ARGUMENT_INTEGER, ROLE_IN},
-    [SCALE_GRAD_BY_FREQ] = {"scaleGradByFreq", ARGUMENT_INTEGER, ROLE_IN},
-    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+    [GRAD] = {"grad", ARGUMENT_TENSOR, ROLE_IN, false},
+    [INDICES] = {"indices", ARGUMENT_TENSOR, ROLE_IN, false},
+    [NUM_WEIGHTS] = {"numWeights", ARGUMENT_INTEGER, ROLE_IN, false},
+    [PADDING_IDX] = {"paddingIdx", ARGUMENT_INTEGER, ROLE_IN, false},
+    [SCALE_GRAD_BY_FREQ] = {"scaleGradByFreq", ARGUMENT_INTEGER, ROLE_IN, false},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT, false},
 };
 
 static const struct operator embedding_dense_backward = {

@@ -125,9 +125,9 @@ static aclnnStatus check_call(struct call *call)
 }
 
 static const struct parameter parameters[] = {
-    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN},
-    [ALPHA] = {"alpha", ARGUMENT_REAL, ROLE_IN},
-    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN, false},
+    [ALPHA] = {"alpha", ARGUMENT_REAL, ROLE_IN, false},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT, false},
 };
 
 static const struct operator scale = {

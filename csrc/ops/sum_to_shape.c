@@ -294,8 +294,8 @@ static aclnnStatus check_call(struct call *call)
 }
 
 static const struct parameter parameters[] = {
-    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN},
-    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN, false},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT, false},
 };
 
 static const struct operator sum_to_shape = {

@@ -345,9 +345,9 @@ static aclnnStatus check_untilize(struct call *call)
 }
 
 static const struct parameter parameters[] = {
-    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN},
-    [TYPE] = {"type", ARGUMENT_INTEGER, ROLE_IN},
-    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT},
+    [SELF] = {"self", ARGUMENT_TENSOR, ROLE_IN, false},
+    [TYPE] = {"type", ARGUMENT_INTEGER, ROLE_IN, false},
+    [OUT] = {"out", ARGUMENT_TENSOR, ROLE_OUT, false},
 };
 
 static const struct operator tilize = {

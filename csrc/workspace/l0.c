@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
+#include "workspace/l0_operators.h"
 
 /* Room that a list begins with: most lists are short. */
 #define FIRST_ROOM 8
@@ -337,15 +338,33 @@ void l0_figure(struct l0_list *list, const char *name, const char *words, int64_
 
 /* ---- Assumptions ------------------------------------------------------------------------------ */
 
+/* In the order of the vendor's steps: what sorts, what copies, then kernels of one operator. */
+static int rank_of(const char *assumption)
+{
+    static const char *const order[] = {
+        L0_ASSUME_SORT,           L0_ASSUME_TRANSPOSE,      L0_ASSUME_SLICE,
+        L0_ASSUME_950_AS_STRIDED, L0_ASSUME_950_BROADCAST_TO, L0_ASSUME_950_SLICE,
+        L0_ASSUME_950_STRIDED_SLICE, L0_ASSUME_950_TRANSPOSE, L0_ASSUME_STORAGE,
+    };
+    int count = (int)(sizeof order / sizeof order[0]);
+    int rank = 0;
+    while (rank < count && strcmp(order[rank], assumption) != 0)
+        rank++;
+    return rank;
+}
+
 void l0_assume(struct l0_list *list, const char *assumption)
 {
-    if (list->status != ACLNN_SUCCESS)
+    int place = list->assumption_count;
+    if (list->status != ACLNN_SUCCESS || place == L0_MAX_ASSUMPTIONS)
         return;
     for (int i = 0; i < list->assumption_count; i++)
         if (strcmp(list->assumptions[i], assumption) == 0)
             return;
-    if (list->assumption_count < L0_MAX_ASSUMPTIONS)
-        list->assumptions[list->assumption_count++] = assumption;
+    for (; place > 0 && rank_of(list->assumptions[place - 1]) > rank_of(assumption); place--)
+        list->assumptions[place] = list->assumptions[place - 1];
+    list->assumptions[place] = assumption;
+    list->assumption_count++;
 }
 
 char *l0_describe_assumptions(const struct l0_list *list, char *text, size_t size)

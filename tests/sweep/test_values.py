@@ -23,6 +23,7 @@ from sweep.samples import (
     numpy_type,
     place,
     samples,
+    types_of,
 )
 
 import aclnn_py as acl
@@ -236,18 +237,6 @@ def wrong(device: acl.Device, stream: Any, name: str, sample: Sample) -> str:
     return ""
 
 
-def accepted(device: acl.Device, name: str, sample: Sample) -> str:
-    """What is wrong where 561103 is expected."""
-    run = Run(device, name, sample)
-    try:
-        acl.plan(name, *run.arguments).close()
-    except acl.AclError as error:
-        return "" if error.code == 561103 else f"{sample.text}: {error}, expected 561103"
-    finally:
-        run.close()
-    return f"{sample.text}: accepted, expected 561103"
-
-
 @pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize("architecture", PRODUCTS)
 @pytest.mark.parametrize("name", CALLS)
@@ -260,13 +249,12 @@ def test_values(api: Api, device: acl.Device, name: str, architecture: str) -> N
         declared = CALLS[name]
         for sample in [*samples(declared, architecture), *mixed_types(declared, architecture)]:
             count += 1
-            if sample.is_reversed and architecture == "3510":
-                text = accepted(device, name, sample)
-            else:
-                text = wrong(device, stream, name, sample)
+            text = wrong(device, stream, name, sample)
+            if sample.is_reversed and architecture == "3510" and "(561103)" in text:
+                continue  # operands that are not copied there, or by the device's CPU, are taken
             found += [text] if text else []
     finally:
         api.aclnnExtSelectSoc(None)
     shown = "\n".join(found[:MOST_SHOWN])
     assert not found, f"{len(found)} of {count} calls are wrong:\n{shown}"
-    assert count or not any(each.types for each in CALLS[name].parameters[:1])
+    assert count or not types_of(CALLS[name], architecture)
