@@ -139,6 +139,7 @@ static void append_computation(struct l0_list *list,
 void embedding_dense_backward_list(const struct embedding_dense_backward_call *call,
                                    struct l0_list *list)
 {
+    list->doubts_copies = true;
     int64_t elements = 0;
     int64_t rows = 0;
     tensor_element_count(call->grad, &elements);
