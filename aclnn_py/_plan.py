@@ -21,7 +21,10 @@ import numpy as np
 from . import native
 from ._float_mode import default_float_mode
 from ._values import (
+    Array,
     Objects,
+    Scalar,
+    Scalars,
     booleans,
     floats,
     integers,
@@ -98,7 +101,9 @@ def _object(make: Callable[[str, Any], Any], is_row: bool = False) -> Callable[[
     """A converter to what becomes an object of C; None is NULL."""
 
     def convert(value: object) -> Any:
-        return None if value is None else make("", _members(value) if is_row else value)
+        if value is None or isinstance(value, Scalar | Scalars | Array | bytes):
+            return value
+        return make("", _members(value) if is_row else value)
 
     return convert
 

@@ -163,7 +163,9 @@ def _spec(value: object) -> TensorSpec | None:
 
 
 def _specs(value: object) -> TensorHandles | None:
-    return None if value is None else TensorHandles(list(map(TensorSpec.of, _members(value))))
+    if value is None or isinstance(value, TensorHandles):
+        return value
+    return TensorHandles(list(map(TensorSpec.of, _members(value))))
 
 
 # --- Of declared calls ---------------------------------------------------------------------------
