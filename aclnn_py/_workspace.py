@@ -182,6 +182,8 @@ def explain_assumption(name: str) -> str:
     }
     product, _, constant = name.partition(":")
     kernel, equals, size = constant.partition("=")
+    if product == "kernel":
+        return f"the {constant} kernel is closed; its own workspace is taken as none"
     if equals:
         source = "inferred from its neighbours" if kernel == "Slice" else "read in public source"
         amount = size.replace("MiB", " MiB")

@@ -180,12 +180,11 @@ def test_documents_that_texts_name_are_there() -> None:
 
 
 def test_the_readme_counts_the_operators() -> None:
-    """Its first paragraph says how many of CANN's there are, and names them while they are few."""
+    """Its first paragraph says how many of CANN's there are."""
     readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
     operators = set(native.description().operators) & cann_operators()
     counts = f" {len(operators):,} of CANN's {len(cann_operators()):,} operators"
     assert counts in readme
-    assert len(operators) > 5 or all(name in readme for name in operators)
 
 
 def test_every_variable_is_in_the_readme() -> None:

@@ -65,4 +65,4 @@ def test_every_call_is_on_the_page_once() -> None:
     assert sorted(named) == sorted(public)
     infini = re.findall(r"^\| `(infiniop\w+)` \|", text, re.MULTILINE)
     created = re.findall(r"infiniopCreate(\w+)Descriptor", " ".join(functions))
-    assert infini == sorted(f"infiniop{name}" for name in created if name != "Tensor")
+    assert sorted(infini) == sorted(f"infiniop{name}" for name in created if name != "Tensor")

@@ -29,7 +29,7 @@ PRODUCTS = {
     "Ascend950": "Ascend950:cores=64,ub=253952",
 }
 
-_ARRAYS = {
+_ARRAYS: dict[str, tuple[Any, str]] = {
     "Int": (ctypes.c_int64, "IntArray"),
     "Float": (ctypes.c_float, "FloatArray"),
     "Bool": (ctypes.c_bool, "BoolArray"),

@@ -40,7 +40,11 @@ extern "C" {
  * dtype     the type to compute in; that of out. SUMMAND.
  * out       the sums. SUMMAND.
  *
- * Precision: within 1.5 units in the last place in float32.
+ * Units in the last place are those of the sum of the magnitudes.
+ *
+ * Precision: within 1.5 units in the last place in float32, within 4 units in the last place in
+ * float64, within 4 units in the last place in complex, within 0.51 units in the last place in
+ * float16, within 0.51 units in the last place in bfloat16.
  *
  * Errors, in the order tested:
  *

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operands that declared calls take, made from the library's description of them.
+
+What shapes go together follows from the rule of a call's output (its "out": broadcast(self, other),
+reduced(self, dims, keepDims), ...): a sampler a rule, none a call. Data types are those that the
+checks allow on a product.
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+
+from aclnn_py import Device, Tensor
+from aclnn_py._ledger import Declared, Parameter, ledger
+
+Array = NDArray[Any]
+
+#: By the architecture that the description speaks of: a product for phase one.
+PRODUCTS = {"1001": "Ascend910A", "2201": "Ascend910B2", "3510": "Ascend950"}
+
+LAYOUTS = ("dense", "transposed", "strided", "offset", "reversed", "repeated")
+#: Of tensors that are written: no element stands for two.
+WRITTEN_LAYOUTS = ("dense", "transposed", "strided", "offset")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Arguments of a call by the vendor's names, but for outputs; arrays for tensors."""
+
+    arguments: dict[str, Any]
+    layouts: dict[str, str]
+    text: str
+
+    @property
+    def is_reversed(self) -> bool:
+        """Whether an operand has a negative stride, which Ascend950 refuses with 561103."""
+        return "reversed" in self.layouts.values()
+
+
+def declared_calls() -> dict[str, Declared]:
+    """Every declared call."""
+    return {name: entry.declared for name, entry in ledger().items() if entry.declared is not None}
+
+
+def numpy_type(name: str) -> np.dtype[Any]:
+    """A data type by the name that the description has."""
+    return np.dtype(getattr(ml_dtypes, name) if not hasattr(np, name) else name)
+
+
+# --- Data ----------------------------------------------------------------------------------------
+
+
+def is_float(dtype: np.dtype[Any]) -> bool:
+    return dtype.kind == "f" or dtype == numpy_type("bfloat16")
+
+
+def specials(dtype: np.dtype[Any]) -> list[Any]:
+    """Values at which arithmetic goes wrong."""
+    if dtype == np.bool_:
+        return [False, True]
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        return [0, 1, info.max, info.min, info.max - 1]
+    if dtype.kind == "c":
+        return [0, 1j, -1, complex(math.inf, 1), complex(math.nan, 0), complex(0.0, -0.0)]
+    limits: Any = ml_dtypes.finfo(dtype)
+    least = float(limits.smallest_subnormal)
+    return [0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, least, float(limits.max)]
+
+
+def data(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Random values with the special ones among them, where there is room."""
+    count = math.prod(shape)
+    if dtype == np.bool_:
+        values: Array = rng.integers(0, 2, count).astype(dtype)
+    elif dtype.kind in "iu":
+        low = 0 if dtype.kind == "u" else -100
+        values = rng.integers(low, 100, count).astype(dtype)
+    elif dtype.kind == "c":
+        values = (rng.normal(size=count) + 1j * rng.normal(size=count)).astype(dtype)
+    else:
+        values = (rng.normal(size=count) * 3).astype(dtype)
+    few = specials(dtype)
+    if count > 2 * len(few):
+        for value in few:
+            values[rng.integers(count)] = value
+    return values.reshape(shape)
+
+
+def number(dtype: np.dtype[Any]) -> Any:
+    """A number that can be combined with the type and does not change it, on every product."""
+    if dtype == np.bool_:
+        return True
+    if dtype == np.complex64:
+        return np.complex64(1.5)
+    return 3 if dtype.kind in "iu" else 1.5
+
+
+# --- Shapes by the rule of the output ------------------------------------------------------------
+
+Shapes = dict[str, Any]
+"""Shapes of tensors, lists of them for lists, and values of arrays and numbers, by name. INDICES
+has the tensors that hold indices, with what these have to be less than."""
+
+INDICES = "(indices)"
+
+SINGLE: list[tuple[int, ...]] = [
+    (),
+    (1,),
+    (7,),
+    (3, 4),
+    (2, 3, 4),
+    (0, 3),
+    (33, 65),
+    (2, 1, 2, 1, 2, 1, 2, 2),
+    (2500,),
+]
+
+
+def _broadcast(names: Sequence[str]) -> Iterator[Shapes]:
+    for shape in SINGLE:
+        yield dict.fromkeys(names, shape)
+    first, *others = names
+    for a, b in (((2, 3, 4), (3, 4)), ((5, 1), (1, 6)), ((), (4,)), ((1, 3), (2, 3)), ((0,), (1,))):
+        yield {first: a, **dict.fromkeys(others, b)}
+        yield {first: b, **dict.fromkeys(others, a)}
+
+
+def _reduced(names: Sequence[str]) -> Iterator[Shapes]:
+    tensor, dims, keep = names
+    for shape in (*SINGLE, (3, 0), (40, 50), (5000,)):
+        rank = len(shape)
+        chosen: list[list[int]] = [[], *([dim] for dim in range(rank)), list(range(rank))]
+        if rank > 2:
+            chosen += [[0, 2], [-1, 0]]
+        for entries in chosen:
+            for flag in (False, True):
+                yield {tensor: shape, dims: entries, keep: flag}
+
+
+def _selected(names: Sequence[str]) -> Iterator[Shapes]:
+    tensor, dim, index = names
+    for shape in ((5,), (3, 4), (2, 3, 4), (33, 65), (2, 1, 2, 1, 2, 1, 2, 2)):
+        for at in (0, len(shape) - 1, -1):
+            for count in (1, 7, 0):
+                yield {tensor: shape, dim: at, index: (count,), INDICES: {index: shape[at]}}
+
+
+def _product(names: Sequence[str]) -> Iterator[Shapes]:
+    left, right = names
+    for rows, inner, columns in ((1, 1, 1), (3, 4, 5), (7, 0, 3), (33, 65, 17), (64, 64, 64)):
+        yield {left: (rows, inner), right: (inner, columns)}
+
+
+SAMPLERS: dict[str, Callable[[Sequence[str]], Iterator[Shapes]]] = {
+    "broadcast": _broadcast,
+    "reduced": _reduced,
+    "selected": _selected,
+    "product": _product,
+}
+
+
+def _single(name: str, parameter: Parameter) -> Iterator[Shapes]:
+    if parameter.kind == "tensor_list":
+        for shapes in ([(3,)], [(2, 3), (), (0,), (65,)], [(4,)] * 20):
+            yield {name: shapes}
+    else:
+        for shape in SINGLE:
+            yield {name: shape}
+
+
+def shapes_of(declared: Declared) -> Iterator[Shapes]:
+    """Shapes that the call takes, with the arrays and numbers that shapes depend on."""
+    by_name = {each.name: each for each in declared.parameters}
+    written = next(each for each in declared.parameters if each.role != "in")
+    rule = written.shape
+    if declared.in_place_of:
+        base = ledger()[declared.in_place_of].declared
+        assert base is not None
+        rule = next(each.shape for each in base.parameters if each.role == "out")
+        renamed = dict(
+            zip(
+                (each.name for each in base.parameters if each.role != "out"),
+                by_name,
+                strict=True,
+            )
+        )
+        for old, new in renamed.items():
+            rule = rule.replace(f"({old},", f"({new},").replace(f" {old})", f" {new})")
+            rule = new if rule == old else rule
+    name, parenthesis, rest = rule.partition("(")
+    if not parenthesis:
+        yield from _single(name, by_name[name])
+        return
+    names = [word.strip() for word in rest.rstrip(")").split(",")]
+    for shapes in SAMPLERS[name](names):
+        if declared.in_place_of and not _fits(shapes, written.name, names):
+            continue
+        yield shapes
+
+
+def _fits(shapes: Shapes, target: str, names: Sequence[str]) -> bool:
+    """Whether an operand has the shape of the result, so that it can take it."""
+    try:
+        return bool(np.broadcast_shapes(*(shapes[name] for name in names)) == tuple(shapes[target]))
+    except ValueError:
+        return False
+
+
+# --- Samples -------------------------------------------------------------------------------------
+
+
+def types_of(declared: Declared, architecture: str) -> list[str]:
+    """The data types of the first operand that arrays have."""
+    types = (declared.parameters[0].types or {}).get(architecture, ())
+    return [name for name in types if hasattr(np, name) or hasattr(ml_dtypes, name)]
+
+
+def samples(
+    declared: Declared, architecture: str, types: Sequence[str] | None = None
+) -> Iterator[Sample]:
+    """Operands of every shape and data type, dense, and of one shape in every layout."""
+    for name in types_of(declared, architecture) if types is None else types:
+        for at, shapes in enumerate(shapes_of(declared)):
+            yield make(declared, name, shapes, at)
+        for layout in LAYOUTS[1:]:
+            shapes = next(each for each in shapes_of(declared) if _has_room(each))
+            sample = make(declared, name, shapes, 0)
+            layouts = {
+                each.name: layout if each.role == "in" or layout in WRITTEN_LAYOUTS else "strided"
+                for each in declared.parameters
+            }
+            if layout == "repeated":
+                sample = replace(sample, arguments=_repeated(sample.arguments))
+            yield replace(sample, layouts=layouts, text=f"{sample.text} {layout}")
+
+
+def _repeated(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The same with the first row of each array in place of the others."""
+
+    def repeat(array: Array) -> Array:
+        return np.broadcast_to(array[:1], array.shape).copy() if array.size else array
+
+    return {
+        name: [repeat(each) for each in value]
+        if isinstance(value, list) and value and isinstance(value[0], np.ndarray) and value[0].ndim
+        else repeat(value)
+        if isinstance(value, np.ndarray) and value.ndim
+        else value
+        for name, value in arguments.items()
+    }
+
+
+def _has_room(shapes: Shapes) -> bool:
+    found = [shape for shape in shapes.values() if isinstance(shape, tuple)]
+    return not found or any(len(shape) >= 2 and 0 not in shape for shape in found)
+
+
+def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
+    """Operands of different data types, where the call promotes them."""
+    if not declared.promoted.startswith("promote("):
+        return
+    tensors = [each for each in declared.parameters if each.kind == "tensor" and each.role != "out"]
+    known = types_of(declared, architecture)
+    for first in known:
+        for second in known:
+            if first != second and len(tensors) > 1:
+                if declared.in_place_of and not converts(first, second):
+                    continue
+                shapes = dict.fromkeys((each.name for each in tensors), (3, 4))
+                yield make(declared, first, shapes, 0, second)
+
+
+_KINDS = ("b", "iu", "f", "c")
+
+
+def converts(target: str, other: str) -> bool:
+    """Whether the common type of both converts to the first: not to one of fewer kinds."""
+
+    def kind(name: str) -> int:
+        dtype = numpy_type(name)
+        return 2 if is_float(dtype) else next(i for i, k in enumerate(_KINDS) if dtype.kind in k)
+
+    return kind(other) <= kind(target)
+
+
+def make(
+    declared: Declared, type_name: str, shapes: Shapes, at: int, second: str | None = None
+) -> Sample:
+    """Arguments with these shapes; the first operand has the type, others the second."""
+    seed = zlib.crc32(f"{declared.python} {type_name} {second} {at}".encode())
+    rng = np.random.default_rng(seed)
+    arguments: dict[str, Any] = {}
+    dtype = numpy_type(type_name)
+    for position, each in enumerate(declared.parameters):
+        if each.role == "out":
+            continue
+        kind = dtype if position == 0 or second is None else numpy_type(second)
+        arguments[each.name] = _argument(rng, each, shapes, kind)
+    text = f"{type_name}{f' {second}' if second else ''} {shapes}"
+    return Sample(arguments, {}, text)
+
+
+def _argument(
+    rng: np.random.Generator, parameter: Parameter, shapes: Shapes, dtype: np.dtype[Any]
+) -> Any:
+    value: Any = shapes.get(parameter.name)
+    if parameter.kind == "tensor":
+        assert value is not None, f"no rule gives {parameter.name} a shape"
+        limit = shapes.get(INDICES, {}).get(parameter.name)
+        if limit is not None:
+            allowed = next(iter((parameter.types or {}).values()))
+            dtype = numpy_type(allowed[int(rng.integers(len(allowed)))])
+            return rng.integers(0, max(limit, 1), value).astype(dtype)
+        return data(rng, value, dtype)
+    if parameter.kind == "tensor_list":
+        return [data(rng, shape, dtype) for shape in value]
+    if value is not None:
+        return value
+    if parameter.kind == "scalar":
+        return number(dtype)
+    if parameter.type == "aclDataType":
+        return dtype.name
+    return parameter.default
+
+
+# --- On the device -------------------------------------------------------------------------------
+
+
+def place(device: Device, array: Array, layout: str) -> Tensor:
+    """A tensor with these contents, in memory as the layout says."""
+    shape = array.shape
+    rank = len(shape)
+    if layout == "transposed" and rank >= 2:
+        whole = device.tensor(np.ascontiguousarray(array.swapaxes(-1, -2)))
+        steps = list(whole.strides)
+        steps[-1], steps[-2] = steps[-2], steps[-1]
+        return whole.view(shape, steps)
+    if layout == "strided" and rank:
+        spread = np.zeros((*shape[:-1], 2 * shape[-1]), array.dtype)
+        spread[..., ::2] = array
+        whole = device.tensor(spread)
+        return whole.view(shape, [*whole.strides[:-1], 2])
+    if layout == "offset":
+        padded = np.concatenate([np.zeros(16, array.dtype), array.ravel()])
+        return device.tensor(padded).view(shape, None, 16)
+    if layout == "reversed" and rank and array.size:
+        whole = device.tensor(np.ascontiguousarray(array[..., ::-1]))
+        return whole.view(shape, [*whole.strides[:-1], -1], shape[-1] - 1)
+    if layout == "repeated" and rank and array.size:
+        whole = device.tensor(array[:1])
+        return whole.view(shape, [0, *whole.strides[1:]])
+    return device.tensor(array)
