@@ -434,19 +434,25 @@ static aclDataType common_type(const struct builder *b, const struct l0_step *st
 
 #define MOST_INPUTS 16
 
-/* The work of a row on slots, or the conversion of one; its first result, in the output's type. */
-static int apply(struct builder *b, const struct l0_step *step, const int *slots, int result_of)
+/* A slot in a type that it may have already. */
+static int cast(struct builder *b, int slot, aclDataType from, aclDataType to)
 {
-    struct vector_program *program = b->open.program;
+    return from == to ? slot : vector_cast(b->open.program, slot, to);
+}
+
+/* The work of a row on slots, or the conversion of one; its first result, in the output's type. */
+static int apply(struct builder *b, const struct l0_step *step, const int *slots, int count)
+{
     aclDataType type = tensor_of(b, step->outputs[0])->type;
+    aclDataType first = tensor_of(b, step->inputs[0])->type;
     int inputs[MOST_INPUTS];
     if (step->kind == L0_STEP_CAST || step->row->work == L0_WORK_FILL)
-        return vector_cast(program, slots[0], type);
+        return cast(b, slots[0], first, type);
     aclDataType common = common_type(b, step);
-    for (int i = 0; i < result_of; i++)
-        inputs[i] = vector_cast(program, slots[i], common);
-    return vector_cast(program, vector_apply(program, step->row->operation, inputs, result_of),
-                       type);
+    for (int i = 0; i < count; i++)
+        inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type, common);
+    int result = vector_apply(b->open.program, step->row->operation, inputs, count);
+    return common == type ? result : vector_cast(b->open.program, result, type);
 }
 
 static void do_elementwise(struct builder *b, const struct l0_step *step)
@@ -503,27 +509,33 @@ static void do_fold(struct builder *b, const struct l0_step *step)
     set_slot(b, step->outputs[0], result);
 }
 
-/* Writes a tensor to an output of the caller's whose elements share memory: one after the other. */
-static void store_in_order(struct builder *b, int tensor, int out)
+/* Copies a view to an output of the caller's whose elements share memory: in order. */
+static void add_ordered_store(struct builder *b, const struct part_view *from, int out)
 {
-    int root = root_of(b, tensor);
-    close_program(b);
     struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
     struct part_view *views = take(b, 2 * sizeof *views);
     if (part == NULL || views == NULL)
         return;
-    const struct l0_tensor *t = tensor_of(b, tensor);
-    views[0] = (struct part_view){
-        *memory_of(b, root), own_strides(b, tensor), false, t->type, t->rank, t->dims};
-    views[1] = (struct part_view){*memory_of(b, out),     memory_of(b, out)->strides, true,
-                                  tensor_of(b, out)->type, memory_of(b, out)->rank,
-                                  memory_of(b, out)->dims};
+    const struct memory *to = memory_of(b, out);
+    views[0] = *from;
+    views[1] = (struct part_view){*to,      to->strides, true, tensor_of(b, out)->type,
+                                  to->rank, to->dims};
     part->run = &schedule_ordered_store;
     part->views = views;
     part->view_count = 2;
     part->input_count = 1;
     note_access(b, &views[0].memory, false, 0);
     note_access(b, &views[1].memory, true, 0);
+}
+
+static void store_in_order(struct builder *b, int tensor, int out)
+{
+    close_program(b);
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    const struct part_view from = {
+        *memory_of(b, root_of(b, tensor)), own_strides(b, tensor), false, t->type, t->rank,
+        t->dims};
+    add_ordered_store(b, &from, out);
 }
 
 static void do_store(struct builder *b, const struct l0_step *step)
@@ -547,7 +559,7 @@ static void do_store(struct builder *b, const struct l0_step *step)
     }
     if (b->status != ACLNN_SUCCESS)
         return;
-    int slot = vector_cast(b->open.program, slot_of(b, tensor), tensor_of(b, out)->type);
+    int slot = cast(b, slot_of(b, tensor), t->type, tensor_of(b, out)->type);
     /* One element may have other dims: no step is taken then. */
     bool same = same_dims(to->dims, to->rank, t->dims, t->rank);
     const int64_t *strides = same ? to->strides : dense_strides(b, t->dims, t->rank);
@@ -659,15 +671,36 @@ static struct part *open_each(struct builder *b, const struct l0_step *step,
     return part;
 }
 
+static bool any_overlaps_itself(const struct builder *b, const int *tensors, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (tensor_overlaps_itself(tensor_of(b, tensors[i])->given))
+            return true;
+    return false;
+}
+
+/* A member of a list as an operand of the program that is run for each. */
+static struct part_view member_view(struct builder *b, int tensor, bool is_output, bool in_scratch)
+{
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    struct part_view view = {.is_written = is_output, .type = t->type, .rank = t->rank,
+                             .dims = t->dims};
+    view.memory = in_scratch ? take_scratch(b, tensor) : *memory_of(b, root_of(b, tensor));
+    view.strides = in_scratch ? view.memory.strides : own_strides(b, tensor);
+    return view;
+}
+
 static void do_each(struct builder *b, const struct l0_step *step)
 {
     const struct l0_each *each = step->attributes;
+    /* Then all outputs are stored behind the work, one after the other. */
+    bool in_order = any_overlaps_itself(b, step->outputs, each->count);
+    int view_count = each->lists + 1;
     close_program(b);
     struct part *part = open_each(b, step, each);
     size_t count = (size_t)each->count;
     struct part_instance *instances = take(b, count * sizeof *instances);
-    struct part_view *views =
-        take(b, count * (size_t)(each->lists + 1) * sizeof *views);
+    struct part_view *views = take(b, count * (size_t)view_count * sizeof *views);
     if (b->status != ACLNN_SUCCESS || part == NULL) {
         vector_program_free(b->open.program);
         b->open.program = NULL;
@@ -676,16 +709,20 @@ static void do_each(struct builder *b, const struct l0_step *step)
     part->instances = instances;
     for (int i = 0; b->status == ACLNN_SUCCESS && i < each->count; i++) {
         const struct l0_tensor *out = tensor_of(b, step->outputs[i]);
-        struct part_view *own = &views[i * (each->lists + 1)];
-        for (int j = 0; j <= each->lists; j++) {
+        struct part_view *own = &views[i * view_count];
+        for (int j = 0; j < view_count; j++) {
             bool is_output = j == each->lists;
             int tensor = is_output ? step->outputs[i] : step->inputs[j * each->count + i];
-            own[j].memory = *memory_of(b, root_of(b, tensor));
-            own[j].strides = own_strides(b, tensor);
-            own[j].is_written = is_output;
+            own[j] = member_view(b, tensor, is_output, is_output && in_order);
             note_access(b, &own[j].memory, is_output, i);
         }
         instances[i] = (struct part_instance){out->rank, out->rank, out->dims, own};
+    }
+    for (int i = 0; in_order && b->status == ACLNN_SUCCESS && i < each->count; i++) {
+        struct part_view from = views[i * view_count + each->lists];
+        from.is_written = false;
+        if (tensor_of(b, step->outputs[i])->elements > 0)
+            add_ordered_store(b, &from, step->outputs[i]);
     }
 }
 
