@@ -18,7 +18,7 @@ CSRC = build.ROOT / "csrc"
 LAYERS = [
     {"base"},
     {"runtime", "tensor"},
-    {"workspace", "vector"},
+    {"products", "vector", "workspace"},
     {"executor"},
     {"ops"},
     {"infiniop"},
