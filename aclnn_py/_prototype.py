@@ -1,23 +1,75 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first phases of operators as keyword arguments, and what may be left out of them."""
+"""The first phases of operators as Python functions: their parameters, what C takes for a value,
+and what may be left out."""
 
 from __future__ import annotations
 
 import difflib
+import operator as operators
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any, NoReturn, SupportsIndex, cast
+
+import numpy as np
 
 from . import native
-from ._plan import _CONVERTERS, _FIRST_PHASE, _RESULTS, _first_phase
+from .errors import type_name
 from .tensor_spec import TensorSpec
 
+_FIRST_PHASE = "GetWorkspaceSize"
+_RESULTS = 2  # workspaceSize and executor, the last parameters of every first phase
 _TENSOR = ("aclTensor", 1)
 _FLAGS = (("bool", 0), ("_Bool", 0))
 
 _split_type = cache(native.split_type)
+
+
+# --- Values --------------------------------------------------------------------------------------
+
+
+def _integer(bits: int, signed: bool) -> Callable[[object], int]:
+    def convert(value: object) -> int:
+        if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+            raise TypeError(f"an int is required, not {type_name(value)}")
+        number = operators.index(cast(SupportsIndex, value))
+        span = 1 << bits
+        low, high = (-(span >> 1), (span >> 1) - 1) if signed else (0, span - 1)
+        if not signed and number == -1:  # what C callers write for "none"
+            return high
+        if not low <= number <= high:
+            raise ValueError(f"{number} is not in the range from {low} to {high}")
+        return number
+
+    return convert
+
+
+def _boolean(value: object) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"a bool is required, not {type_name(value)}")
+    return bool(value)
+
+
+def _real(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        raise TypeError(f"a float is required, not {type_name(value)}")
+    return float(value)
+
+
+_CONVERTERS: dict[tuple[str, int], Callable[[object], Any]] = {
+    **dict.fromkeys(_FLAGS, _boolean),
+    ("float", 0): _real,
+    ("double", 0): _real,
+    ("int", 0): _integer(32, signed=True),
+    **{(f"int{bits}_t", 0): _integer(bits, signed=True) for bits in (8, 16, 32, 64)},
+    **{(f"uint{bits}_t", 0): _integer(bits, signed=False) for bits in (8, 16, 32, 64)},
+}
+"""What a parameter of a C type takes that is no tensor, by base type and number of stars. A new
+kind of argument is a line here."""
+
+
+# --- What may be left out ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -80,6 +132,9 @@ RULES: dict[str, Rule] = {
 argument given."""
 
 
+# --- Operators -----------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Prototype:
     """The first phase of an operator as keyword arguments.
@@ -112,6 +167,27 @@ class Prototype:
         except (TypeError, ValueError) as cause:
             raise type(cause)(f"{self.name}: {parameter}: {cause}") from None
 
+    def bind(self, positional: Sequence[object], named: Mapping[str, object]) -> dict[str, object]:
+        """Values by their parameters, in C's order; those that were left out have their defaults.
+
+        Raises TypeError for too many values, for names that are not there, and for those that
+        are missing.
+        """
+        if len(positional) > len(self.parameters):
+            raise TypeError(
+                f"{self.name} takes {len(self.parameters)} arguments "
+                f"({', '.join(self.parameters)}); {len(positional)} were given"
+            )
+        given = dict(zip(self.parameters, positional, strict=False))
+        twice = [name for name in named if name in given]
+        if twice:
+            raise TypeError(f"{self.name}: {', '.join(twice)} given twice, by place and by name")
+        given |= named
+        values = {**self.rule.defaults, **given}
+        if values.keys() != self.parameters.keys():
+            self._refuse(given, self.rule.defaults)
+        return {name: values[name] for name in self.parameters}
+
     def complete(self, arguments: Mapping[str, object]) -> list[Any]:
         """The arguments in C's order: TensorSpec or None for tensors, numbers for the rest.
 
@@ -119,7 +195,7 @@ class Prototype:
         """
         given = {**self.rule.defaults, **arguments}
         if given.keys() | self.rule.derived.keys() != self.parameters.keys():
-            self._refuse(arguments)
+            self._refuse(arguments, {*self.rule.defaults, *self.rule.derived})
         values: dict[str, Any] = {}
         for name, value in given.items():
             if name not in self.tensors:
@@ -134,7 +210,7 @@ class Prototype:
                 values[name] = derive(values)
         return [values[name] for name in self.parameters]
 
-    def _refuse(self, arguments: Mapping[str, object]) -> NoReturn:
+    def _refuse(self, arguments: Mapping[str, object], optional: Iterable[str]) -> NoReturn:
         """Raise TypeError for parameters that do not exist, or are missing."""
         takes = f"{self.name} takes {', '.join(self.parameters)}"
         for name in arguments:
@@ -142,7 +218,7 @@ class Prototype:
                 close = difflib.get_close_matches(name, self.parameters, n=1)
                 hint = f"did you mean {close[0]}?" if close else takes
                 raise TypeError(f"{self.name} has no parameter {name!r}; {hint}")
-        known = {*arguments, *self.rule.defaults, *self.rule.derived}
+        known = {*arguments, *optional}
         missing = [name for name in self.parameters if name not in known]
         raise TypeError(f"{self.name}: {', '.join(missing)} missing; {takes}")
 
@@ -152,12 +228,28 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-@cache
-def prototype(operator: str) -> Prototype:
-    """The first phase of an operator, named with or without aclnn.
+def _bare(name: str) -> str:
+    """What tells an operator's name from the others."""
+    return name.lower().removeprefix("aclnn").removeprefix("ext")
 
-    Raises ValueError with close matches for an operator that does not exist.
-    """
+
+def _first_phase(name: str) -> native.Function:
+    functions = native.description().functions
+    function = functions.get(name + _FIRST_PHASE)
+    if function is not None and name in functions:
+        return function
+    lowered = {_bare(each): each for each in native.description().operators}
+    close = difflib.get_close_matches(_bare(name), lowered, n=3, cutoff=0.5)
+    hint = (
+        f"did you mean {' or '.join(lowered[each] for each in close)}?"
+        if close
+        else "`aclnn ops` lists those that exist"
+    )
+    raise ValueError(f"no operator is called {name!r}; {hint}")
+
+
+@cache
+def _prototype_of(operator: str) -> Prototype:
     function = _first_phase(operator if operator.startswith("acl") else f"aclnn{operator}")
     name = function.name.removesuffix(_FIRST_PHASE)
     arguments = function.arguments[:-_RESULTS]
@@ -171,3 +263,14 @@ def prototype(operator: str) -> Prototype:
         frozenset(parameter for parameter, kind in kinds.items() if kind in _FLAGS),
         RULES.get(name, Rule()),
     )
+
+
+def prototype(operator: str) -> Prototype:
+    """The first phase of an operator, named with or without aclnn.
+
+    Raises TypeError for what is no name, and ValueError with close matches for an operator that
+    does not exist.
+    """
+    if not isinstance(operator, str):
+        raise TypeError(f"the name of an operator is required, not {type_name(operator)}")
+    return _prototype_of(operator)

@@ -19,14 +19,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from html import escape
 from typing import Any
 
 import numpy as np
 
 from . import native
-from ._plan import _kind
 from ._prototype import prototype
-from .errors import AclError, check
+from .errors import AclError, check, type_name
 from .runtime import soc_name
 from .tensor_spec import TensorSpec
 
@@ -99,7 +99,7 @@ class Slot:
     bytes: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Workspace:
     """The workspace of a call and the plan that it follows from.
 
@@ -129,6 +129,17 @@ class Workspace:
     operators: tuple[L0Operator, ...]
     placements: tuple[Placement, ...]
     slots: tuple[Slot, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"<aclnn_py.Workspace {self.operator} on {self.soc}: {self.size} bytes, "
+            f"{len(self.operators)} L0 operators>"
+        )
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        drawing = self.svg() if self.placements else ""
+        return f"<pre>{escape(self.table())}</pre>\n{drawing}"
 
     @cached_property
     def peak(self) -> int:
@@ -300,14 +311,12 @@ def workspace(
     AclError with CANN's code and a text for what the operator refuses, for example 561103, or,
     without soc, where an ACLNN variable is wrong: the process has no product then.
     """
-    if not isinstance(operator, str):
-        raise TypeError(f"workspace: operator: a str is required, not {_kind(operator)}")
     call = prototype(operator)
     if not isinstance(soc, str | None):
-        raise TypeError(f"{call.name}: soc: a str is required, not {_kind(soc)} ({soc!r})")
+        raise TypeError(f"{call.name}: soc: a str is required, not {type_name(soc)} ({soc!r})")
     if not isinstance(deterministic, bool | np.bool_ | None):
         raise TypeError(
-            f"{call.name}: deterministic: a bool is required, not {_kind(deterministic)} "
+            f"{call.name}: deterministic: a bool is required, not {type_name(deterministic)} "
             f"({deterministic!r})"
         )
     if soc is None:

@@ -8,7 +8,7 @@ import math
 import operator
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Self, SupportsIndex
+from typing import Any, NoReturn, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -44,6 +44,10 @@ def _format_value(name: str) -> int:
             return formats[candidate]
     known = ", ".join(each.removeprefix("ACL_FORMAT_").removeprefix("ACL_") for each in formats)
     raise ValueError(f"format: {name!r} is none of {known}")
+
+
+_DLPACK_EXTENSION = 12
+"""kDLExtDev: a device that DLPack has no name for."""
 
 
 class Tensor(Resource):
@@ -124,6 +128,18 @@ class Tensor(Resource):
     def __repr__(self) -> str:
         state = " closed" if self.closed else ""
         return f"<aclnn_py.Tensor {self.dtype.name}{list(self.shape)}{state}>"
+
+    def __array__(self, *_arguments: object, **_named: object) -> NoReturn:
+        raise TypeError(f"{self._where()}; .numpy() makes an array of it")
+
+    def __dlpack__(self, **_named: object) -> NoReturn:
+        raise BufferError(f"{self._where()}, which DLPack cannot share; .numpy() copies it")
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return _DLPACK_EXTENSION, self.device.id
+
+    def _where(self) -> str:
+        return f"an aclnn_py.Tensor lies in the memory of device {self.device.id}"
 
     @property
     def ndim(self) -> int:

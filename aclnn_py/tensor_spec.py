@@ -11,10 +11,9 @@ from typing import Any, SupportsIndex, cast
 import numpy as np
 
 from . import native
-from ._plan import _kind
 from .arrays import is_torch
 from .data_types import data_type
-from .errors import null
+from .errors import null, type_name
 from .tensor import Tensor, _int64s, contiguous_strides
 
 _FORMAT_ND = 2  # ACL_FORMAT_ND
@@ -76,7 +75,7 @@ class TensorSpec:
             return cls(*value)
         raise TypeError(
             "an aclnn_py.TensorSpec, an array, a torch tensor or a (shape, dtype) pair is "
-            f"required, not {_kind(value)}"
+            f"required, not {type_name(value)}"
         )
 
     @classmethod
@@ -134,7 +133,7 @@ def create_tensor(
 
 def _integers(what: str, values: object) -> tuple[int, ...]:
     if not isinstance(values, Sequence) or isinstance(values, str):
-        raise TypeError(f"{what}: a sequence of ints is required, not {_kind(values)}")
+        raise TypeError(f"{what}: a sequence of ints is required, not {type_name(values)}")
     try:
         return tuple(map(operator.index, cast("Sequence[SupportsIndex]", values)))
     except TypeError:
