@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/isolate.h"
 
-#include <execinfo.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -10,11 +9,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "base/call_stack.h"
 #include "base/entry.h"
 #include "base/finding.h"
 #include "runtime/device_memory.h"
-
-#define MAX_FRAMES 64
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct sigaction before;
@@ -30,19 +28,33 @@ static const char *access_of(const ucontext_t *context)
 #endif
 }
 
+static const void *instruction_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (const void *)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (const void *)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+
 static void tell(const siginfo_t *info, const ucontext_t *context)
 {
     char place[320];
+    finding_forget_notes();
     if (!device_memory_describe_fault(info->si_addr, place, sizeof place))
         return;
     bool is_child = !entry_is_in_use();
-    finding_damage(FINDING_ACCESS, "the host has %s device memory at %p (thread %ld): %s. %s",
-                   access_of(context), info->si_addr, (long)syscall(SYS_gettid), place,
+    struct call_stack stack;
+    call_stack_of_fault(instruction_of(context), &stack);
+    finding_damage(FINDING_ACCESS, &stack,
+                   "the host has %s device memory at %p (thread %ld): %s. %s", access_of(context),
+                   info->si_addr, (long)syscall(SYS_gettid), place,
                    is_child ? "A forked child has none: it stays with the parent"
                             : "Copy it with aclrtMemcpy (ACLNN_CHECK=isolate keeps the host out, "
                               "as a device does)");
-    void *frames[MAX_FRAMES];
-    backtrace_symbols_fd(frames, backtrace(frames, MAX_FRAMES), STDERR_FILENO);
 }
 
 /*
@@ -76,9 +88,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 static void watch(void)
 {
-    /* The first backtrace of a process loads a library, which a handler must not do. */
-    void *frame;
-    backtrace(&frame, 1);
+    call_stack_prepare();
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     sigaction(SIGSEGV, &action, &before);

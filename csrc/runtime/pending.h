@@ -14,6 +14,7 @@
 #define PENDING_MAX_RANGES 5
 
 struct stream;
+struct call_stack;
 
 /* Bytes as the caller sees them. */
 struct pending_range {
@@ -29,6 +30,7 @@ struct pending {
     struct pending **link;
     bool is_noted; /* it was added to the list */
     const char *name;
+    const struct call_stack *queued_in;
     const struct stream *stream;
     uint64_t sequence; /* at most the task's: it is not queued yet */
     const struct stream *awaited;
