@@ -194,7 +194,8 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     target = path.resolve()  # a link stays one
     partial = target.with_name(f".aclnn-{os.getpid()}.part")
     try:
-        file = partial.open("w", encoding="utf-8", newline="")
+        partial.unlink(missing_ok=True)  # of a process that was killed
+        file = partial.open("x", encoding="utf-8", newline="")
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None
     try:

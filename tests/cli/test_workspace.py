@@ -585,6 +585,7 @@ def test_columns_of_the_files_own(run: Run, tmp_path: Path) -> None:
     for arguments, text in (
         (("--ignore-columns", "nots"), "--ignore-columns nots: "),
         (("--ignore-columns", "note,status"), "status: a sweep writes this column itself"),
+        (("--ignore-columns", "match"), "match: a sweep writes this column itself"),
     ):
         code, out, err = run("--sweep", path, *arguments)
         assert (code, out) == (2, "")
