@@ -135,11 +135,22 @@ static char *advise(char *view, size_t bytes)
     return view;
 }
 
-/* One view of the memory file, closed to all access (open_up). */
+/*
+ * One view of the memory file, closed to all access (open_up). The page in front stays closed: the
+ * C library's free looks at what lies before the address that it gets.
+ */
 static char *map_view(int file, size_t bytes)
 {
-    void *view = mmap(NULL, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
-    return view != MAP_FAILED ? advise(view, bytes) : NULL;
+    size_t all = page_size() + bytes;
+    char *range = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED)
+        return NULL;
+    void *view = mmap(range + page_size(), bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
+                      file, 0);
+    if (view != MAP_FAILED)
+        return advise(view, bytes);
+    munmap(range, all);
+    return NULL;
 }
 
 /*
@@ -158,7 +169,7 @@ static bool map_both(size_t bytes, char **base, char **kernel_view)
         if (*base != NULL)
             *kernel_view = map_view(file, bytes);
         if (*base != NULL && *kernel_view == NULL)
-            munmap(*base, bytes);
+            munmap(*base - page_size(), page_size() + bytes);
     }
     close(file);
     return *kernel_view != NULL;

@@ -3,8 +3,10 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -40,15 +42,66 @@ static const void *instruction_of(const ucontext_t *context)
 #endif
 }
 
+/* ---- Memory of a device that is given to the C library -------------------------------------- */
+
+/* The C library keeps the size of a block of the heap in the word before it, and looks there first.
+ */
+#define HEAP_HEADER sizeof(size_t)
+
+/* The function of the heap that an instruction belongs to, NULL for all others. */
+static const char *heap_function(const void *instruction)
+{
+    static const struct {
+        const char *symbol;
+        const char *name;
+    } functions[] = {
+        {"free", "free"},
+        {"cfree", "free"},
+        {"__libc_free", "free"},
+        {"realloc", "realloc"},
+        {"__libc_realloc", "realloc"},
+        {"malloc_usable_size", "malloc_usable_size"},
+    };
+    struct call_frame frame;
+    call_frame_find((uintptr_t)instruction, &frame);
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (strcmp(frame.function, functions[i].symbol) == 0)
+            return functions[i].name;
+    return NULL;
+}
+
+/* True, and told, when a function of the heap got memory of a device. */
+static bool tell_heap(const siginfo_t *info, const void *instruction,
+                      const struct call_stack *stack)
+{
+    char place[320];
+    const char *function = heap_function(instruction);
+    const char *block = (const char *)info->si_addr + HEAP_HEADER;
+    if (function == NULL || !device_memory_describe_fault(block, place, sizeof place))
+        return false;
+    finding_damage(FINDING_ACCESS, stack,
+                   "the host has given device memory at %p to %s (thread %ld): %s. It is none of "
+                   "the heap's; aclrtFree gives it back",
+                   (const void *)block, function, (long)syscall(SYS_gettid), place);
+    return true;
+}
+
+/* ---- Faults --------------------------------------------------------------------------------- */
+
 static void tell(const siginfo_t *info, const ucontext_t *context)
 {
     char place[320];
+    struct call_stack stack;
+    const void *instruction = instruction_of(context);
+    if (!device_memory_is_device(info->si_addr) &&
+        !device_memory_is_device((const char *)info->si_addr + HEAP_HEADER))
+        return;
     finding_forget_notes();
-    if (!device_memory_describe_fault(info->si_addr, place, sizeof place))
+    call_stack_of_fault(instruction, &stack);
+    if (tell_heap(info, instruction, &stack) ||
+        !device_memory_describe_fault(info->si_addr, place, sizeof place))
         return;
     bool is_child = !entry_is_in_use();
-    struct call_stack stack;
-    call_stack_of_fault(instruction_of(context), &stack);
     finding_damage(FINDING_ACCESS, &stack,
                    "the host has %s device memory at %p (thread %ld): %s. %s", access_of(context),
                    info->si_addr, (long)syscall(SYS_gettid), place,

@@ -428,6 +428,18 @@ def _host() -> list[Case]:
         words = tuple(each.format(byte, byte + 1) for each in overwritten)
         return Case("host", name, findings=(words,), stderr=words, modes=OPEN)
 
+    def given(name: str, function: str, place: str) -> Case:
+        """Memory of the device in the hands of the heap."""
+        words = rf"given device memory at 0x\w+ to {function} .*{place}.*; aclrtFree gives it back"
+        return Case(
+            "host",
+            name,
+            findings=((words,),),
+            stderr=(words, r"    at (__libc_)?(c?free|realloc)\+0x", r"    by main\+0x"),
+            end=-11,
+            modes=ISOLATED,
+        )
+
     left = ("^at exit:", r"1000 bytes of device memory at 0x\w+, which aclrtMalloc made")
     damage = behind("host_writes_behind_the_end_and_leaves_it", 0)
     return [
@@ -443,6 +455,13 @@ def _host() -> list[Case]:
             "host_writes_behind_the_end", rf"3 byte\(s\) behind the end of {allocation}", writing
         ),
         behind("host_writes_behind_the_end", 3),
+        given("device_pointer_freed_by_free", "free", f"byte 0 of {allocation}"),
+        given("device_pointer_reallocated", "realloc", f"byte 0 of {allocation}"),
+        given(
+            "freed_device_pointer_freed_by_free",
+            "free",
+            "byte 0 of a 1000-byte allocation .* and aclrtFree freed",
+        ),
         fault(
             "host_writes_behind_the_end_and_leaves_it",
             rf"0 byte\(s\) behind the end of {allocation}",
