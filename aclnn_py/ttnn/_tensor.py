@@ -14,7 +14,8 @@ from ..arrays import as_array, as_torch, torch_problem
 from ..data_types import numpy_dtype
 from ..errors import ClosedError
 from ..tensor import Tensor as AclTensor
-from ._device import Device, Queue, dense, host, require_device, require_queue
+from ._device import Device, host, require_device, require_queue
+from ._queue import Queue, dense
 from ._types import (
     DRAM_MEMORY_CONFIG,
     MAXIMUM_RANK,

@@ -23,7 +23,7 @@ from support import run_python, workspace_cases
 
 import aclnn_py as acl
 from aclnn_py import _prototype
-from aclnn_py._workspace import L0Operator, Placement, PlannedTensor, Slot, explain_assumption
+from aclnn_py._workspace_plan import L0Operator, Placement, PlannedTensor, Slot, explain_assumption
 
 NAME = "aclnnEmbeddingDenseBackward"
 MIB = 2**20
