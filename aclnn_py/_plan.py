@@ -19,8 +19,7 @@ from typing import Any, Self
 
 from ._prototype import Prototype, prototype
 from .errors import ClosedError, check, error, type_name
-from .runtime import DefaultStream, Device, Memory, Resource, Stream
-from .tensor import Tensor
+from .runtime import DefaultStream, Device, Memory, Resource, Stream, Tensor
 
 
 def _argument(call: Prototype, name: str, value: object) -> Any:

@@ -25,8 +25,8 @@ import numpy as np
 from . import _workspace_svg, _workspace_text, native
 from ._prototype import prototype
 from ._workspace_plan import L0Operator, Placement, PlannedTensor, Slot, WorkspacePlan
+from .context import soc_name
 from .errors import AclError, check, type_name
-from .runtime import soc_name
 from .tensor_spec import TensorSpec
 
 # --- What comes out ------------------------------------------------------------------------------

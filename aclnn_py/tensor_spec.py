@@ -14,7 +14,8 @@ from . import native
 from .arrays import is_torch
 from .data_types import data_type
 from .errors import null, type_name
-from .tensor import Tensor, _int64s, contiguous_strides
+from .layout import contiguous_strides, int64s
+from .runtime import Tensor
 
 _FORMAT_ND = 2  # ACL_FORMAT_ND
 
@@ -114,15 +115,15 @@ def create_tensor(
 
     element is an aclDataType; strides None is dense.
     """
-    sizes = _int64s("shape", shape)
+    sizes = int64s("shape", shape)
     handle: int | None = lib.aclCreateTensor(
         sizes,
         len(shape),
         element,
-        None if strides is None else _int64s("strides", strides),
-        _int64s("offset", [offset])[0],
+        None if strides is None else int64s("strides", strides),
+        int64s("offset", [offset])[0],
         _FORMAT_ND,
-        sizes if storage is shape else _int64s("storage_shape", storage),
+        sizes if storage is shape else int64s("storage_shape", storage),
         len(storage),
         None,
     )

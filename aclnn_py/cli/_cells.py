@@ -12,7 +12,7 @@ from typing import Any
 from .. import native
 from .._prototype import Columns, Prototype
 from ..errors import AclError
-from ..tensor import contiguous_strides
+from ..layout import contiguous_strides
 from ._common import unknown_soc
 
 Row = Sequence[str]

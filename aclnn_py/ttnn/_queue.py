@@ -14,8 +14,7 @@ from .. import native
 from .. import runtime as acl
 from .._plan import plan
 from ..errors import check
-from ..tensor import Tensor as AclTensor
-from ..tensor import contiguous_strides
+from ..layout import contiguous_strides
 
 # How far callers that never wait get ahead of a queue: so many marks, with so much work between.
 MARKS = 4
@@ -26,9 +25,9 @@ POLL_SECONDS = 50e-6
 
 def dense(
     device: acl.Device, memory: acl.Memory | None, shape: tuple[int, ...], dtype: np.dtype[Any]
-) -> AclTensor:
+) -> acl.Tensor:
     """A contiguous tensor of the library at the start of some memory."""
-    return AclTensor(device, memory, shape, dtype, shape, contiguous_strides(shape), 0, "ND")
+    return acl.Tensor(device, memory, shape, dtype, shape, contiguous_strides(shape), 0, "ND")
 
 
 class Queue:
@@ -49,7 +48,7 @@ class Queue:
         self._unmarked = 0
         self._unmarked_bytes = 0
 
-    def scratch(self, role: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> AclTensor:
+    def scratch(self, role: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> acl.Tensor:
         """A tensor with undefined contents that lasts until the role is asked for again."""
         size = math.prod(shape) * dtype.itemsize
         return dense(self._device, self._piece(role, size), shape, dtype)

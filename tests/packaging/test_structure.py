@@ -77,7 +77,7 @@ def _modules() -> dict[str, Path]:
 def _imported(module: str, file: Path) -> set[str]:
     """What a module imports, wherever in it and if only for types."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
