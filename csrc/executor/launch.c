@@ -12,7 +12,7 @@
 #include "base/report.h"
 #include "executor/executor.h"
 #include "executor/operand.h"
-#include "executor/scratch.h"
+#include "runtime/scratch.h"
 #include "runtime/device_memory.h"
 #include "runtime/memory.h"
 #include "tensor/layout.h"

@@ -11,11 +11,11 @@
 #include "vector/run.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "runtime/ai_cores.h"
+#include "runtime/scratch.h"
 
 #define RUN 4096
 
@@ -376,7 +376,7 @@ static void run_cut(struct cut *cut, bool alone)
     int64_t blocks = (units + cut->block_units - 1) / cut->block_units;
     if (cut->groups > 1) {
         int64_t bytes = cut->runs * cut->kept->count * cut->total_width;
-        cut->partials = malloc((size_t)bytes);
+        cut->partials = scratch_take((size_t)bytes);
         if (cut->partials == NULL) {
             cut->failed = true;
             return;
@@ -389,7 +389,7 @@ static void run_cut(struct cut *cut, bool alone)
         ai_cores_run_function("vector fold", fold_block, blocks, cut);
     if (cut->groups > 1 && !cut->failed)
         join_partials(cut);
-    free(cut->partials);
+    scratch_give(cut->partials);
 }
 
 bool fold_run(const struct vector_program *program, const struct vector_instance *instance,
