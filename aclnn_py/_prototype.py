@@ -1,34 +1,122 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first phases of operators as keyword arguments, and what may be left out of them."""
+"""The first phases of operators as Python functions: their parameters, what C takes for a value,
+and what may be left out."""
 
 from __future__ import annotations
 
 import difflib
+import operator as operators
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, SupportsIndex, cast
+
+import numpy as np
 
 from . import native
 from ._ledger import Declared, Parameter, ledger
-from ._plan import (
-    _CONVERTERS,
-    _FIRST_PHASE,
-    _RESULTS,
-    TensorHandles,
-    _first_phase,
-    _members,
-)
 from ._rules import evaluate
+from ._values import (
+    Array,
+    Members,
+    Scalar,
+    Scalars,
+    booleans,
+    floats,
+    integers,
+    scalar,
+    scalars,
+    text,
+)
 from .data_types import data_type, full_name
+from .errors import type_name
 from .tensor_spec import TensorSpec
 
+_FIRST_PHASE = "GetWorkspaceSize"
+_RESULTS = 2  # workspaceSize and executor, the last parameters of every first phase
 _TENSOR = ("aclTensor", 1)
 _LIST = ("aclTensorList", 1)
 _FLAGS = (("bool", 0), ("_Bool", 0))
 
 _split_type = cache(native.split_type)
+
+
+# --- Values --------------------------------------------------------------------------------------
+
+
+def _integer(bits: int, signed: bool) -> Callable[[object], int]:
+    def convert(value: object) -> int:
+        if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+            raise TypeError(f"an int is required, not {type_name(value)}")
+        number = operators.index(cast(SupportsIndex, value))
+        span = 1 << bits
+        low, high = (-(span >> 1), (span >> 1) - 1) if signed else (0, span - 1)
+        if not signed and number == -1:  # what C callers write for "none"
+            return high
+        if not low <= number <= high:
+            raise ValueError(f"{number} is not in the range from {low} to {high}")
+        return number
+
+    return convert
+
+
+def _boolean(value: object) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"a bool is required, not {type_name(value)}")
+    return bool(value)
+
+
+def _real(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        raise TypeError(f"a float is required, not {type_name(value)}")
+    return float(value)
+
+
+def _members(value: object) -> Iterable[Any]:
+    if not isinstance(value, Iterable) or isinstance(value, str):
+        raise TypeError(f"a sequence is required, not {type_name(value)}")
+    return value
+
+
+def _object(make: Callable[[str, Any], Any], is_row: bool = False) -> Callable[[object], Any]:
+    """A converter to what becomes an object of C; None is NULL."""
+
+    def convert(value: object) -> Any:
+        if value is None or isinstance(value, Scalar | Scalars | Array | bytes):
+            return value
+        return make("", _members(value) if is_row else value)
+
+    return convert
+
+
+def _data_type(value: object) -> int:
+    """An aclDataType by its number or name, or as NumPy's or torch's."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return data_type(value).value
+
+
+_CONVERTERS: dict[tuple[str, int], Callable[[object], Any]] = {
+    ("aclScalar", 1): _object(scalar),
+    ("aclScalarList", 1): _object(scalars, is_row=True),
+    ("aclIntArray", 1): _object(integers, is_row=True),
+    ("aclFloatArray", 1): _object(floats, is_row=True),
+    ("aclBoolArray", 1): _object(booleans, is_row=True),
+    ("aclDataType", 0): _data_type,
+    ("char", 1): _object(text),
+    **dict.fromkeys(_FLAGS, _boolean),
+    ("float", 0): _real,
+    ("double", 0): _real,
+    ("int", 0): _integer(32, signed=True),
+    **{(f"int{bits}_t", 0): _integer(bits, signed=True) for bits in (8, 16, 32, 64)},
+    **{(f"uint{bits}_t", 0): _integer(bits, signed=False) for bits in (8, 16, 32, 64)},
+}
+"""What a parameter of a C type takes that is no tensor, by base type and number of stars. A new
+kind of argument is a line here."""
+
+
+# --- What may be left out ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -85,87 +173,8 @@ RULES: dict[str, Rule] = {
         column_defaults={"grad_dtype": "float32", "index_dtype": "int64"},
     ),
 }
-"""The conveniences of single operators. One without a line here works all the same, with every
-argument given."""
-
-
-@dataclass(frozen=True)
-class Prototype:
-    """The first phase of an operator as keyword arguments.
-
-    name        of the second phase, "aclnnX"
-    phase       of the first one
-    parameters  C types by name in snake_case, without workspaceSize and executor
-    tensors     the names of those that are aclTensors
-    flags       the names of those that are bool
-    lists       the names of those that are aclTensorLists
-    """
-
-    name: str
-    phase: str
-    parameters: Mapping[str, str]
-    tensors: frozenset[str]
-    flags: frozenset[str]
-    lists: frozenset[str]
-    rule: Rule
-
-    def convert(self, parameter: str, value: object) -> Any:
-        """What C takes for a value that is no tensor. Raises TypeError and ValueError."""
-        spelling = self.parameters[parameter]
-        converter = _CONVERTERS.get(_split_type(spelling))
-        if converter is None:
-            raise TypeError(
-                f"{self.name}: {parameter}: parameters of the C type {spelling!r} cannot be given "
-                "from Python yet"
-            )
-        try:
-            return converter(value)
-        except (TypeError, ValueError) as cause:
-            raise type(cause)(f"{self.name}: {parameter}: {cause}") from None
-
-    def complete(self, arguments: Mapping[str, object]) -> list[Any]:
-        """The arguments in C's order: TensorSpec or None for tensors, numbers for the rest.
-
-        Raises TypeError and ValueError naming the parameter.
-        """
-        given = {**self.rule.defaults, **arguments}
-        if given.keys() | self.rule.derived.keys() != self.parameters.keys():
-            self._refuse(arguments)
-        values: dict[str, Any] = {}
-        for name, value in given.items():
-            if name not in self.tensors and name not in self.lists:
-                values[name] = self.convert(name, value)
-                continue
-            try:
-                values[name] = _specs(value) if name in self.lists else _spec(value)
-            except (TypeError, ValueError) as cause:
-                raise type(cause)(f"{self.name}: {name}: {cause}") from None
-        for name, derive in self.rule.derived.items():
-            if name not in values:
-                values[name] = derive(values)
-        return [values[name] for name in self.parameters]
-
-    def _refuse(self, arguments: Mapping[str, object]) -> NoReturn:
-        """Raise TypeError for parameters that do not exist, or are missing."""
-        takes = f"{self.name} takes {', '.join(self.parameters)}"
-        for name in arguments:
-            if name not in self.parameters:
-                close = difflib.get_close_matches(name, self.parameters, n=1)
-                hint = f"did you mean {close[0]}?" if close else takes
-                raise TypeError(f"{self.name} has no parameter {name!r}; {hint}")
-        known = {*arguments, *self.rule.defaults, *self.rule.derived}
-        missing = [name for name in self.parameters if name not in known]
-        raise TypeError(f"{self.name}: {', '.join(missing)} missing; {takes}")
-
-
-def _spec(value: object) -> TensorSpec | None:
-    return None if value is None else TensorSpec.of(value)
-
-
-def _specs(value: object) -> TensorHandles | None:
-    if value is None or isinstance(value, TensorHandles):
-        return value
-    return TensorHandles(list(map(TensorSpec.of, _members(value))))
+"""The conveniences of operators that are written by hand. One without a line here works all the
+same, with every argument given; those of declared calls follow from the declaration."""
 
 
 # --- Of declared calls ---------------------------------------------------------------------------
@@ -173,7 +182,7 @@ def _specs(value: object) -> TensorHandles | None:
 
 @dataclass(frozen=True)
 class _Operand:
-    """A tensor, a scalar or a data type as the rules for results see it."""
+    """A tensor as the rules for results see it."""
 
     shape: tuple[int, ...]
     type: str
@@ -213,20 +222,20 @@ def _type_like(name: str) -> Callable[[Mapping[str, Any]], int]:
 
 def _output(
     parameter: Parameter, declared: Declared, names: Mapping[str, str]
-) -> Callable[[Mapping[str, Any]], TensorSpec | TensorHandles | None]:
+) -> Callable[[Mapping[str, Any]], TensorSpec | Members | None]:
     """How to make an output that was left out."""
-    code_parameters = {each.name for each in declared.parameters if each.type == "aclDataType"}
+    type_parameters = {each.name for each in declared.parameters if each.type == "aclDataType"}
 
-    def derive(arguments: Mapping[str, Any]) -> TensorSpec | TensorHandles | None:
+    def derive(arguments: Mapping[str, Any]) -> TensorSpec | Members | None:
         by_code = {row.value: full_name(row) for row in native.description().data_types}
         values = {
             vendor: _as_operand(arguments.get(python))
-            if vendor not in code_parameters
+            if vendor not in type_parameters
             else by_code.get(arguments[python], "")
             for vendor, python in names.items()
         }
         if parameter.kind == "tensor_list":
-            return cast(TensorHandles | None, arguments[names[parameter.shape]])
+            return cast(Members | None, arguments[names[parameter.shape]])
         promoted = declared.promoted if parameter.data_type == "promoted" else parameter.data_type
         try:
             shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
@@ -237,17 +246,136 @@ def _output(
     return derive
 
 
+# --- Operators -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Prototype:
+    """The first phase of an operator as keyword arguments.
+
+    name        of the second phase, "aclnnX"
+    phase       of the first one
+    parameters  C types by name in snake_case, without workspaceSize and executor
+    tensors     the names of those that are aclTensors
+    flags       the names of those that are bool
+    lists       the names of those that are aclTensorLists
+    """
+
+    name: str
+    phase: str
+    parameters: Mapping[str, str]
+    tensors: frozenset[str]
+    flags: frozenset[str]
+    lists: frozenset[str]
+    rule: Rule
+
+    def convert(self, parameter: str, value: object) -> Any:
+        """What C takes for a value that is no tensor. Raises TypeError and ValueError."""
+        spelling = self.parameters[parameter]
+        converter = _CONVERTERS.get(_split_type(spelling))
+        if converter is None:
+            raise TypeError(
+                f"{self.name}: {parameter}: parameters of the C type {spelling!r} cannot be given "
+                "from Python yet"
+            )
+        try:
+            return converter(value)
+        except (TypeError, ValueError) as cause:
+            raise type(cause)(f"{self.name}: {parameter}: {cause}") from None
+
+    def bind(self, positional: Sequence[object], named: Mapping[str, object]) -> dict[str, object]:
+        """Values by their parameters, in C's order; those that were left out have their defaults.
+
+        Raises TypeError for too many values, for names that are not there, and for those that
+        are missing.
+        """
+        if len(positional) > len(self.parameters):
+            raise TypeError(
+                f"{self.name} takes {len(self.parameters)} arguments "
+                f"({', '.join(self.parameters)}); {len(positional)} were given"
+            )
+        given = dict(zip(self.parameters, positional, strict=False))
+        twice = [name for name in named if name in given]
+        if twice:
+            raise TypeError(f"{self.name}: {', '.join(twice)} given twice, by place and by name")
+        given |= named
+        values = {**self.rule.defaults, **given}
+        if values.keys() != self.parameters.keys():
+            self._refuse(given, self.rule.defaults)
+        return {name: values[name] for name in self.parameters}
+
+    def complete(self, arguments: Mapping[str, object]) -> list[Any]:
+        """The arguments in C's order: TensorSpec or None for tensors, numbers for the rest.
+
+        Raises TypeError and ValueError naming the parameter.
+        """
+        given = {**self.rule.defaults, **arguments}
+        if given.keys() | self.rule.derived.keys() != self.parameters.keys():
+            self._refuse(arguments, {*self.rule.defaults, *self.rule.derived})
+        values: dict[str, Any] = {}
+        for name, value in given.items():
+            if name not in self.tensors and name not in self.lists:
+                values[name] = self.convert(name, value)
+                continue
+            try:
+                values[name] = _specs(value) if name in self.lists else _spec(value)
+            except (TypeError, ValueError) as cause:
+                raise type(cause)(f"{self.name}: {name}: {cause}") from None
+        for name, derive in self.rule.derived.items():
+            if name not in values:
+                values[name] = derive(values)
+        return [values[name] for name in self.parameters]
+
+    def _refuse(self, arguments: Mapping[str, object], optional: Iterable[str]) -> NoReturn:
+        """Raise TypeError for parameters that do not exist, or are missing."""
+        takes = f"{self.name} takes {', '.join(self.parameters)}"
+        for name in arguments:
+            if name not in self.parameters:
+                close = difflib.get_close_matches(name, self.parameters, n=1)
+                hint = f"did you mean {close[0]}?" if close else takes
+                raise TypeError(f"{self.name} has no parameter {name!r}; {hint}")
+        known = {*arguments, *optional}
+        missing = [name for name in self.parameters if name not in known]
+        raise TypeError(f"{self.name}: {', '.join(missing)} missing; {takes}")
+
+
+def _spec(value: object) -> TensorSpec | None:
+    return None if value is None else TensorSpec.of(value)
+
+
+def _specs(value: object) -> Members | None:
+    if value is None or isinstance(value, Members):
+        return value
+    return Members(list(map(TensorSpec.of, _members(value))))
+
+
 def snake_case(name: str) -> str:
     """A name of C in snake_case: numWeights is num_weights."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-@cache
-def prototype(operator: str) -> Prototype:
-    """The first phase of an operator, named with or without aclnn.
+def _bare(name: str) -> str:
+    """What tells an operator's name from the others."""
+    return name.lower().removeprefix("aclnn").removeprefix("ext")
 
-    Raises ValueError with close matches for an operator that does not exist.
-    """
+
+def _first_phase(name: str) -> native.Function:
+    functions = native.description().functions
+    function = functions.get(name + _FIRST_PHASE)
+    if function is not None and name in functions:
+        return function
+    lowered = {_bare(each): each for each in native.description().operators}
+    close = difflib.get_close_matches(_bare(name), lowered, n=3, cutoff=0.5)
+    hint = (
+        f"did you mean {' or '.join(lowered[each] for each in close)}?"
+        if close
+        else "`aclnn ops` lists those that exist"
+    )
+    raise ValueError(f"no operator is called {name!r}; {hint}")
+
+
+@cache
+def _prototype_of(operator: str) -> Prototype:
     function = _first_phase(operator if operator.startswith("acl") else f"aclnn{operator}")
     name = function.name.removesuffix(_FIRST_PHASE)
     arguments = function.arguments[:-_RESULTS]
@@ -262,3 +390,14 @@ def prototype(operator: str) -> Prototype:
         frozenset(parameter for parameter, kind in kinds.items() if kind == _LIST),
         RULES.get(name) or _declared_rule(name),
     )
+
+
+def prototype(operator: str) -> Prototype:
+    """The first phase of an operator, named with or without aclnn.
+
+    Raises TypeError for what is no name, and ValueError with close matches for an operator that
+    does not exist.
+    """
+    if not isinstance(operator, str):
+        raise TypeError(f"the name of an operator is required, not {type_name(operator)}")
+    return _prototype_of(operator)

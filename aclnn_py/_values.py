@@ -10,7 +10,7 @@ import ctypes
 import operator
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -193,6 +193,22 @@ _ARRAY_ITEMS: dict[str, tuple[Any, str]] = {
 }
 
 
+class Creates(Protocol):
+    """What an aclTensor can be made of."""
+
+    def create(self, lib: native.Library) -> int:
+        """A new aclTensor. Raises AclError and ValueError."""
+
+
+class Members:
+    """The members of an aclTensorList, for which tensors are made that the list takes over."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, members: Sequence[Creates]) -> None:
+        self.members = members
+
+
 class Objects:
     """Objects of C that live until close()."""
 
@@ -206,6 +222,10 @@ class Objects:
             raise null(api)
         self._made.append((destroy, handle))
         return handle
+
+    def tensor(self, value: Creates) -> int:
+        """A new aclTensor."""
+        return self.keep("aclCreateTensor", self.lib.aclDestroyTensor, value.create(self.lib))
 
     def scalar(self, value: Scalar) -> int:
         """An aclScalar."""
@@ -232,6 +252,8 @@ class Objects:
             item, destroy = _ARRAY_ITEMS[value.create]
             handle = getattr(self.lib, value.create)((item * len(value))(*value), len(value))
             return self.keep(value.create, getattr(self.lib, destroy), handle)
+        if isinstance(value, Members):
+            return self.list_of("Tensor", map(self.tensor, value.members))
         if isinstance(value, Scalars):
             return self.list_of("Scalar", map(self.scalar, value.members))
         return value

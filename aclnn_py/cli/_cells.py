@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import Any
 
 from .. import native
-from .._plan import TensorHandles
 from .._prototype import Columns, Prototype
+from .._values import Members
 from ..data_types import numpy_dtype
 from ..errors import AclError
-from ..tensor import contiguous_strides
+from ..layout import contiguous_strides
 from ..tensor_spec import TensorSpec
 from ._common import unknown_soc
 
@@ -109,7 +109,7 @@ def parse_value(call: Prototype, parameter: str, text: str) -> Any:
     return call.convert(parameter, _PARSERS.get(base, usual)(text))
 
 
-def parse_tensors(text: str) -> TensorHandles:
+def parse_tensors(text: str) -> Members:
     """The tensors of a list, with / between them: 2,3:float32/4:float32."""
     members = []
     for piece in filter(None, text.split("/")):
@@ -117,13 +117,12 @@ def parse_tensors(text: str) -> TensorHandles:
         if not colon:
             raise ValueError(f"{piece!r} has no data type ({piece}:float32)")
         members.append(TensorSpec(parse_sizes(sizes), dtype))
-    return TensorHandles(members)
+    return Members(members)
 
 
 def reason(failure: AclError) -> str:
-    """Status and text of a refusal in one line, without the process and the time in front."""
-    _, found, text = failure.message.partition(f"{failure.api}: ")
-    words = " ".join((text if found else failure.message).split())
+    """Status and text of a refusal in one line."""
+    words = " ".join(failure.message.split())
     return f"{failure.name or 'status'} ({failure.code}): {words}"
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .. import native
-from .._plan import make_object
 from .._prototype import Prototype, prototype
 from .._values import Objects
 from ..data_types import data_type
@@ -35,9 +34,12 @@ from ._cells import (
 COMPUTED = ("status", "workspace_size", "assumed", "message")
 """The columns that a sweep adds."""
 
+WRITTEN = {*COMPUTED, "match", *(f"expected_{name}" for name in COMPUTED[:-1])}
+"""The columns that a result may have besides those of its file."""
+
 _COMPARED = ("status", "workspace_size")
 _SELECTING = ("operator", "op", "product", "soc", "core_num", "ub_size", "deterministic")
-_OF_EVERY_ROW = {*_SELECTING, *COMPUTED, "match", *(f"expected_{name}" for name in COMPUTED[:-1])}
+_OF_EVERY_ROW = {*_SELECTING, *WRITTEN}
 _ASSUMPTIONS_SIZE = 192  # bytes, the most that aclnnExtGetAssumptions needs
 _MOST_KEPT = 1024  # values of each parameter, for rows to come
 
@@ -186,7 +188,7 @@ class _ValueSource:
         if value is None:
             if len(self._known) >= _MOST_KEPT:
                 self.close()
-            value = self._known[key] = make_object(self._objects, self._parse(row))
+            value = self._known[key] = self._objects.convert(self._parse(row))
         return value
 
     def _parse(self, row: Row) -> Any:
