@@ -35,6 +35,7 @@ def _inputs(settings: library.Settings) -> str:
     for directory in ("csrc", "build_support", "aclnn_py/kernels", "docs", "examples"):
         files += [path for path in (ROOT / directory).rglob("*") if path.is_file()]
     parts: list[str | bytes] = [settings.compiler_version, sys.version, *settings.kernel_levels]
+    parts.append(tree.blas_folder(settings))
     for path in sorted(path for path in files if "__pycache__" not in path.parts):
         parts += [path.relative_to(ROOT).as_posix(), path.read_bytes()]
     return library.digest(*parts)

@@ -49,6 +49,10 @@ class BinaryDistribution(Distribution):
         """True, although setuptools sees no extension module."""
         return True
 
+    def has_data(self) -> bool:
+        """True: an editable installation asks this before it installs data_files."""
+        return True
+
 
 setup(
     cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel},

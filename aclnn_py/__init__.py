@@ -35,10 +35,10 @@ from .native import LibraryNotFoundError
 if TYPE_CHECKING:
     from ._plan import Plan, plan
     from ._workspace import Workspace, workspace
+    from .context import device_count, soc_name
     from .functional import embedding_dense_backward
     from .ops import *  # noqa: F403
-    from .runtime import DefaultStream, Device, Event, Stream, device_count, soc_name
-    from .tensor import Tensor
+    from .runtime import DefaultStream, Device, Event, Stream, Tensor
     from .tensor_spec import TensorSpec
 
 lib: native.Library
@@ -50,13 +50,13 @@ _LATER = {
     "Event": "runtime",
     "Plan": "_plan",
     "Stream": "runtime",
-    "Tensor": "tensor",
+    "Tensor": "runtime",
     "TensorSpec": "tensor_spec",
     "Workspace": "_workspace",
-    "device_count": "runtime",
+    "device_count": "context",
     "embedding_dense_backward": "functional",
     "plan": "_plan",
-    "soc_name": "runtime",
+    "soc_name": "context",
     "workspace": "_workspace",
 }
 

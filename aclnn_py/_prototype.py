@@ -1,34 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first phases of operators as keyword arguments, and what may be left out of them."""
+"""The first phases of operators as Python functions: their parameters, what C takes for a value,
+and what may be left out."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NoReturn, cast
 
 from . import native
 from ._ledger import Declared, Parameter, ledger
-from ._plan import (
-    _CONVERTERS,
-    _FIRST_PHASE,
-    _RESULTS,
-    TensorHandles,
-    _first_phase,
-    _members,
-)
 from ._rules import evaluate
+from ._values import CONVERTERS, FLAGS, TensorList, members
 from .data_types import data_type, full_name
+from .errors import type_name
 from .tensor_spec import TensorSpec
 
+_FIRST_PHASE = "GetWorkspaceSize"
+_RESULTS = 2  # workspaceSize and executor, the last parameters of every first phase
 _TENSOR = ("aclTensor", 1)
 _LIST = ("aclTensorList", 1)
-_FLAGS = (("bool", 0), ("_Bool", 0))
 
 _split_type = cache(native.split_type)
+
+
+# --- What may be left out ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -89,6 +88,9 @@ RULES: dict[str, Rule] = {
 argument given."""
 
 
+# --- Operators -----------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Prototype:
     """The first phase of an operator as keyword arguments.
@@ -110,9 +112,12 @@ class Prototype:
     rule: Rule
 
     def convert(self, parameter: str, value: object) -> Any:
-        """What C takes for a value that is no tensor. Raises TypeError and ValueError."""
+        """What C takes, or Objects make, for a value that is no tensor and no list of them.
+
+        Raises TypeError and ValueError.
+        """
         spelling = self.parameters[parameter]
-        converter = _CONVERTERS.get(_split_type(spelling))
+        converter = CONVERTERS.get(_split_type(spelling))
         if converter is None:
             raise TypeError(
                 f"{self.name}: {parameter}: parameters of the C type {spelling!r} cannot be given "
@@ -123,14 +128,36 @@ class Prototype:
         except (TypeError, ValueError) as cause:
             raise type(cause)(f"{self.name}: {parameter}: {cause}") from None
 
+    def bind(self, positional: Sequence[object], named: Mapping[str, object]) -> dict[str, object]:
+        """Values by their parameters, in C's order; those that were left out have their defaults.
+
+        Raises TypeError for too many values, for names that are not there, and for those that
+        are missing.
+        """
+        if len(positional) > len(self.parameters):
+            raise TypeError(
+                f"{self.name} takes {len(self.parameters)} arguments "
+                f"({', '.join(self.parameters)}); {len(positional)} were given"
+            )
+        given = dict(zip(self.parameters, positional, strict=False))
+        twice = [name for name in named if name in given]
+        if twice:
+            raise TypeError(f"{self.name}: {', '.join(twice)} given twice, by place and by name")
+        given |= named
+        values = {**self.rule.defaults, **given}
+        if values.keys() != self.parameters.keys():
+            self._refuse(given, self.rule.defaults)
+        return {name: values[name] for name in self.parameters}
+
     def complete(self, arguments: Mapping[str, object]) -> list[Any]:
-        """The arguments in C's order: TensorSpec or None for tensors, numbers for the rest.
+        """The arguments in C's order: TensorSpec, TensorList or None for tensors and
+        lists of them, what C takes or Objects makes for the rest.
 
         Raises TypeError and ValueError naming the parameter.
         """
         given = {**self.rule.defaults, **arguments}
         if given.keys() | self.rule.derived.keys() != self.parameters.keys():
-            self._refuse(arguments)
+            self._refuse(arguments, {*self.rule.defaults, *self.rule.derived})
         values: dict[str, Any] = {}
         for name, value in given.items():
             if name not in self.tensors and name not in self.lists:
@@ -145,7 +172,7 @@ class Prototype:
                 values[name] = derive(values)
         return [values[name] for name in self.parameters]
 
-    def _refuse(self, arguments: Mapping[str, object]) -> NoReturn:
+    def _refuse(self, arguments: Mapping[str, object], optional: Iterable[str]) -> NoReturn:
         """Raise TypeError for parameters that do not exist, or are missing."""
         takes = f"{self.name} takes {', '.join(self.parameters)}"
         for name in arguments:
@@ -153,7 +180,7 @@ class Prototype:
                 close = difflib.get_close_matches(name, self.parameters, n=1)
                 hint = f"did you mean {close[0]}?" if close else takes
                 raise TypeError(f"{self.name} has no parameter {name!r}; {hint}")
-        known = {*arguments, *self.rule.defaults, *self.rule.derived}
+        known = {*arguments, *optional}
         missing = [name for name in self.parameters if name not in known]
         raise TypeError(f"{self.name}: {', '.join(missing)} missing; {takes}")
 
@@ -162,8 +189,8 @@ def _spec(value: object) -> TensorSpec | None:
     return None if value is None else TensorSpec.of(value)
 
 
-def _specs(value: object) -> TensorHandles | None:
-    return None if value is None else TensorHandles(list(map(TensorSpec.of, _members(value))))
+def _specs(value: object) -> TensorList | None:
+    return None if value is None else TensorList(list(map(TensorSpec.of, members(value))))
 
 
 # --- Of declared calls ---------------------------------------------------------------------------
@@ -211,11 +238,11 @@ def _type_like(name: str) -> Callable[[Mapping[str, Any]], int]:
 
 def _output(
     parameter: Parameter, declared: Declared, names: Mapping[str, str]
-) -> Callable[[Mapping[str, Any]], TensorSpec | TensorHandles | None]:
+) -> Callable[[Mapping[str, Any]], TensorSpec | TensorList | None]:
     """How to make an output that was left out."""
     code_parameters = {each.name for each in declared.parameters if each.type == "aclDataType"}
 
-    def derive(arguments: Mapping[str, Any]) -> TensorSpec | TensorHandles | None:
+    def derive(arguments: Mapping[str, Any]) -> TensorSpec | TensorList | None:
         by_code = {row.value: full_name(row) for row in native.description().data_types}
         values = {
             vendor: _as_operand(arguments.get(python))
@@ -224,7 +251,7 @@ def _output(
             for vendor, python in names.items()
         }
         if parameter.kind == "tensor_list":
-            return cast(TensorHandles | None, arguments[names[parameter.shape]])
+            return cast(TensorList | None, arguments[names[parameter.shape]])
         promoted = declared.promoted if parameter.data_type == "promoted" else parameter.data_type
         try:
             shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
@@ -235,17 +262,36 @@ def _output(
     return derive
 
 
+# --- Operators -----------------------------------------------------------------------------------
+
+
 def snake_case(name: str) -> str:
     """A name of C in snake_case: numWeights is num_weights."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-@cache
-def prototype(operator: str) -> Prototype:
-    """The first phase of an operator, named with or without aclnn.
+def _bare(name: str) -> str:
+    """What tells an operator's name from the others."""
+    return name.lower().removeprefix("aclnn").removeprefix("ext")
 
-    Raises ValueError with close matches for an operator that does not exist.
-    """
+
+def _first_phase(name: str) -> native.Function:
+    functions = native.description().functions
+    function = functions.get(name + _FIRST_PHASE)
+    if function is not None and name in functions:
+        return function
+    lowered = {_bare(each): each for each in native.description().operators}
+    close = difflib.get_close_matches(_bare(name), lowered, n=3, cutoff=0.5)
+    hint = (
+        f"did you mean {' or '.join(lowered[each] for each in close)}?"
+        if close
+        else "`aclnn ops` lists those that exist"
+    )
+    raise ValueError(f"no operator is called {name!r}; {hint}")
+
+
+@cache
+def _prototype_of(operator: str) -> Prototype:
     function = _first_phase(operator if operator.startswith("acl") else f"aclnn{operator}")
     name = function.name.removesuffix(_FIRST_PHASE)
     arguments = function.arguments[:-_RESULTS]
@@ -256,7 +302,18 @@ def prototype(operator: str) -> Prototype:
         function.name,
         parameters,
         frozenset(parameter for parameter, kind in kinds.items() if kind == _TENSOR),
-        frozenset(parameter for parameter, kind in kinds.items() if kind in _FLAGS),
+        frozenset(parameter for parameter, kind in kinds.items() if kind in FLAGS),
         frozenset(parameter for parameter, kind in kinds.items() if kind == _LIST),
         RULES.get(name) or _declared_rule(name),
     )
+
+
+def prototype(operator: str) -> Prototype:
+    """The first phase of an operator, named with or without aclnn.
+
+    Raises TypeError for what is no name, and ValueError with close matches for an operator that
+    does not exist.
+    """
+    if not isinstance(operator, str):
+        raise TypeError(f"the name of an operator is required, not {type_name(operator)}")
+    return _prototype_of(operator)

@@ -15,183 +15,54 @@ from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
 
-from . import native
-from ._plan import _kind, make_object
+from . import _workspace_svg, _workspace_text, native
 from ._prototype import prototype
 from ._values import Objects
-from .errors import AclError, check
-from .runtime import soc_name
+from ._workspace_plan import L0Operator, Placement, PlannedTensor, Slot, WorkspacePlan
+from .context import soc_name
+from .errors import AclError, check, type_name
 from .tensor_spec import TensorSpec
 
 # --- What comes out ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PlannedTensor:
-    """A tensor of the plan; type is as in "DT_FLOAT".
-
-    Kinds are those of aclnn_ext/aclnn_workspace.h:
-
-    user       the caller's memory
-    host       a constant in host memory
-    output     of an L0 operator, in the workspace
-    unused     declared as a shape only
-    workspace  a kernel's own
-    """
-
-    name: str
-    kind: str
-    type: str
-    elements: int
-    bytes: int
-
-
-@dataclass(frozen=True)
-class L0Operator:
-    """A small operator that CANN runs; inputs, outputs and workspaces are positions in tensors.
-
-    engine    "AI_CORE", "AI_CPU" or "COPY"
-    tiling    how its kernel splits the work: figures in the vendor's names; may be empty
-    meanings  the figures that a person looks for first, each with words for it
-    """
-
-    name: str
-    engine: str
-    inputs: tuple[int, ...]
-    outputs: tuple[int, ...]
-    workspaces: tuple[int, ...]
-    tiling: Mapping[str, int] = field(hash=False)
-    meanings: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class Placement:
-    """Where a tensor lies and when. Times are positions in operators, sizes bytes.
-
-    operator  the one that the tensor belongs to
-    start     the first operator during which it is alive
-    end       the last one
-    padded    what it takes of its slot: bytes + 32, rounded up to 512
-    """
-
-    tensor: int
-    operator: int
-    start: int
-    end: int
-    slot: int
-    offset: int
-    bytes: int
-    padded: int
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A part of the workspace that tensors use one after the other, in bytes."""
-
-    offset: int
-    bytes: int
-
-
-@dataclass(frozen=True)
-class Workspace:
+@dataclass(frozen=True, repr=False)
+class Workspace(WorkspacePlan):
     """The workspace of a call and the plan that it follows from.
 
-    operator        name of the second phase
-    soc, family     product
-    architecture    of its cores, as the vendor numbers them
-    cores           vector cores, over which kernels split their work
-    unified_buffer  bytes of a core's own memory, as tiling sees it
-    deterministic   whether determinism was asked for
-    size            bytes, as aclnnXGetWorkspaceSize gives them
-    assumed         what the size rests on besides public facts; see explain_assumption
-    operators       what CANN runs, in this order; positions are the time
-    placements      in the order in which the planner places them
-    slots           by address; the end of the last one is the size
+    The fields are those of WorkspacePlan, which describes them: size, in bytes, is CANN's answer.
     """
 
-    operator: str
-    soc: str
-    family: str
-    architecture: int
-    cores: int
-    unified_buffer: int
-    deterministic: bool
-    size: int
-    assumed: tuple[str, ...]
-    tensors: tuple[PlannedTensor, ...]
-    operators: tuple[L0Operator, ...]
-    placements: tuple[Placement, ...]
-    slots: tuple[Slot, ...]
+    def __repr__(self) -> str:
+        return (
+            f"<aclnn_py.Workspace {self.operator} on {self.soc}: {self.size} bytes, "
+            f"{len(self.operators)} L0 operators>"
+        )
 
-    @cached_property
-    def peak(self) -> int:
-        """The most bytes (padded) that are alive at one time; below size where slots wait."""
-        return self.alive(self.peak_time)
-
-    @cached_property
-    def peak_time(self) -> int:
-        """The first position in operators at which most bytes are alive."""
-        return max(range(len(self.operators)), key=self.alive, default=0)
-
-    def alive(self, time: int) -> int:
-        """The bytes (padded) of the tensors that are alive while operators[time] runs."""
-        return sum(each.padded for each in self.placements if each.start <= time <= each.end)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The plan as aclnnExtDescribeWorkspace names its parts, ready for json.dumps."""
-        names = {"size": "workspace_size"}
-        return {names.get(name, name): value for name, value in asdict(self).items()}
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        drawing = self.svg() if self.placements else ""
+        return f"<pre>{escape(self.table())}</pre>\n{drawing}"
 
     def table(self) -> str:
         """What `aclnn workspace` prints above the drawing."""
-        from . import _workspace_text
-
         return _workspace_text.table(self)
 
     def drawing(self, width: int = 100, ascii_only: bool = False) -> str:
         """The layout over time as text, at most so many columns wide where that is possible."""
-        from . import _workspace_text
-
         return _workspace_text.drawing(self, width, ascii_only)
 
     def svg(self) -> str:
         """The layout over time as an SVG document: time across, address up."""
-        from . import _workspace_svg
-
         return _workspace_svg.svg(self)
-
-
-def explain_assumption(name: str) -> str:
-    """Words for one of the names in Workspace.assumed."""
-    known = {
-        "sort": "the Sort kernel of 910B and 910_93 is closed; its own workspace is taken as none",
-        "transpose": "the Transpose kernel of 910, 910B and 910_93 is closed; its own workspace is "
-        "taken as none",
-        "slice": "the SliceV2 kernel of 910B and 910_93 is closed; its own workspace is taken as "
-        "none",
-        "storage": "a strided input reaches beyond its storage; CANN refuses that in phase one "
-        "with 561103, here phase two runs it when the memory holds it",
-    }
-    product, _, constant = name.partition(":")
-    kernel, equals, size = constant.partition("=")
-    if product == "kernel":
-        return f"the {constant} kernel is closed; its own workspace is taken as none"
-    if equals:
-        source = "inferred from its neighbours" if kernel == "Slice" else "read in public source"
-        amount = size.replace("MiB", " MiB")
-        return (
-            f"the workspace of the {kernel} kernel of Ascend{product} is taken as {amount}, a "
-            f"constant that was {source}"
-        )
-    return known.get(name, "an assumption this version has no words for")
 
 
 def _plan_of(text: str) -> Workspace:
@@ -267,10 +138,7 @@ def _describe(lib: native.Library, executor: ctypes.c_void_p) -> str:
 
 def _make(objects: Objects, operator: str, parameter: str, value: Any) -> Any:
     try:
-        if isinstance(value, TensorSpec):
-            lib = objects.lib
-            return objects.keep("aclCreateTensor", lib.aclDestroyTensor, value._create(lib))
-        return make_object(objects, value)
+        return objects.tensor(value) if isinstance(value, TensorSpec) else objects.convert(value)
     except AclError:
         raise
     except (TypeError, ValueError) as cause:
@@ -309,14 +177,12 @@ def workspace(
     AclError with CANN's code and a text for what the operator refuses, for example 561103, or,
     without soc, where an ACLNN variable is wrong: the process has no product then.
     """
-    if not isinstance(operator, str):
-        raise TypeError(f"workspace: operator: a str is required, not {_kind(operator)}")
     call = prototype(operator)
     if not isinstance(soc, str | None):
-        raise TypeError(f"{call.name}: soc: a str is required, not {_kind(soc)} ({soc!r})")
+        raise TypeError(f"{call.name}: soc: a str is required, not {type_name(soc)} ({soc!r})")
     if not isinstance(deterministic, bool | np.bool_ | None):
         raise TypeError(
-            f"{call.name}: deterministic: a bool is required, not {_kind(deterministic)} "
+            f"{call.name}: deterministic: a bool is required, not {type_name(deterministic)} "
             f"({deterministic!r})"
         )
     if soc is None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from ._workspace_plan import WorkspacePlan
 from ._workspace_text import column_widths, element_name, human, label_lines, wrap
-
-if TYPE_CHECKING:
-    from ._workspace import Workspace
 
 # Pixels. The labels are set in a monospaced font, so that they are laid out as in the text.
 _FONT = 12
@@ -40,7 +37,7 @@ def _rectangle(x: float, y: float, width: float, height: float, rest: str) -> st
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" {rest}'
 
 
-def svg(plan: Workspace) -> str:
+def svg(plan: WorkspacePlan) -> str:
     """Time across, addresses up, one box a tensor; boxes tell more when pointed at.
 
     Heights are logarithmic, and the smallest tensor is high enough for every label: beside some MiB
@@ -97,7 +94,7 @@ def _height(size: int, labels: Sequence[Sequence[str]]) -> float:
     return base + _DOUBLING * math.log2(size / _SMALLEST)
 
 
-def _slots(plan: Workspace, heights: Sequence[float], lefts: Sequence[float]) -> list[str]:
+def _slots(plan: WorkspacePlan, heights: Sequence[float], lefts: Sequence[float]) -> list[str]:
     """The ground of each slot, and the address at which it begins."""
     parts = []
     y = _TOP + sum(heights)
@@ -118,7 +115,7 @@ def _slots(plan: Workspace, heights: Sequence[float], lefts: Sequence[float]) ->
 
 
 def _boxes(
-    plan: Workspace,
+    plan: WorkspacePlan,
     heights: Sequence[float],
     lefts: Sequence[float],
     labels: Sequence[Sequence[str]],

@@ -6,12 +6,9 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from ._workspace_plan import L0Operator, Placement, WorkspacePlan, explain_assumption
 from .data_types import data_type, full_name
-
-if TYPE_CHECKING:
-    from ._workspace import L0Operator, Placement, Workspace
 
 MIN_WIDTH, MAX_WIDTH = 80, 120
 _TEXT_WIDTH = 96
@@ -55,7 +52,7 @@ _NOTES = (
 )
 
 
-def table(plan: Workspace) -> str:
+def table(plan: WorkspacePlan) -> str:
     """Size, assumptions, operators with their tensors, tilings, and the sum."""
     lines = [*_head(plan), ""]
     if plan.operators:
@@ -71,9 +68,7 @@ def _bytes(size: int) -> str:
     return f"{size} bytes ({size / 2**20:.2f} MiB)" if size >= 1024 else f"{size} bytes"
 
 
-def _head(plan: Workspace) -> list[str]:
-    from ._workspace import explain_assumption
-
+def _head(plan: WorkspacePlan) -> list[str]:
     product = (
         f"{plan.cores} vector cores, {plan.unified_buffer} bytes of unified buffer each "
         f"(family {plan.family})"
@@ -94,7 +89,7 @@ def _head(plan: Workspace) -> list[str]:
     return lines
 
 
-def _operators(plan: Workspace) -> list[str]:
+def _operators(plan: WorkspacePlan) -> list[str]:
     """A line an operator, and below it one for each of its tensors."""
     placed = {(each.tensor, each.operator): each for each in plan.placements}
     seen = {each.tensor: each for each in plan.placements}
@@ -125,7 +120,7 @@ def _operators(plan: Workspace) -> list[str]:
 
 
 def _tensor_row(
-    plan: Workspace, verb: str, position: int, place: Placement | None
+    plan: WorkspacePlan, verb: str, position: int, place: Placement | None
 ) -> tuple[str, ...]:
     tensor = plan.tensors[position]
     name = "what the kernel asks for" if tensor.kind == "workspace" else tensor.name
@@ -175,7 +170,7 @@ def _tiling(step: L0Operator, time: int) -> list[str]:
     return lines
 
 
-def _sum(plan: Workspace) -> list[str]:
+def _sum(plan: WorkspacePlan) -> list[str]:
     if not plan.slots:
         runs = "" if plan.operators else ", and CANN runs nothing"
         return [f"Nothing lies in the workspace{runs}."]
@@ -248,7 +243,7 @@ def wrap(name: str, width: int, ellipsis: str) -> list[str]:
     return lines
 
 
-def label(plan: Workspace, place: Placement) -> tuple[str, str]:
+def label(plan: WorkspacePlan, place: Placement) -> tuple[str, str]:
     """What a box is called, and its size."""
     tensor = plan.tensors[place.tensor]
     if tensor.kind == "workspace":
@@ -256,7 +251,7 @@ def label(plan: Workspace, place: Placement) -> tuple[str, str]:
     return f"{tensor.name} {element_name(tensor.type)}", human(place.bytes)
 
 
-def label_lines(plan: Workspace, place: Placement, width: int, ellipsis: str) -> list[str]:
+def label_lines(plan: WorkspacePlan, place: Placement, width: int, ellipsis: str) -> list[str]:
     """The text in a box that is width columns wide inside: one line if it fits."""
     name, size = label(plan, place)
     if len(name) + len(size) + 2 <= width:
@@ -265,7 +260,7 @@ def label_lines(plan: Workspace, place: Placement, width: int, ellipsis: str) ->
     return lines[:_MOST_LABEL_LINES]
 
 
-def column_widths(plan: Workspace, available: int) -> list[int]:
+def column_widths(plan: WorkspacePlan, available: int) -> list[int]:
     """Columns, the line at their left included, as wide as their contents want and fit."""
     count = len(plan.operators)
     smallest = max(3, min(_SMALLEST_COLUMN, available // count))
@@ -290,7 +285,7 @@ def column_widths(plan: Workspace, available: int) -> list[int]:
     return widths
 
 
-def drawing(plan: Workspace, width: int, ascii_only: bool) -> str:
+def drawing(plan: WorkspacePlan, width: int, ascii_only: bool) -> str:
     """Time across, addresses up; a box is as high as its label."""
     if not plan.placements:
         return "(nothing to draw: the workspace is empty)"
@@ -331,7 +326,7 @@ def drawing(plan: Workspace, width: int, ascii_only: bool) -> str:
     return "\n".join(["address (heights are not to scale)", *canvas.lines(glyphs)])
 
 
-def _bands(plan: Workspace, contents: Iterable[Sequence[str]]) -> tuple[list[int], list[int]]:
+def _bands(plan: WorkspacePlan, contents: Iterable[Sequence[str]]) -> tuple[list[int], list[int]]:
     """The bottom line of each slot, counted from the top, and its height without the lines."""
     heights = [1] * len(plan.slots)
     for each, lines in zip(plan.placements, contents, strict=True):

@@ -37,16 +37,28 @@ def is_torch(value: object) -> bool:
 def as_array(value: object) -> Array:
     """A NumPy array of a torch tensor, or of anything else that NumPy makes an array of.
 
-    Memory is shared where it can be. torch's bfloat16 becomes ml_dtypes.bfloat16.
+    Memory is shared where it can be. torch's bfloat16 becomes ml_dtypes.bfloat16. Raises TypeError
+    for what only DLPack shares and NumPy cannot read, as memory of another device.
     """
     if not is_torch(value):
-        return np.asarray(value)
+        return np.asarray(value) if hasattr(value, "__array__") else _of_others(value)
     torch = sys.modules["torch"]
     tensor: Any = value
     host = tensor.detach().cpu().resolve_conj().resolve_neg()
     if host.dtype != torch.bfloat16:
         return np.asarray(host.numpy())
     return np.asarray(host.view(torch.int16).numpy()).view(numpy_dtype("bfloat16"))
+
+
+def _of_others(value: Any) -> Array:
+    if not hasattr(value, "__dlpack__"):
+        return np.asarray(value)
+    try:
+        return np.asarray(np.from_dlpack(value))
+    except (BufferError, RuntimeError) as cause:
+        raise TypeError(
+            f"an array in host memory with elements that NumPy has is required: {cause}"
+        ) from cause
 
 
 def as_torch(array: Array, like: Any) -> Any:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from . import native
@@ -14,7 +15,8 @@ class AclError(RuntimeError):
     code     the status, for example 161002
     name     its name in the headers, for example "ACLNN_ERR_PARAM_INVALID"; "" if it has none
     api      the function that returned it
-    message  what aclGetRecentErrMsg said; the meaning of the status when it said nothing
+    message  what aclGetRecentErrMsg said of it, without process, date and class; the meaning of the
+             status when it said nothing
     """
 
     def __init__(self, api: str, code: int, message: str) -> None:
@@ -82,10 +84,32 @@ def take_message() -> str:
     return text.decode("utf-8", "replace").strip() if text else ""
 
 
+_HEAD = re.compile(r"(?:\w+: Internal error!\n\w+)?\[PID: \d+\] \S+ [^:]*\): +")
+
+
+def failure_text(api: str) -> str:
+    """What take_message says of the failure of `api`; all of it where nothing is told of `api`.
+
+    Of other failures that nobody has looked at yet nothing is kept.
+    """
+    text = _HEAD.sub("", take_message(), count=1)
+    for line in text.splitlines():
+        name, _, words = line.strip().partition(": ")
+        if name == api:
+            return words
+    return text
+
+
+def type_name(value: object) -> str:
+    """What errors call the type of a value."""
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
 def error(api: str, status: int) -> AclError:
     """The exception for a status that `api` has just returned on this thread."""
     known = _statuses().get(status)
-    message = take_message() or (known.meaning if known else "no status has this number")
+    message = failure_text(api) or (known.meaning if known else "no status has this number")
     kind = _KINDS.get(known.name, AclError) if known else AclError
     return kind(api, status, message)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Devices, streams and events.
+"""Devices and what is made on them: streams, events, memory, tensors.
 
 A context is current per thread in CANN. Here an object knows its device, and every call makes the
 device's context current on the calling thread first and puts back what was current before, so the
@@ -12,70 +12,32 @@ work), events, plans, tensors, scalars, memory. What is used afterwards raises C
 from __future__ import annotations
 
 import ctypes
+import math
 import operator
 import threading
 import time
 import weakref
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex
+from typing import Any, NoReturn, Self, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 
 from . import native
+from ._held import Held
+from .arrays import Array, as_array
+from .context import (
+    current_context,
+    in_context,
+    initialize,
+    reset_device,
+    to_milliseconds,
+)
+from .data_types import data_type, numpy_dtype
 from .errors import AclError, AclTimeoutError, ClosedError, check, null, take_message
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, DTypeLike
-
-    from .tensor import Tensor
-
-_REPEAT_INITIALIZE = 100002
-_FOREVER = -1
-
-
-@cache
-def initialize() -> None:
-    """Call aclInit, once in this process; that somebody else has called it is fine."""
-    status = native.load().aclInit(None)
-    if status == _REPEAT_INITIALIZE:
-        take_message()
-    else:
-        check("aclInit", status)
-
-
-def device_count() -> int:
-    """How many devices this process has (ACLNN_DEVICES, ASCEND_RT_VISIBLE_DEVICES)."""
-    count = ctypes.c_uint32()
-    check("aclrtGetDeviceCount", native.load().aclrtGetDeviceCount(ctypes.byref(count)))
-    return count.value
-
-
-def soc_name() -> str:
-    """The product that is emulated (ACLNN_SOC), for example "Ascend910B2"."""
-    name: bytes | None = native.load().aclrtGetSocName()
-    if name is None:
-        raise null("aclrtGetSocName")
-    return name.decode()
-
-
-def _current_context() -> int | None:
-    """The context that is current on this thread. Where there is none, no text is left behind."""
-    context = ctypes.c_void_p()
-    if native.load().aclrtGetCurrentContext(ctypes.byref(context)) != 0:
-        take_message()
-    return context.value
-
-
-def _milliseconds(timeout: float | None) -> int:
-    """A timeout in seconds as the library takes it; None waits for ever."""
-    if timeout is None:
-        return _FOREVER
-    if not timeout > 0:
-        raise ValueError(f"timeout: a positive number of seconds is required, not {timeout}")
-    return max(1, round(min(timeout * 1000, 2**31 - 1)))
+from .layout import contiguous_strides, format_value, int64s
 
 
 class Resource:
@@ -136,36 +98,13 @@ class Resource:
         self.close()
 
 
-@contextmanager
-def _context(context: int) -> Iterator[native.Library]:
-    """Make a context current on this thread, and afterwards the one that was."""
-    lib = native.load()
-    before = _current_context()
-    if before != context:
-        check("aclrtSetCurrentContext", lib.aclrtSetCurrentContext(context))
-    try:
-        yield lib
-    finally:
-        if before is not None and before != context:
-            lib.aclrtSetCurrentContext(before)
-
-
 def _release(context: int, release: Callable[[int], int], handle: int, _needed: object) -> None:
     try:
-        with _context(context):
+        with in_context(context):
             if release(handle) != 0:
                 take_message()
     except AclError:  # the device was reset behind our back, and everything on it is gone
         return
-
-
-def _reset(context: int, device: int) -> int:
-    lib = native.load()
-    before = _current_context()
-    status: int = lib.aclrtResetDevice(device)
-    if before is not None and before != context:
-        lib.aclrtSetCurrentContext(before)
-    return status
 
 
 class _Blocks(threading.local):
@@ -192,9 +131,9 @@ class Device:
             raise ValueError(f"id: {number} is no device number")
         initialize()
         lib = native.load()
-        before = _current_context()
+        before = current_context()
         check("aclrtSetDevice", lib.aclrtSetDevice(number))
-        context = _current_context()
+        context = current_context()
         assert context is not None
         if before is not None:
             lib.aclrtSetCurrentContext(before)
@@ -206,7 +145,7 @@ class Device:
         self._closed = False
         self._resources: weakref.WeakSet[Resource] = weakref.WeakSet()
         self._default_stream = DefaultStream(self)
-        self._finalizer = weakref.finalize(self, _reset, context, number)
+        self._finalizer = weakref.finalize(self, reset_device, context, number)
         self._finalizer.atexit = False
 
     def __repr__(self) -> str:
@@ -226,7 +165,7 @@ class Device:
         """The library, with this device's context current on the calling thread in the block."""
         if self._closed:
             raise ClosedError(f"device {self.id} cannot be used: it was closed")
-        with _context(self.context) as lib:
+        with in_context(self.context) as lib:
             yield lib
 
     # Making things
@@ -253,8 +192,6 @@ class Device:
         The copy is contiguous. Raises TypeError for an element type without an aclDataType,
         AclOutOfMemoryError when the device is full.
         """
-        from .tensor import Tensor
-
         return Tensor.from_array(self, array, format)
 
     def empty(
@@ -268,8 +205,6 @@ class Device:
         dtype  a name ("bfloat16", "DT_BF16", "bf16": aclnn_py.data_types), or a data type of
                NumPy or torch
         """
-        from .tensor import Tensor
-
         return Tensor.empty(self, shape, dtype, format)
 
     # The device itself
@@ -284,7 +219,7 @@ class Device:
         """
         if self._closed:
             raise ClosedError(f"device {self.id} cannot be used: it was closed")
-        _milliseconds(timeout)
+        to_milliseconds(timeout)
         end = None if timeout is None else time.monotonic() + timeout
         with self._lock:
             streams = [each for each in self._resources if isinstance(each, Stream)]
@@ -337,7 +272,7 @@ class Device:
                 if resource._what == what:
                     resource._finalizer()
         self._finalizer.detach()
-        status = _reset(self.context, self.id)
+        status = reset_device(self.context, self.id)
         if failure is not None:
             raise failure
         check("aclrtResetDevice", status)
@@ -346,7 +281,7 @@ class Device:
         """Open a block in which the device is also current for C calls of this thread."""
         if self._closed:
             raise ClosedError(f"device {self.id} cannot be used: it was closed")
-        before = _current_context()
+        before = current_context()
         check("aclrtSetCurrentContext", native.load().aclrtSetCurrentContext(self.context))
         self._blocks.entered_from.append(before)
         with self._lock:
@@ -378,55 +313,8 @@ class Device:
                 take_message()
 
 
-class Held:
-    """What work on a stream needs and nothing else holds: kept until the stream has run it.
-
-    A synchronize lets go of everything. Who queues work without one sets marks between, and lets go
-    of what lies before those that are reached. The end of a stream keeps it too: a collector that
-    finds the stream and its tensors unused may free these first.
-    """
-
-    def __init__(self) -> None:
-        self._items: dict[int, object] = {}  # behind the last mark
-        self._marks: deque[tuple[Event, dict[int, object]]] = deque()
-        self._lock = threading.Lock()
-
-    def add(self, item: object) -> None:
-        """Keep something that work needs which was queued just now."""
-        with self._lock:
-            self._items[id(item)] = item
-
-    def take(self) -> dict[int, object]:
-        """Everything held so far; whoever waits for the stream drops it afterwards."""
-        with self._lock:
-            items, self._items = self._items, {}
-            for _, marked in self._marks:
-                items |= marked
-            self._marks.clear()
-        return items
-
-    def put_back(self, items: dict[int, object]) -> None:
-        """What was taken is needed still."""
-        with self._lock:
-            self._items |= items
-
-    def mark(self, event: Event) -> None:
-        """Everything held so far lies before this event, which was just recorded."""
-        with self._lock:
-            self._marks.append((event, self._items))
-            self._items = {}
-
-    def pass_marks(self) -> int:
-        """Let go of what lies before the marks that are reached; how many are not."""
-        passed = []
-        with self._lock:
-            while self._marks and self._marks[0][0].query():
-                passed.append(self._marks.popleft())
-            return len(self._marks)
-
-
 def _synchronize(stream: DefaultStream | Stream, timeout: float | None) -> None:
-    milliseconds = _milliseconds(timeout)
+    milliseconds = to_milliseconds(timeout)
     api = "aclrtSynchronizeStreamWithTimeout"
     handle = stream.handle
     queued = stream.held.take()
@@ -553,7 +441,7 @@ class Event(Resource):
 
     def synchronize(self, timeout: float | None = None) -> None:
         """Wait until the mark is reached; timeout is in seconds. Raises AclTimeoutError."""
-        milliseconds = _milliseconds(timeout)
+        milliseconds = to_milliseconds(timeout)
         api = "aclrtSynchronizeEventWithTimeout"
         with self.device.current() as lib:
             check(api, lib.aclrtSynchronizeEventWithTimeout(self.handle, milliseconds))
@@ -606,3 +494,223 @@ class Memory(Resource):
                 array.ctypes.data, array.nbytes, self.handle + offset, array.nbytes, kind
             )
             check("aclrtMemcpy", status)
+
+
+_DLPACK_EXTENSION = 12
+"""kDLExtDev: a device that DLPack has no name for."""
+
+
+class Tensor(Resource):
+    """An aclTensor: a shape, strides and an offset over device memory.
+
+    Made by Device.tensor, Device.empty and view. Views share the memory, which is given back
+    when the last tensor over it is closed and the work that was queued with it has run.
+
+    shape    elements per dimension; may be empty, may hold zeros
+    strides  elements (not bytes) from one index of a dimension to the next
+    offset   elements from the start of the memory to the first element
+    dtype    the NumPy data type of the elements
+    format   what the dimensions mean, for example "ND"
+    handle   the aclTensor for C calls
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        memory: Memory | None,
+        storage_shape: tuple[int, ...],
+        dtype: np.dtype[Any],
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        offset: int,
+        format: str,
+    ) -> None:
+        self.memory: Memory | None = memory
+        self.shape = shape
+        self.strides = strides
+        self.offset = offset
+        self.dtype = dtype
+        self.format = format
+        self._storage_shape = storage_shape
+        with device.current() as lib:
+            handle = self.create(lib)
+        super().__init__(device, "tensor", handle, lib.aclDestroyTensor)
+
+    def create(self, lib: native.Library) -> int:
+        """Another aclTensor like this one, for a list to own. Raises AclError, and ValueError
+        beyond 64 bits."""
+        handle: int | None = lib.aclCreateTensor(
+            int64s("shape", self.shape),
+            len(self.shape),
+            data_type(self.dtype).value,
+            int64s("strides", self.strides),
+            int64s("offset", [self.offset])[0],
+            format_value(self.format),
+            int64s("shape", self._storage_shape),
+            len(self._storage_shape),
+            self.memory.handle if self.memory is not None else None,
+        )
+        if handle is None:
+            raise null("aclCreateTensor")
+        return handle
+
+    @classmethod
+    def empty(
+        cls,
+        device: Device,
+        shape: SupportsIndex | Sequence[SupportsIndex],
+        dtype: DTypeLike,
+        format: str,
+    ) -> Tensor:
+        """As Device.empty."""
+        sizes = tuple(map(operator.index, shape if isinstance(shape, Sequence) else (shape,)))
+        if any(size < 0 for size in sizes):
+            raise ValueError(f"shape: {sizes} has a negative size")
+        kind = numpy_dtype(dtype)
+        if math.prod(max(size, 1) for size in sizes) * kind.itemsize >= 2**63:
+            raise ValueError(f"shape: {sizes} is more than an address space holds")
+        size = math.prod(sizes) * kind.itemsize
+        memory = Memory(device, size) if size else None
+        return cls(device, memory, sizes, kind, sizes, contiguous_strides(sizes), 0, format)
+
+    @classmethod
+    def from_array(cls, device: Device, array: ArrayLike, format: str) -> Tensor:
+        """As Device.tensor."""
+        host = as_array(array)
+        tensor = cls.empty(device, host.shape, host.dtype, format)
+        tensor.write(host)
+        return tensor
+
+    def __repr__(self) -> str:
+        state = " closed" if self.closed else ""
+        return f"<aclnn_py.Tensor {self.dtype.name}{list(self.shape)}{state}>"
+
+    def __array__(self, *_arguments: object, **_named: object) -> NoReturn:
+        raise TypeError(f"{self._where()}; .numpy() makes an array of it")
+
+    def __dlpack__(self, **_named: object) -> NoReturn:
+        raise BufferError(f"{self._where()}, which DLPack cannot share; .numpy() copies it")
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return _DLPACK_EXTENSION, self.device.id
+
+    def _where(self) -> str:
+        return f"an aclnn_py.Tensor lies in the memory of device {self.device.id}"
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
+
+    @property
+    def address(self) -> int:
+        """Where the memory starts, offset not added; 0 for a tensor without elements."""
+        self.handle  # noqa: B018
+        return self.memory.handle if self.memory is not None else 0
+
+    def view(
+        self,
+        shape: Sequence[SupportsIndex],
+        strides: Sequence[SupportsIndex] | None = None,
+        offset: SupportsIndex = 0,
+    ) -> Tensor:
+        """Another tensor over the same memory.
+
+        strides  elements; contiguous when left out. 0 repeats, negative goes backwards
+        offset   elements from the start of the memory (not from this tensor's offset)
+
+        What lies outside of the memory is refused by the call that uses the tensor, not here.
+        """
+        self.handle  # noqa: B018  a closed tensor has no views
+        sizes = tuple(map(operator.index, shape))
+        steps = (
+            contiguous_strides(sizes) if strides is None else tuple(map(operator.index, strides))
+        )
+        if len(sizes) != len(steps):
+            raise ValueError(f"strides: {len(steps)} given for {len(sizes)} dimensions")
+        return Tensor(
+            self.device,
+            self.memory,
+            self._storage_shape,
+            self.dtype,
+            sizes,
+            steps,
+            operator.index(offset),
+            self.format,
+        )
+
+    def _is_whole(self) -> bool:
+        """Whether the elements are the memory from its start on, in order."""
+        return self.offset == 0 and self.strides == contiguous_strides(self.shape)
+
+    def write(self, array: ArrayLike) -> None:
+        """Replace the contents by those of an array of the same shape and data type.
+
+        Blocks, and does not wait for streams: work queued before may see old or new contents.
+        Only for tensors that are not strided views.
+        """
+        self.handle  # noqa: B018
+        host = as_array(array)
+        if host.shape != self.shape or host.dtype.newbyteorder("=") != self.dtype:
+            raise ValueError(
+                f"array: {self.dtype.name}{list(self.shape)} is required, not "
+                f"{host.dtype.name}{list(host.shape)}"
+            )
+        if not self._is_whole():
+            raise ValueError("a strided view cannot be written; write the tensor it views")
+        if self.memory is not None and self.size:
+            self.memory.write(np.ascontiguousarray(host, dtype=self.dtype))
+
+    def numpy(self) -> Array:
+        """The contents as a new array.
+
+        Blocks, and does not wait for streams: synchronize first, as in C.
+        """
+        self.handle  # noqa: B018
+        if self.memory is None or self.size == 0:
+            return np.empty(self.shape, self.dtype)
+        # the range of elements that is touched is copied, then viewed as this tensor views it
+        reach = [(size - 1) * step for size, step in zip(self.shape, self.strides, strict=True)]
+        first = self.offset + sum(step for step in reach if step < 0)
+        last = self.offset + sum(step for step in reach if step > 0)
+        itemsize = self.dtype.itemsize
+        if first < 0 or (last + 1) * itemsize > self.memory.size:
+            raise ValueError(
+                f"the view touches elements {first} to {last}; its memory has "
+                f"{self.memory.size // itemsize}"
+            )
+        if self._is_whole():
+            whole = np.empty(self.shape, self.dtype)
+            self.memory.read(whole, 0)
+            return whole
+        span = np.empty(last - first + 1, self.dtype)
+        self.memory.read(span, first * itemsize)
+        view = np.lib.stride_tricks.as_strided(
+            span[self.offset - first :],
+            self.shape,
+            [step * itemsize for step in self.strides],
+        )
+        return view.copy()
+
+    def close(self) -> None:
+        """Destroy the aclTensor, and give up this tensor's share of the memory."""
+        super().close()
+        self.memory = None
+
+    def __enter__(self) -> Self:
+        if self.closed:
+            raise ClosedError("this tensor cannot be used: it was closed")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -11,11 +11,11 @@ from typing import Any, SupportsIndex, cast
 import numpy as np
 
 from . import native
-from ._plan import _kind
 from .arrays import is_torch
 from .data_types import data_type
-from .errors import null
-from .tensor import Tensor, _int64s, contiguous_strides
+from .errors import null, type_name
+from .layout import contiguous_strides, int64s
+from .runtime import Tensor
 
 _FORMAT_ND = 2  # ACL_FORMAT_ND
 
@@ -76,7 +76,7 @@ class TensorSpec:
             return cls(*value)
         raise TypeError(
             "an aclnn_py.TensorSpec, an array, a torch tensor or a (shape, dtype) pair is "
-            f"required, not {_kind(value)}"
+            f"required, not {type_name(value)}"
         )
 
     @classmethod
@@ -87,7 +87,7 @@ class TensorSpec:
         storage = shape if is_whole else (elements,)
         return cls(shape, tensor.dtype, strides, tensor.storage_offset(), storage)
 
-    def _create(self, lib: native.Library) -> int:
+    def create(self, lib: native.Library) -> int:
         """A new aclTensor with the address NULL. Raises TypeError, ValueError and AclError."""
         shape = _integers("shape", self.shape)
         strides, offset, storage = None, *_integers("offset", [self.offset]), shape
@@ -115,15 +115,15 @@ def create_tensor(
 
     element is an aclDataType; strides None is dense.
     """
-    sizes = _int64s("shape", shape)
+    sizes = int64s("shape", shape)
     handle: int | None = lib.aclCreateTensor(
         sizes,
         len(shape),
         element,
-        None if strides is None else _int64s("strides", strides),
-        _int64s("offset", [offset])[0],
+        None if strides is None else int64s("strides", strides),
+        int64s("offset", [offset])[0],
         _FORMAT_ND,
-        sizes if storage is shape else _int64s("storage_shape", storage),
+        sizes if storage is shape else int64s("storage_shape", storage),
         len(storage),
         None,
     )
@@ -134,7 +134,7 @@ def create_tensor(
 
 def _integers(what: str, values: object) -> tuple[int, ...]:
     if not isinstance(values, Sequence) or isinstance(values, str):
-        raise TypeError(f"{what}: a sequence of ints is required, not {_kind(values)}")
+        raise TypeError(f"{what}: a sequence of ints is required, not {type_name(values)}")
     try:
         return tuple(map(operator.index, cast("Sequence[SupportsIndex]", values)))
     except TypeError:

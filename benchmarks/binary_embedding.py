@@ -22,7 +22,7 @@ import numpy as np
 
 import aclnn_py as acl
 from aclnn_py.data_types import numpy_dtype
-from aclnn_py.tensor import Tensor
+from aclnn_py.runtime import Tensor
 
 from .timing import QUICK, THOROUGH, Timing, in_turn
 

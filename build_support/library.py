@@ -89,10 +89,10 @@ _LINK_FLAGS = [
     f"-Wl,-soname,{LIBRARY}",
 ]
 
-_SYSTEM_LIBRARIES = ["-lm", "-lpthread"]
+_SYSTEM_LIBRARIES = ["-lm", "-lpthread", "-ldl"]
 
 # What the library may need: the parts of the C library. TLS is in the dynamic linker on x86-64.
-_ALLOWED_NEEDED = re.compile(r"(libc|libm|libpthread)\.so\.\d+")
+_ALLOWED_NEEDED = re.compile(r"(libc|libm|libpthread|libdl)\.so\.\d+")
 
 
 class BuildError(Exception):

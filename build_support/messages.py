@@ -17,7 +17,9 @@ VALUE = "…"
 """What stands for a value that is only known when a message is written."""
 
 # Printf-like functions whose text is no error message.
-_NOT_MESSAGES = frozenset({"append", "finding", "finding_damage", "log_line", "put", "tell"})
+_NOT_MESSAGES = frozenset(
+    {"append", "finding", "finding_at", "finding_damage", "log_line", "put", "put_line", "tell"}
+)
 
 _TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'', re.DOTALL)
 _LITERAL = re.compile(r'"((?:\\.|[^"\\])*)"')

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .library import ARCHIVE, SANITIZERS, Settings
+from .tree import blas_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ("plain", *SANITIZERS, "valgrind")
@@ -111,7 +112,11 @@ class Runner:
     def environment(self) -> Mapping[str, str]:
         """The environment of a program."""
         rounds = {"ROUNDS": "1"} if self.tool == "valgrind" else {}
-        return {**rounds, **os.environ, **_OPTIONS}
+        # A program that the objects are linked into is not where the library would be.
+        settings = self.settings
+        folder = settings.tree / "lib64" / blas_folder(settings)
+        blas = {"ACLNN_BLAS": os.path.normpath(folder / "libscipy_openblas.so")}
+        return {**rounds, **blas, **os.environ, **_OPTIONS}
 
     def run(self, source: Path) -> tuple[bool, str]:
         """Compile and run; whether it passed, and what was printed."""

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import os
 import re
-from collections.abc import Iterable, Sequence
+import sysconfig
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -33,6 +36,20 @@ def package_version(root: Path) -> str:
         message = "aclnn_py/_version.py states no version"
         raise ValueError(message)
     return found[1]
+
+
+def blas_folder(settings: Settings) -> str:
+    """Where OpenBLAS is, or will be when it is installed for this Python, as seen from lib64.
+
+    It is for checkouts: pyproject.toml leaves the file with it out of wheels, whose library finds
+    the package beside its own.
+    """
+    found = importlib.util.find_spec("scipy_openblas32")
+    if found is not None and found.origin is not None:
+        package = Path(found.origin).resolve().parent
+    else:
+        package = Path(sysconfig.get_path("purelib")).resolve() / "scipy_openblas32"
+    return os.path.relpath(package / "lib", settings.tree.resolve() / "lib64")
 
 
 def _renamed(row: object, **names: str) -> dict[str, Any]:
@@ -136,6 +153,7 @@ def install(
     for directory, text in _CLIENT_DIRECTORIES.items():
         contents[f"{directory}/README.txt"] = text
     contents |= _documents(settings.root)
+    contents["share/blas_folder.txt"] = blas_folder(settings) + "\n"
     contents["share/aclnn_py.json"] = json.dumps(description, indent=1) + "\n"
     contents["share/operators.json"] = json.dumps(about_operators, indent=1) + "\n"
     contents["share/errors.json"] = json.dumps(about_errors, indent=1, ensure_ascii=False) + "\n"

@@ -12,7 +12,7 @@ from typing import Any
 from .. import native
 from .._prototype import Columns, Prototype
 from ..errors import AclError
-from ..tensor import contiguous_strides
+from ..layout import contiguous_strides
 from ._common import unknown_soc
 
 Row = Sequence[str]
@@ -76,9 +76,8 @@ def parse_value(call: Prototype, parameter: str, text: str) -> Any:
 
 
 def reason(failure: AclError) -> str:
-    """Status and text of a refusal in one line, without the process and the time in front."""
-    _, found, text = failure.message.partition(f"{failure.api}: ")
-    words = " ".join((text if found else failure.message).split())
+    """Status and text of a refusal in one line."""
+    words = " ".join(failure.message.split())
     return f"{failure.name or 'status'} ({failure.code}): {words}"
 
 

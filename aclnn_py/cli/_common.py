@@ -194,7 +194,8 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     target = path.resolve()  # a link stays one
     partial = target.with_name(f".aclnn-{os.getpid()}.part")
     try:
-        file = partial.open("w", encoding="utf-8", newline="")
+        partial.unlink(missing_ok=True)  # of a process that was killed
+        file = partial.open("x", encoding="utf-8", newline="")
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None
     try:
@@ -207,10 +208,16 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         partial.unlink(missing_ok=True)
 
 
-def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> int:
+def build(
+    inputs: Sequence[Path],
+    output: Path,
+    options: argparse.Namespace,
+    more_flags: Sequence[str] = (),
+) -> int:
     """Compile and link sources (C and C++ mixed) and objects; 0, or COMPILER_FAILED.
 
-    The compiler's own output goes where ours goes, unchanged.
+    The compiler's own output goes where ours goes, unchanged. CFLAGS and the others come behind
+    `more_flags`.
     """
     require_tree()
     check_path(output)
@@ -221,7 +228,7 @@ def build(inputs: Sequence[Path], output: Path, options: argparse.Namespace) -> 
     sources = [path for path in inputs if path.suffix not in LINK_SUFFIXES]
     languages = {language_of(path) for path in sources}
     linker = C if languages == {C} else CXX
-    flags = [f"-O{options.optimize}"] if options.optimize is not None else []
+    flags = [*more_flags, *([f"-O{options.optimize}"] if options.optimize is not None else [])]
     link = [*link_flags(), *_split_variable("LDFLAGS", os.environ.get("LDFLAGS", ""))]
     if output.is_dir() or not output.absolute().parent.is_dir():
         raise CommandError(f"{output}: cannot be written, it is or lies in no directory")

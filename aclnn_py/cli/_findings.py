@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The findings of a program: read from where the library wrote them, printed as text or as JSON.
 
-`csrc/base/finding.h` says what the library writes.
+`csrc/base/finding.h` says what the library writes. Its frames are addresses in files; what function
+and what line they are is read here.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from ._addr2line import Place, find_places
 from ._common import CommandError
 
 Finding = dict[str, Any]
+Frame = dict[str, Any]
 
 
 @dataclass
@@ -46,8 +49,11 @@ def findings_file() -> Iterator[tuple[Path, BinaryIO]]:
             yield path, file
 
 
-def read_findings(file: BinaryIO) -> Findings:
-    """What the processes of a program found."""
+def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
+    """What the processes of a program found, with the lines of their sources.
+
+    crashed  a process that is known to have been ended by a signal
+    """
     findings = Findings()
     running: Counter[int] = Counter()
     file.seek(0)
@@ -70,15 +76,77 @@ def read_findings(file: BinaryIO) -> Findings:
         f"what process {process} has left is not known: it was ended by a signal, by _exit or by "
         "exec, or could not write it"
         for process, count in running.items()
-        if count > 0
+        if count > 0 and process != crashed
     ]
+    _resolve(findings.found)
     return findings
+
+
+# --- Frames --------------------------------------------------------------------------------------
+
+# A call from here comes from an interpreter: the frames behind it are its own.
+_BRIDGES = ("_ctypes", "libffi", "_cffi")
+
+
+def _stacks(found: list[Finding]) -> Iterator[Finding]:
+    """What has a "stack": each finding, and what is related to it."""
+    for item in found:
+        yield item
+        yield from item["related"]
+
+
+def _resolve(found: list[Finding]) -> None:
+    """Give each frame its function, file and line; calls that were inlined become frames."""
+    wanted = [
+        (frame["object"], frame["address"]) for item in _stacks(found) for frame in item["stack"]
+    ]
+    places = find_places(wanted)
+    for item in _stacks(found):
+        frames: list[Frame] = []
+        for frame in item["stack"]:
+            if Path(frame["object"]).name.startswith(_BRIDGES):
+                break
+            known = places.get((frame["object"], frame["address"])) or [Place()]
+            frames += [
+                {
+                    "object": frame["object"],
+                    "address": frame["address"],
+                    "function": place.function or frame["function"],
+                    "file": place.file,
+                    "line": place.line,
+                }
+                for place in known
+            ]
+        item["stack"] = frames
+
+
+def _show(frame: Frame) -> str:
+    """As "add_one (sums.cpp:6)", or as much of it as is known."""
+    function = frame["function"] or frame["address"]
+    if not frame["file"]:
+        return f"{function} (in {Path(frame['object']).name})"
+    path = Path(frame["file"])
+    if path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    return f"{function} ({path}:{frame['line']})"
+
+
+# --- Output --------------------------------------------------------------------------------------
+
+
+def _stack_as_text(stack: list[Frame]) -> Iterator[str]:
+    for index, frame in enumerate(stack):
+        yield f"aclnn:     {'by' if index else 'at'} {_show(frame)}"
 
 
 def as_text(findings: Findings) -> Iterator[str]:
     """Lines for a reader, the last with the number."""
     for item in findings.found:
-        yield f"aclnn: {item['call']}: {item['text']}"
+        yield f"aclnn: {item['call']}{': ' if item['call'] else ''}{item['text']}"
+        yield from _stack_as_text(item["stack"])
+        for other in item["related"]:
+            yield f"aclnn:   {other['call']} {other['what']}"
+            yield from _stack_as_text(other["stack"])
     for gap in findings.gaps:
         yield f"aclnn: incomplete: {gap}"
     yield f"aclnn: {len(findings.found)} finding(s){' at least' if findings.gaps else ''}"

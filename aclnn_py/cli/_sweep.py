@@ -27,7 +27,7 @@ from .. import native
 from .._prototype import prototype
 from ._cells import missing_columns
 from ._common import CommandError, whole_file
-from ._sweep_rows import COMPUTED, Counts, Part, Rows, Sweep, known_columns
+from ._sweep_rows import WRITTEN, Counts, Part, Rows, Sweep, known_columns
 
 PART_ROWS = 2000
 PARALLEL_ROWS = 10_000
@@ -200,7 +200,7 @@ def _columns(name: str, names: Sequence[str], ignored: Collection[str]) -> tuple
     the result has anyway.
     """
     for each in ignored:
-        if each in COMPUTED:
+        if each in WRITTEN:
             raise CommandError(f"--ignore-columns {each}: a sweep writes this column itself")
         if each not in names:
             raise CommandError(f"--ignore-columns {each}: {name} has no such column")

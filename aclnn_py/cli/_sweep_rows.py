@@ -33,9 +33,12 @@ from ._cells import (
 COMPUTED = ("status", "workspace_size", "assumed", "message")
 """The columns that a sweep adds."""
 
+WRITTEN = {*COMPUTED, "match", *(f"expected_{name}" for name in COMPUTED[:-1])}
+"""The columns that a result may have besides those of its file."""
+
 _COMPARED = ("status", "workspace_size")
 _SELECTING = ("operator", "op", "product", "soc", "core_num", "ub_size", "deterministic")
-_OF_EVERY_ROW = {*_SELECTING, *COMPUTED, "match", *(f"expected_{name}" for name in COMPUTED[:-1])}
+_OF_EVERY_ROW = {*_SELECTING, *WRITTEN}
 _ASSUMPTIONS_SIZE = 192  # bytes, the most that aclnnExtGetAssumptions needs
 _MOST_KEPT = 1024  # values of each parameter, for rows to come
 

@@ -51,13 +51,14 @@ _CPU_LEVELS = {
 
 # Runs in a process of its own: a broken library must not take the doctor with it.
 _PROBE = """
-import ctypes, json, sys
+import ctypes, json, os, sys
 sys.path.insert(0, sys.argv[1])
 from aclnn_py import native
 from aclnn_py.cli._cells import reason
 from aclnn_py.errors import error, null
 lib = native.load()
 report = {}
+without_blas = None
 failures = []
 def succeeds(name, *arguments):
     status = getattr(lib, name)(*arguments)
@@ -77,8 +78,16 @@ if succeeds("aclrtSetDevice", 0):
     if succeeds("aclrtGetMemInfo", kind, ctypes.byref(free), ctypes.byref(total)):
         report["device_memory_bytes"] = total.value
     succeeds("aclrtResetDevice", 0)
+if hasattr(lib, "aclnnExtGetBlas"):
+    file, core = ctypes.c_char_p(), ctypes.c_char_p()
+    status = lib.aclnnExtGetBlas(ctypes.byref(file), ctypes.byref(core))
+    if status == 0:
+        report["blas"] = {"path": os.fsdecode(file.value), "core": core.value.decode()}
+    else:
+        report["blas"] = None
+        without_blas = reason(error("aclnnExtGetBlas", status))
 texts = [f"{failure.api}: {reason(failure)}" for failure in failures]
-print(json.dumps({"facts": report, "failures": texts}))
+print(json.dumps({"facts": report, "failures": texts, "without_blas": without_blas}))
 """
 
 
@@ -145,6 +154,7 @@ _LABELS = {
     "acl_version": "acl of this CANN",
     "kernel_levels": "kernel levels",
     "device_memory_bytes": "memory of a device",
+    "blas": "OpenBLAS",
     "cpus": "CPUs",
     "cpu_levels": "CPU levels",
     "core_threads": "threads for AI cores",
@@ -163,7 +173,7 @@ def _shown(name: str, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(value) or "none"
     if isinstance(value, dict):
-        return f"{value['path']} ({value['version']})"
+        return f"{value['path']} ({value.get('version') or value['core']})"
     return "none" if value is None else str(value)
 
 
@@ -232,6 +242,9 @@ def _library(problems: list[Problem]) -> dict[str, Any]:
     for failure in answers["failures"][:1]:  # the others follow from it
         fix = "correct or unset the variable that is at fault: see environment"
         problems.append(Problem(f"a call of the library fails: {failure}", fix))
+    if answers["without_blas"] is not None and not answers["failures"]:
+        fix = "install scipy-openblas32 for this Python, or set ACLNN_BLAS to an OpenBLAS"
+        problems.append(Problem(answers["without_blas"], fix))
     return facts | {"loads": True, **answers["facts"]}
 
 

@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
@@ -41,6 +42,9 @@ from ._findings import as_json, as_text, findings_file, read_findings
 HELP = "compile and run a C or C++ program, or run a program with the environment set"
 
 VALUE_OPTIONS = ("--soc", "--stream", "--check", "--cores", "-O", "--std")
+
+DEBUG_FLAGS = ("-gdwarf-4", "-rdynamic")
+"""What names the functions and lines of a program. Not every addr2line reads DWARF 5 right."""
 
 STRICT_EXIT_CODE = 3
 INCOMPLETE_EXIT_CODE = 4
@@ -100,18 +104,24 @@ def run(options: argparse.Namespace) -> int:
     name, *arguments = options.command_line
     source = Path(name)
     if source.suffix not in SOURCE_SUFFIXES:
-        return _execute([*_program(name), *arguments], environ, options)
+        return _execute([*_program(name), *arguments], environ, options).code
     directory = Path(tempfile.mkdtemp(prefix="aclnn-run-"))
+    keep = options.keep
     try:
         program = directory / source.stem
-        failed = build([source], program, options)
+        failed = build([source], program, options, DEBUG_FLAGS)
         if failed:
+            keep = False
             return failed
-        if options.keep:
+        if keep:
             print(f"aclnn: the program is {program}", file=sys.stderr, flush=True)
-        return _execute([str(program), *arguments], environ, options)
+        ending = _execute([str(program), *arguments], environ, options)
+        if not keep and (ending.signal or ending.has_findings):
+            keep = True
+            print(f"aclnn: the program is kept: {program}", file=sys.stderr)
+        return ending.code
     finally:
-        if not options.keep:
+        if not keep:
             shutil.rmtree(directory, ignore_errors=True)
 
 
@@ -156,24 +166,35 @@ def _program(name: str) -> list[str]:
     raise CommandError(f"{name}: not executable")
 
 
+@dataclass(frozen=True)
+class _Ending:
+    """How a program ended, and the exit code that it makes."""
+
+    code: int
+    process: int
+    signal: int = 0
+    has_findings: bool = False
+
+
 def _execute(
     command: Sequence[str], environ: Mapping[str, str], options: argparse.Namespace
-) -> int:
-    """Run a program to its end; its exit code, or what --strict makes of it."""
+) -> _Ending:
+    """Run a program to its end, and print what --strict finds."""
     if not options.strict:
         return _wait_for(command, environ)
     with findings_file() as (path, file):
-        code = _wait_for(command, {**environ, "ACLNN_FINDINGS": str(path)})
-        findings = read_findings(file)
+        ending = _wait_for(command, {**environ, "ACLNN_FINDINGS": str(path)})
+        findings = read_findings(file, crashed=ending.process if ending.signal else 0)
     for line in as_json(findings) if options.json else as_text(findings):
         print(line, file=sys.stderr)
-    if code != 0:
-        return code
-    return STRICT_EXIT_CODE if findings.found else INCOMPLETE_EXIT_CODE if findings.gaps else 0
+    code = ending.code
+    if code == 0:
+        code = STRICT_EXIT_CODE if findings.found else INCOMPLETE_EXIT_CODE if findings.gaps else 0
+    return replace(ending, code=code, has_findings=bool(findings.found))
 
 
-def _wait_for(command: Sequence[str], environ: Mapping[str, str]) -> int:
-    """Run a program to its end and return its exit code, 128+n after signal n.
+def _wait_for(command: Sequence[str], environ: Mapping[str, str]) -> _Ending:
+    """Run a program to its end; its exit code is 128+n after signal n.
 
     Ctrl-C reaches the program through the terminal, and what it does then is its own affair.
     SIGTERM and SIGHUP are passed on.
@@ -197,10 +218,10 @@ def _wait_for(command: Sequence[str], environ: Mapping[str, str]) -> int:
         for number, handler in before.items():
             signal.signal(number, handler)
     if code >= 0:
-        return code
+        return _Ending(code, process.pid)
     try:
         name = signal.Signals(-code).name
     except ValueError:  # a real-time signal
         name = f"signal {-code}"
     print(f"aclnn: {command[0]} was ended by {name}", file=sys.stderr)
-    return 128 - code
+    return _Ending(128 - code, process.pid, signal=-code)

@@ -25,7 +25,8 @@ from typing import Any, NoReturn
 
 from .. import native
 from .._prototype import Prototype, prototype
-from .._workspace import Workspace, explain_assumption, selected, workspace
+from .._workspace import Workspace, selected, workspace
+from .._workspace_plan import explain_assumption
 from .._workspace_text import MAX_WIDTH, align
 from ..errors import AclError
 from ..tensor_spec import TensorSpec

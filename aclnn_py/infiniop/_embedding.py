@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import native
 from .._float_mode import default_float_mode
-from ..runtime import _current_context
+from ..context import current_context
 from ._errors import InfiniError, check, error
 from ._library import (
     Device,
@@ -184,13 +184,13 @@ def _current(device: Device) -> Iterator[None]:
     if kind.value == device:
         yield
         return
-    context = _current_context()
+    context = current_context()
     check("infinirtSetDevice", lib.infinirtSetDevice(device, 0))
     try:
         yield
     finally:
         lib.infinirtSetDevice(kind.value, number.value)
-        if context is not None and context != _current_context():
+        if context is not None and context != current_context():
             native.load().aclrtSetCurrentContext(context)
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..errors import take_message
+from ..errors import failure_text
 from ._library import Status
 
 
@@ -13,7 +13,8 @@ class InfiniError(RuntimeError):
     status   the status, for example Status.BAD_TENSOR_SHAPE; an int if no status has the number
     name     its name in the header, "INFINI_STATUS_BAD_TENSOR_SHAPE"; "" if it has none
     api      the function that returned it
-    message  what aclGetRecentErrMsg said; "" when it said nothing
+    message  what aclGetRecentErrMsg said of it, without process, date and class; "" when it said
+             nothing
     """
 
     def __init__(self, api: str, status: int, message: str) -> None:
@@ -48,7 +49,7 @@ _PARAMETER = frozenset(
 def error(api: str, status: int) -> InfiniError:
     """The exception for a status that `api` has just returned on this thread."""
     kind = InfiniParameterError if status in _PARAMETER else InfiniError
-    return kind(api, status, take_message())
+    return kind(api, status, failure_text(api))
 
 
 def check(api: str, status: int) -> None:

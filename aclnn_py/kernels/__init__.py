@@ -13,6 +13,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.reduction",
     "aclnn_py.kernels.binary_embedding",
     "aclnn_py.kernels.scaling",
+    "aclnn_py.kernels.products",
     "aclnn_py.kernels.vector.arithmetic",
     "aclnn_py.kernels.vector.logic",
     "aclnn_py.kernels.vector.exponential",

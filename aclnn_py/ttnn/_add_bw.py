@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ._complex import ComplexTensor
-from ._device import Queue, require_queue
+from ._device import require_queue
+from ._queue import Queue
 from ._tensor import (
     Tensor,
     copy_storage,

@@ -7,8 +7,9 @@ import math
 
 import numpy as np
 
-from ..tensor import Tensor as AclTensor
-from ._device import Queue, require_queue
+from ..runtime import Tensor as AclTensor
+from ._device import require_queue
+from ._queue import Queue
 from ._tensor import Tensor, read_rows, require_one_device, rows_dtype, write_rows
 from ._types import (
     TILE_SIZE,

@@ -10,20 +10,16 @@ last, and whoever takes it over puts work on it behind that queue's.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from .. import runtime as acl
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ._device import Queue
+from ._queue import Queue
 
 LEAST_BYTES = 2 << 20  # as in csrc/runtime/device_memory.c
 MOST_BYTES = 128 << 20
 MOST_PIECES = 4
 
-Piece = tuple[acl.Memory, "Queue | None"]
+Piece = tuple[acl.Memory, Queue | None]
 
 
 class Pool:

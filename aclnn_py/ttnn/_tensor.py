@@ -13,8 +13,9 @@ from .._float_mode import default_float_mode
 from ..arrays import as_array, as_torch, torch_problem
 from ..data_types import numpy_dtype
 from ..errors import ClosedError
-from ..tensor import Tensor as AclTensor
-from ._device import Device, Queue, dense, host, require_device, require_queue
+from ..runtime import Tensor as AclTensor
+from ._device import Device, host, require_device, require_queue
+from ._queue import Queue, dense
 from ._types import (
     DRAM_MEMORY_CONFIG,
     MAXIMUM_RANK,

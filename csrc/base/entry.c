@@ -10,6 +10,7 @@
 
 #include "acl/acl_base.h"
 #include "aclnn/opdev/op_errno.h"
+#include "base/call_stack.h"
 #include "base/environment.h"
 #include "base/finding.h"
 #include "base/number.h"
@@ -62,8 +63,10 @@ static void start(void)
         hooks |= ENTRY_LOG;
     if (settings->fault_count > 0)
         hooks |= ENTRY_FAULT;
-    if (finding_wanted())
+    if (finding_wanted()) {
         hooks |= ENTRY_FINDING;
+        call_stack_start();
+    }
     _Atomic int *place = place_hooks();
     atomic_store_explicit(place, hooks, memory_order_relaxed);
     atomic_store_explicit(&entry_hooks_place, place, memory_order_release);
@@ -203,8 +206,10 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
                          "start a new program");
         return false;
     }
-    if (hooks & ENTRY_FINDING)
+    if (hooks & ENTRY_FINDING) {
+        finding_forget_notes();
         look_at_order(name);
+    }
     return !((hooks & ENTRY_FAULT) && fault_strikes(name, result, status));
 }
 

@@ -233,6 +233,18 @@ static void read_findings(void)
         complain("ACLNN_FINDINGS", value, problem);
 }
 
+/* The program may change its directory before the file is needed. */
+static void read_blas(void)
+{
+    const char *value = getenv("ACLNN_BLAS");
+    if (value == NULL || *value == '\0')
+        return;
+    if (realpath(value, settings.blas) == NULL || access(settings.blas, R_OK) != 0) {
+        settings.blas[0] = '\0';
+        complain("ACLNN_BLAS", value, "the file cannot be read");
+    }
+}
+
 /* ---- Names that nobody reads ---------------------------------------------------------------- */
 
 static const char *const variables[] = {
@@ -284,6 +296,7 @@ static void read_environment(void)
     read_log();
     read_faults();
     read_findings();
+    read_blas();
     if (settings.problem[0] != '\0')
         tell("%s", settings.problem);
 }

@@ -6,6 +6,7 @@
 #ifndef ACLNN_PY_BASE_ENVIRONMENT_H
 #define ACLNN_PY_BASE_ENVIRONMENT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -45,6 +46,8 @@ struct environment {
     unsigned log_categories;
     struct fault faults[MAX_FAULTS];
     unsigned fault_count;
+    /* ACLNN_BLAS: the OpenBLAS to load (products/blas.h), from the root; "" to look for it. */
+    char blas[PATH_MAX];
     /* The first variable that could not be read, as a sentence; "" when all is well. */
     char problem[256];
 };

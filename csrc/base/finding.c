@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/call_stack.h"
 #include "base/entry.h"
 #include "base/environment.h"
 #include "base/finding_file.h"
@@ -51,8 +52,14 @@ static bool append_line(struct json_writer *line)
 {
     json_end_line(line);
     bool written = !line->is_full && finding_file_append(line->text, line->length);
-    munmap(line->text, LINE_SIZE);
+    munmap(line->text, line->size);
     return written;
+}
+
+/* The API call that runs on this thread, or "". */
+static const char *current_call(void)
+{
+    return entry_current != NULL ? entry_current : "";
 }
 
 static void open_object(struct json_writer *line, const char *kind)
@@ -62,46 +69,162 @@ static void open_object(struct json_writer *line, const char *kind)
     json_number(line, "process", getpid());
 }
 
-static bool append_object(const char *kind, const char *call, const char *text)
+/* ---- Notes ---------------------------------------------------------------------------------- */
+
+static _Thread_local struct finding_notes notes;
+
+void finding_note(const char *call, const char *what, const struct call_stack *stack)
+{
+    if (stack != NULL && notes.count < FINDING_NOTES)
+        notes.list[notes.count++] = (struct finding_note){call, what, stack};
+}
+
+void finding_forget_notes(void)
+{
+    notes.count = 0;
+}
+
+void finding_take_notes(struct finding_notes *taken)
+{
+    *taken = notes;
+    notes.count = 0;
+}
+
+void finding_give_notes(const struct finding_notes *given)
+{
+    notes = *given;
+}
+
+/* ---- As JSON -------------------------------------------------------------------------------- */
+
+static void put_frame(struct json_writer *line, uintptr_t frame)
+{
+    char address[24];
+    struct call_frame found;
+    call_frame_find(frame, &found);
+    snprintf(address, sizeof address, "0x%zx", (size_t)found.address);
+    json_open(line, NULL, '{');
+    json_string(line, "object", found.object);
+    json_string(line, "address", address);
+    json_string(line, "function", found.function);
+    json_close(line, '}');
+}
+
+static void put_stack(struct json_writer *line, const struct call_stack *stack)
+{
+    json_open(line, "stack", '[');
+    for (size_t i = 0; stack != NULL && i < stack->count; i++)
+        put_frame(line, stack->frames[i]);
+    json_close(line, ']');
+}
+
+static bool append_json(enum finding_kind kind, const struct call_stack *where, const char *what)
 {
     struct json_writer line;
     if (!open_line(&line))
         return false;
-    open_object(&line, kind);
+    open_object(&line, kind_names[kind]);
     json_number(&line, "thread", syscall(SYS_gettid));
-    json_string(&line, "call", call);
-    json_string(&line, "text", text);
+    json_string(&line, "call", current_call());
+    json_string(&line, "text", what);
+    put_stack(&line, where);
+    json_open(&line, "related", '[');
+    for (size_t i = 0; i < notes.count; i++) {
+        json_open(&line, NULL, '{');
+        json_string(&line, "call", notes.list[i].call);
+        json_string(&line, "what", notes.list[i].what);
+        put_stack(&line, notes.list[i].stack);
+        json_close(&line, '}');
+    }
+    json_close(&line, ']');
     json_close(&line, '}');
     return append_line(&line);
 }
 
-static bool append_text(const char *text)
+/* ---- As text -------------------------------------------------------------------------------- */
+
+static void put_line(struct json_writer *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void put_line(struct json_writer *text, const char *format, ...)
 {
-    char line[1200];
-    int length = snprintf(line, sizeof line, "%s\n", text);
-    for (int i = 0; i < length - 1; i++)
-        if (line[i] == '\n')
-            line[i] = ' ';
-    return finding_file_append(line, (size_t)length);
+    size_t room = text->size - text->length;
+    char *begin = text->text + text->length;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(begin, room, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length + 1 >= room)
+        return;
+    for (int i = 0; i < length; i++)
+        if (begin[i] == '\n')
+            begin[i] = ' ';
+    text->length += (size_t)length;
+    text->text[text->length++] = '\n';
 }
 
+/* "    at add_one+0x1c (/tmp/program+0x11c9)" */
+static void put_text_stack(struct json_writer *text, const struct call_stack *stack)
+{
+    for (size_t i = 0; stack != NULL && i < stack->count; i++) {
+        const char *by = i == 0 ? "at" : "by";
+        struct call_frame found;
+        call_frame_find(stack->frames[i], &found);
+        if (found.function[0] != '\0')
+            put_line(text, "    %s %s+0x%zx (%s+0x%zx)", by, found.function, found.offset,
+                     found.object, (size_t)found.address);
+        else
+            put_line(text, "    %s %s+0x%zx", by, found.object, (size_t)found.address);
+    }
+}
+
+static void put_text(struct json_writer *text, const struct call_stack *where, const char *what)
+{
+    put_line(text, "%s%s%s", current_call(), entry_current != NULL ? ": " : "", what);
+    put_text_stack(text, where);
+    for (size_t i = 0; i < notes.count; i++) {
+        put_line(text, "  %s %s", notes.list[i].call, notes.list[i].what);
+        put_text_stack(text, notes.list[i].stack);
+    }
+}
+
+static void log_lines(struct json_writer *text)
+{
+    char *line = text->text;
+    for (size_t i = 0; i < text->length; i++)
+        if (text->text[i] == '\n') {
+            text->text[i] = '\0';
+            log_always(LOG_FINDING, line);
+            line = text->text + i + 1;
+        }
+}
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
 /* What the file did not take is on standard error at least. */
-static void add(enum finding_kind kind, bool always, const char *format, va_list arguments)
+static void add(enum finding_kind kind, bool always, const struct call_stack *where,
+                const char *format, va_list arguments)
 {
     char what[1000];
-    char text[1100];
     bool taken = true;
+    struct json_writer text;
     vsnprintf(what, sizeof what, format, arguments);
-    snprintf(text, sizeof text, "%s: %s", entry_name(), what);
+    bool has_text = open_line(&text);
+    if (has_text)
+        put_text(&text, where, what);
     if (finding_file_is_open()) {
-        taken = finding_file_is_json() ? append_object(kind_names[kind], entry_name(), what)
-                                       : append_text(text);
+        taken = finding_file_is_json() ? append_json(kind, where, what)
+                                       : has_text && finding_file_append(text.text, text.length);
         atomic_fetch_add(taken ? &findings : &lost, 1);
     }
-    if (always || !taken)
-        log_always(LOG_FINDING, text);
-    else
-        log_line(LOG_FINDING, "%s", text);
+    bool is_logged = always || !taken || log_wants(LOG_FINDING);
+    if (is_logged && has_text)
+        log_lines(&text);
+    else if (is_logged)
+        log_always(LOG_FINDING, what);
+    if (has_text)
+        munmap(text.text, text.size);
+    finding_forget_notes();
 }
 
 void finding(enum finding_kind kind, const char *format, ...)
@@ -110,15 +233,25 @@ void finding(enum finding_kind kind, const char *format, ...)
     if (!finding_wanted())
         return;
     va_start(arguments, format);
-    add(kind, false, format, arguments);
+    add(kind, false, call_stack_here(), format, arguments);
     va_end(arguments);
 }
 
-void finding_damage(enum finding_kind kind, const char *format, ...)
+void finding_at(enum finding_kind kind, const struct call_stack *where, const char *format, ...)
+{
+    va_list arguments;
+    if (!finding_wanted())
+        return;
+    va_start(arguments, format);
+    add(kind, false, where, format, arguments);
+    va_end(arguments);
+}
+
+void finding_damage(enum finding_kind kind, const struct call_stack *where, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add(kind, true, format, arguments);
+    add(kind, true, where, format, arguments);
     va_end(arguments);
 }
 

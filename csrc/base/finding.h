@@ -12,6 +12,9 @@
 #define ACLNN_PY_BASE_FINDING_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+struct call_stack;
 
 enum finding_kind {
     FINDING_ORDER,     /* a call outside of aclInit and aclFinalize */
@@ -26,12 +29,45 @@ enum finding_kind {
 /* Whether anybody wants to know. */
 bool finding_wanted(void);
 
-/* A finding, with the API call that runs on this thread in front. */
+/*
+ * A finding, with the API call that runs on this thread in front. It says where that was called,
+ * and what this thread has noted.
+ */
 void finding(enum finding_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same about another place than the call that runs. */
+void finding_at(enum finding_kind kind, const struct call_stack *where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* The same for damage that was done already: it is written to standard error in any case. */
-void finding_damage(enum finding_kind kind, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void finding_damage(enum finding_kind kind, const struct call_stack *where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/*
+ * Other calls that have to do with what may become a finding on this thread: "aclrtFree" that
+ * "freed it". Nothing is noted without a stack (call_stack_here).
+ */
+#define FINDING_NOTES 4
+
+struct finding_note {
+    const char *call;
+    const char *what;
+    const struct call_stack *stack;
+};
+
+struct finding_notes {
+    size_t count;
+    struct finding_note list[FINDING_NOTES];
+};
+
+void finding_note(const char *call, const char *what, const struct call_stack *stack);
+
+/* What was noted belongs to something else: a call or a task begins. */
+void finding_forget_notes(void);
+
+/* Takes the notes from the thread where work failed to the one that is told. */
+void finding_take_notes(struct finding_notes *notes);
+void finding_give_notes(const struct finding_notes *notes);
 
 /* The process begins to use the library; false when the file cannot be written. */
 bool finding_begin(void);

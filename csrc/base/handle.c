@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/call_stack.h"
 #include "base/entry.h"
+#include "base/finding.h"
 
 /*
  * Token: 8 bits of marker, 32 bits of generation, 24 bits of slot. The marker makes it a
@@ -35,6 +37,8 @@ struct slot {
     handle_destructor destructor;
     _Atomic(const char *) made_by;
     _Atomic(const char *) closed_by;
+    _Atomic(const struct call_stack *) made_in;
+    _Atomic(const struct call_stack *) closed_in;
     uint32_t next_free;
 };
 
@@ -124,6 +128,7 @@ void *handle_create(enum handle_kind kind, void *object, handle_destructor destr
     slot->destructor = destructor;
     atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
     atomic_store_explicit(&slot->made_by, entry_name(), memory_order_relaxed);
+    atomic_store_explicit(&slot->made_in, call_stack_here(), memory_order_relaxed);
     uint64_t generation = atomic_load_explicit(&slot->state, memory_order_relaxed) >> 32;
     atomic_store_explicit(&slot->state, generation << 32 | OPEN, memory_order_release);
     atomic_fetch_add_explicit(&open_count[kind], 1, memory_order_relaxed);
@@ -184,6 +189,7 @@ bool handle_close(const void *handle, enum handle_kind kind, const char *closed_
     bool closed = (state & OPEN) != 0;
     if (closed) {
         atomic_store_explicit(&slot->closed_by, closed_by, memory_order_relaxed);
+        atomic_store_explicit(&slot->closed_in, call_stack_here(), memory_order_relaxed);
         atomic_fetch_sub_explicit(&open_count[kind], 1, memory_order_relaxed);
     }
     handle_release(handle);
@@ -207,8 +213,7 @@ size_t handle_count(enum handle_kind kind)
     return atomic_load_explicit(&open_count[kind], memory_order_relaxed);
 }
 
-void handle_visit(void (*visit)(enum handle_kind kind, const char *made_by, void *closure),
-                  void *closure)
+void handle_visit(handle_visitor visit, void *closure)
 {
     pthread_mutex_lock(&free_lock);
     uint32_t used = slots_used;
@@ -218,7 +223,8 @@ void handle_visit(void (*visit)(enum handle_kind kind, const char *made_by, void
         uint64_t state = atomic_load_explicit(&slot->state, memory_order_acquire);
         if ((state & OPEN) != 0)
             visit(atomic_load_explicit(&slot->kind, memory_order_relaxed),
-                  atomic_load_explicit(&slot->made_by, memory_order_relaxed), closure);
+                  atomic_load_explicit(&slot->made_by, memory_order_relaxed),
+                  atomic_load_explicit(&slot->made_in, memory_order_relaxed), closure);
     }
 }
 
@@ -235,10 +241,12 @@ const char *handle_describe(const void *handle, char *buffer, size_t size)
     const char *closed_by = atomic_load_explicit(&slot->closed_by, memory_order_relaxed);
     if (state >> 32 == generation && (state & OPEN) != 0)
         snprintf(buffer, size, "a live %s", kind);
-    else if (closed_by != NULL &&
-             (state >> 32 == generation || (state >> 32 == generation + 1 && (state & OPEN) == 0)))
+    else if (closed_by != NULL && (state >> 32 == generation ||
+                                   (state >> 32 == generation + 1 && (state & OPEN) == 0))) {
         snprintf(buffer, size, "an %s that was ended by %s", kind, closed_by);
-    else if (state >> 32 > generation)
+        finding_note(closed_by, "ended it",
+                     atomic_load_explicit(&slot->closed_in, memory_order_relaxed));
+    } else if (state >> 32 > generation)
         snprintf(buffer, size, "a handle that was ended long ago");
     else
         snprintf(buffer, size, "no handle of this library");

@@ -72,9 +72,11 @@ bool handle_describe_object(const void *handle, char *buffer, size_t size);
 /* Open handles of one kind. */
 size_t handle_count(enum handle_kind kind);
 
-/* One after the other, every open handle: its kind and the API call that made it. */
-void handle_visit(void (*visit)(enum handle_kind kind, const char *made_by, void *closure),
-                  void *closure);
+/* One after the other, every open handle: its kind, and the API call that made it and where. */
+struct call_stack;
+typedef void (*handle_visitor)(enum handle_kind kind, const char *made_by,
+                               const struct call_stack *made_in, void *closure);
+void handle_visit(handle_visitor visit, void *closure);
 
 /* The kind of an open handle, HANDLE_NONE for any other token. */
 enum handle_kind handle_kind_of(const void *handle);

@@ -11,8 +11,8 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/report.h"
-#include "executor/scratch.h"
 #include "runtime/device_memory.h"
+#include "runtime/scratch.h"
 #include "tensor/layout.h"
 
 /* A cache line, whatever the address of the workspace is. */

@@ -5,7 +5,7 @@
 
 #include "base/data_type.h"
 #include "base/number.h"
-#include "executor/scratch.h"
+#include "runtime/scratch.h"
 #include "ops/embedding_grad_one_pass.h"
 #include "ops/non_temporal.h"
 #include "runtime/ai_cores.h"

@@ -2,7 +2,7 @@
 #include "ops/embedding_grad_one_pass.h"
 
 #include "base/number.h"
-#include "executor/scratch.h"
+#include "runtime/scratch.h"
 #include "runtime/ai_cores.h"
 
 #define TILING(field) EMBEDDING_DENSE_GRAD_TILING_##field

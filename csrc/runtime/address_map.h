@@ -17,8 +17,10 @@
 /*
  * The first part is the owner's: it may read it at any time, and write start and extent only while
  * the range is in no map. size is the number of bytes that were asked for, for the owner to use;
- * so are age, number, and who made it when (nanoseconds of the monotonic clock).
+ * so are age, number, and who made it, where and when (nanoseconds of the monotonic clock).
  */
+struct call_stack;
+
 struct address_range {
     uintptr_t start;
     size_t extent;
@@ -26,6 +28,7 @@ struct address_range {
     uint64_t age;
     uint64_t number;
     const char *made_by;
+    const struct call_stack *made_in;
     int64_t made_at;
 
     struct address_range *left;

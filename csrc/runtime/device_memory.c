@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/call_stack.h"
 #include "base/entry.h"
 #include "base/environment.h"
 #include "base/finding.h"
@@ -48,7 +49,9 @@ struct freed {
     size_t extent;
     uint64_t number;
     const char *made_by;
+    const struct call_stack *made_in;
     const char *freed_by;
+    const struct call_stack *freed_in;
     int64_t freed_at;
     bool by_reset;
 };
@@ -132,11 +135,22 @@ static char *advise(char *view, size_t bytes)
     return view;
 }
 
-/* One view of the memory file, closed to all access (open_up). */
+/*
+ * One view of the memory file, closed to all access (open_up). The page in front stays closed: the
+ * C library's free looks at what lies before the address that it gets.
+ */
 static char *map_view(int file, size_t bytes)
 {
-    void *view = mmap(NULL, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
-    return view != MAP_FAILED ? advise(view, bytes) : NULL;
+    size_t all = page_size() + bytes;
+    char *range = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED)
+        return NULL;
+    void *view = mmap(range + page_size(), bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
+                      file, 0);
+    if (view != MAP_FAILED)
+        return advise(view, bytes);
+    munmap(range, all);
+    return NULL;
 }
 
 /*
@@ -155,7 +169,7 @@ static bool map_both(size_t bytes, char **base, char **kernel_view)
         if (*base != NULL)
             *kernel_view = map_view(file, bytes);
         if (*base != NULL && *kernel_view == NULL)
-            munmap(*base, bytes);
+            munmap(*base - page_size(), page_size() + bytes);
     }
     close(file);
     return *kernel_view != NULL;
@@ -343,6 +357,17 @@ static bool take(struct device *device, size_t extent, uintptr_t *start)
     return true;
 }
 
+static void note_live(const struct address_range *range)
+{
+    finding_note(range->made_by, "made it", range->made_in);
+}
+
+static void note_freed(const struct freed *freed)
+{
+    finding_note(freed->freed_by, "freed it", freed->freed_in);
+    finding_note(freed->made_by, "made it", freed->made_in);
+}
+
 /* ---- Behind the end of an allocation ---------------------------------------------------------*/
 
 static unsigned char *red_zone(const struct device *device, const struct address_range *range)
@@ -371,7 +396,8 @@ static void look_at_red_zone(const struct device *device, const struct address_r
         return;
     while (zone[past - 1] == RED_ZONE)
         past--;
-    finding_damage(FINDING_OVERWRITE,
+    note_live(range);
+    finding_damage(FINDING_OVERWRITE, call_stack_here(),
                    "bytes %zu to %zu behind the end of the %zu-byte allocation at 0x%zx on device "
                    "%d, which %s made, were overwritten: by the host, or through an address that "
                    "was computed wrong",
@@ -400,6 +426,7 @@ void *device_memory_allocate(int32_t number, size_t size, size_t padded_size)
         range->age = device->age;
         range->number = ++device->allocations;
         range->made_by = entry_name();
+        range->made_in = call_stack_here();
         range->made_at = monotonic_nanoseconds();
         paint_red_zone(device, range);
         address_map_add(&device->allocated, range);
@@ -434,7 +461,9 @@ static void remember_freed(struct device *device, const struct address_range *ra
     freed->extent = range->extent;
     freed->number = range->number;
     freed->made_by = range->made_by;
+    freed->made_in = range->made_in;
     freed->freed_by = entry_name();
+    freed->freed_in = call_stack_here();
     freed->freed_at = monotonic_nanoseconds();
     freed->by_reset = by_reset;
 }
@@ -570,10 +599,12 @@ void device_memory_describe_end(const struct device_allocation *allocation, char
         if (device->freed[i].number == allocation->number)
             found = &device->freed[i];
     bool again = address_map_find(&device->allocated, (uintptr_t)allocation->address) != NULL;
-    if (found == NULL)
+    if (found == NULL) {
         snprintf(buffer, size, "a free long ago");
-    else
+    } else {
         snprintf(buffer, size, "%s%s", found->freed_by, again ? ", and allocated again" : "");
+        note_freed(found);
+    }
     pthread_mutex_unlock(&device->lock);
 }
 
@@ -638,6 +669,8 @@ static void describe_dead(const struct device *device, uintptr_t address, char *
     else
         snprintf(buffer, size, "memory of device %d that was freed already (%zu bytes at 0x%zx)",
                  number_of(device), freed->size, (size_t)freed->start);
+    if (freed != NULL)
+        note_freed(freed);
 }
 
 bool device_memory_describe(const void *address, char *buffer, size_t size)
@@ -656,6 +689,8 @@ bool device_memory_describe(const void *address, char *buffer, size_t size)
         snprintf(buffer, size, "byte %zu of the %zu-byte allocation at 0x%zx on device %d",
                  (size_t)((uintptr_t)address - range->start), range->size, (size_t)range->start,
                  number_of(device));
+    if (range != NULL)
+        note_live(range);
     pthread_mutex_unlock(&device->lock);
     return true;
 }
@@ -689,6 +724,10 @@ bool device_memory_describe_fault(const void *address, char *buffer, size_t size
     uintptr_t at = (uintptr_t)address;
     const struct address_range *range = address_map_find(&device->allocated, at);
     const struct freed *freed = range == NULL ? find_freed(device, at) : NULL;
+    if (range != NULL)
+        note_live(range);
+    else if (freed != NULL)
+        note_freed(freed);
     if (range != NULL && at - range->start < range->size)
         snprintf(buffer, size,
                  "byte %zu of the %zu-byte allocation at 0x%zx on device %d, which %s made %.3f s "
@@ -714,7 +753,7 @@ bool device_memory_describe_fault(const void *address, char *buffer, size_t size
     return true;
 }
 
-void device_memory_visit(void (*visit)(const char *made_by, size_t size, void *closure),
+void device_memory_visit(void (*visit)(const struct address_range *range, void *closure),
                          void *closure)
 {
     for (uint32_t i = 0; i < environment()->device_count; i++) {
@@ -722,7 +761,7 @@ void device_memory_visit(void (*visit)(const char *made_by, size_t size, void *c
         pthread_mutex_lock(&device->lock);
         for (struct address_range *range = address_map_at_or_above(&device->allocated, 0);
              range != NULL; range = address_map_at_or_above(&device->allocated, range->start + 1))
-            visit(range->made_by, range->size, closure);
+            visit(range, closure);
         pthread_mutex_unlock(&device->lock);
     }
 }

@@ -86,7 +86,8 @@ void device_memory_release_until(int32_t device, uint64_t age);
 void device_memory_release_all(int32_t device);
 
 /* One after the other, every live allocation; nothing of this file may be called meanwhile. */
-void device_memory_visit(void (*visit)(const char *made_by, size_t size, void *closure),
+struct address_range;
+void device_memory_visit(void (*visit)(const struct address_range *range, void *closure),
                          void *closure);
 
 /* Looks at what lies behind the end of every live allocation, as device_memory_free does. */

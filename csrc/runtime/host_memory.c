@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/call_stack.h"
+#include "base/entry.h"
 #include "base/log.h"
 #include "base/report.h"
 #include "impl.h"
@@ -148,6 +150,17 @@ static bool leave(const void *address, bool registered)
     return range != NULL;
 }
 
+void host_memory_visit(void (*visit)(const struct address_range *range, void *closure),
+                       void *closure)
+{
+    pthread_mutex_lock(&lock);
+    for (struct address_range *range = address_map_at_or_above(&ranges, 0); range != NULL;
+         range = address_map_at_or_above(&ranges, range->start + 1))
+        if (!((const struct host_range *)range)->registered)
+            visit(range, closure);
+    pthread_mutex_unlock(&lock);
+}
+
 /* Memory of whole pages, as memory that a device reaches is. NULL when it cannot be had. */
 static void *allocate(size_t size)
 {
@@ -162,6 +175,8 @@ static void *allocate(size_t size)
         range->range.start = (uintptr_t)memory;
         range->range.extent = extent;
         range->range.size = size;
+        range->range.made_by = entry_name();
+        range->range.made_in = call_stack_here();
         if (enter(range))
             return memory;
     }

@@ -31,4 +31,10 @@ void host_memory_drop(struct host_range *range);
 /* Whether memory that is held was neither freed nor unregistered. */
 bool host_memory_is_live(const struct host_range *range);
 
+/* One after the other, all memory of aclrtMallocHost; nothing of this file may be called meanwhile.
+ */
+struct address_range;
+void host_memory_visit(void (*visit)(const struct address_range *range, void *closure),
+                       void *closure);
+
 #endif

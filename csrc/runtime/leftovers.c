@@ -4,84 +4,108 @@
  * the program's own exit handlers, since memory stays valid after aclFinalize and may be freed
  * later.
  */
+#include <inttypes.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/call_stack.h"
 #include "base/entry.h"
 #include "base/finding.h"
 #include "base/handle.h"
-#include "base/log.h"
+#include "runtime/address_map.h"
 #include "runtime/device_memory.h"
+#include "runtime/host_memory.h"
 
-#define MAX_GROUPS 64
+/* So many allocations, and so many handles, are told one by one; the others are counted. */
+#define LISTED 10
 
-/* All of one kind that one API call made. */
-struct group {
-    const char *what;
-    const char *made_by;
-    uint64_t count;
-    uint64_t bytes;
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+struct left_memory {
+    const char *kind;
+    const struct address_range *range;
 };
 
-struct groups {
-    struct group list[MAX_GROUPS];
+struct memory_list {
+    const char *kind; /* of what is added */
+    struct left_memory largest[LISTED];
     size_t count;
+    uint64_t more; /* that are in no place of the list, and their bytes */
+    uint64_t more_bytes;
 };
 
-static void add(struct groups *groups, const char *what, const char *made_by, uint64_t bytes)
+/* Keeps the largest, those first. */
+static void add_memory(const struct address_range *range, void *closure)
 {
-    struct group *group = groups->list;
-    while (group < groups->list + groups->count &&
-           (strcmp(group->what, what) != 0 || strcmp(group->made_by, made_by) != 0))
-        group++;
-    if (group == groups->list + MAX_GROUPS)
-        return;
-    if (group == groups->list + groups->count) {
-        *group = (struct group){.what = what, .made_by = made_by};
-        groups->count++;
+    struct memory_list *list = closure;
+    struct left_memory left = {list->kind, range};
+    for (size_t i = 0; i < list->count; i++)
+        if (list->largest[i].range->size < left.range->size) {
+            struct left_memory smaller = list->largest[i];
+            list->largest[i] = left;
+            left = smaller;
+        }
+    if (list->count < LISTED) {
+        list->largest[list->count++] = left;
+    } else {
+        list->more++;
+        list->more_bytes += left.range->size;
     }
-    group->count++;
-    group->bytes += bytes;
 }
+
+static void tell_memory(void)
+{
+    struct memory_list list = {.kind = "device memory"};
+    device_memory_visit(add_memory, &list);
+    list.kind = "host memory";
+    host_memory_visit(add_memory, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct address_range *range = list.largest[i].range;
+        finding_at(FINDING_LEAK, range->made_in,
+                   "an allocation of %zu bytes of %s at 0x%zx, which %s made, was never freed",
+                   range->size, list.largest[i].kind, (size_t)range->start, range->made_by);
+    }
+    if (list.more > 0)
+        finding_at(FINDING_LEAK, NULL,
+                   "%" PRIu64 " more allocations, %" PRIu64 " bytes, were never freed", list.more,
+                   list.more_bytes);
+}
+
+/* ---- Handles -------------------------------------------------------------------------------- */
+
+struct handle_list {
+    size_t told;
+    uint64_t more[HANDLE_KIND_COUNT];
+};
 
 /* Contexts of devices that were set, and default streams, end with the process by themselves. */
-static void add_handle(enum handle_kind kind, const char *made_by, void *closure)
+static bool is_implied(enum handle_kind kind, const char *made_by)
 {
-    bool is_implied = (kind == HANDLE_CONTEXT && strstr(made_by, "CreateContext") == NULL) ||
-                      (kind == HANDLE_STREAM && strstr(made_by, "Stream") == NULL);
-    if (!is_implied)
-        add(closure, handle_kind_name(kind), made_by, 0);
+    return (kind == HANDLE_CONTEXT && strstr(made_by, "CreateContext") == NULL) ||
+           (kind == HANDLE_STREAM && strstr(made_by, "Stream") == NULL);
 }
 
-static void add_memory(const char *made_by, size_t size, void *closure)
+static void tell_handle(enum handle_kind kind, const char *made_by,
+                        const struct call_stack *made_in, void *closure)
 {
-    add(closure, "device memory", made_by, size);
-}
-
-static void tell(const struct group *group)
-{
-    if (group->bytes > 0)
-        finding(FINDING_LEAK,
-                "%llu allocation(s) of %s, %llu bytes, which %s made, were never freed",
-                (unsigned long long)group->count, group->what, (unsigned long long)group->bytes,
-                group->made_by);
-    else
-        finding(FINDING_LEAK, "%llu %s, which %s made, %s never destroyed",
-                (unsigned long long)group->count, group->what, group->made_by,
-                group->count == 1 ? "was" : "were");
-}
-
-static void tell_all(void)
-{
-    struct groups *groups = calloc(1, sizeof *groups);
-    if (groups == NULL)
+    struct handle_list *list = closure;
+    if (is_implied(kind, made_by))
         return;
-    device_memory_visit(add_memory, groups);
-    handle_visit(add_handle, groups);
-    for (size_t i = 0; i < groups->count; i++)
-        tell(&groups->list[i]);
-    free(groups);
+    if (list->told++ < LISTED)
+        finding_at(FINDING_LEAK, made_in, "an %s, which %s made, was never destroyed",
+                   handle_kind_name(kind), made_by);
+    else
+        list->more[kind]++;
+}
+
+static void tell_handles(void)
+{
+    struct handle_list list = {.told = 0};
+    handle_visit(tell_handle, &list);
+    for (int kind = 0; kind < HANDLE_KIND_COUNT; kind++)
+        if (list.more[kind] > 0)
+            finding_at(FINDING_LEAK, NULL, "%" PRIu64 " more of %s were never destroyed",
+                       list.more[kind], handle_kind_name((enum handle_kind)kind));
 }
 
 __attribute__((destructor)) static void find_leftovers(void)
@@ -91,7 +115,9 @@ __attribute__((destructor)) static void find_leftovers(void)
         return;
     entry_current = "at exit";
     device_memory_look_at_ends();
-    if (finding_wanted())
-        tell_all();
+    if (finding_wanted()) {
+        tell_memory();
+        tell_handles();
+    }
     finding_end();
 }

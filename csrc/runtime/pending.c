@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/call_stack.h"
 #include "base/environment.h"
 #include "base/finding.h"
 #include "runtime/stream_queue.h"
@@ -122,6 +123,7 @@ static bool tell_meeting(const struct pending_range *range, const struct stream 
         const struct pending_range *other = find_meeting(work, range);
         if (other == NULL || (stream != NULL && is_before(work, stream, UINT64_MAX, 0)))
             continue;
+        finding_note(work->name, "queued the other", work->queued_in);
         finding(FINDING_RACE,
                 "%s, bytes 0x%zx to 0x%zx, is %s while %s (task %" PRIu64 " of stream %" PRId32
                 ") is queued, which %s %s, bytes 0x%zx to 0x%zx; %s",
@@ -153,6 +155,7 @@ void pending_work(struct pending *pending, const char *name, struct stream *stre
     bool told = false;
     sort_ranges(pending);
     pending->name = name;
+    pending->queued_in = call_stack_here();
     pending->sequence = stream_newest(stream) + 1;
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < pending->range_count && !told; i++)

@@ -14,6 +14,7 @@
 #include "base/argument_name.h"
 
 struct stream;
+struct call_stack;
 
 /* Bytes as the caller sees them. */
 struct pending_range {
@@ -30,6 +31,7 @@ struct pending {
     struct pending **link;
     bool is_noted; /* it was added to the list */
     const char *name;
+    const struct call_stack *queued_in;
     const struct stream *stream;
     uint64_t sequence; /* at most the task's: it is not queued yet */
     const struct stream *awaited;

@@ -41,10 +41,12 @@ static void tell_unfetched(struct stream *stream)
     /* A thread that found the stream before it ended may still use it. */
     pthread_mutex_lock(&stream->lock);
     for (const struct stream_failure *failure = stream->failures; failure != NULL;
-         failure = failure->next)
+         failure = failure->next) {
+        finding_give_notes(&failure->notes);
         finding(FINDING_UNFETCHED,
                 "stream %d ended with a failure that no synchronize has returned: %d, %s",
                 stream->child.id, failure->what.status, failure->what.text);
+    }
     pthread_mutex_unlock(&stream->lock);
 }
 

@@ -14,6 +14,7 @@
 
 #include "acl/acl_rt.h"
 
+struct call_stack;
 struct context;
 struct stream;
 
@@ -28,6 +29,7 @@ struct task {
     struct task *next;
     uint64_t sequence;
     const char *name;
+    const struct call_stack *queued_in; /* by stream_submit */
     /* Does the work. A failure (status other than 0) is kept for the next synchronize. */
     void (*run)(struct task *task, struct stream *stream, struct task_failure *failure);
     /* Gives back the task and what it holds; called once, whether it ran or was dropped. */

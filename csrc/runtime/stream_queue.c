@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/call_stack.h"
 #include "base/environment.h"
 #include "base/handle.h"
 #include "base/log.h"
@@ -67,7 +68,10 @@ static void keep_failure(struct stream *stream, const struct task *task,
 {
     log_line(LOG_STREAM, "stream %d: %s failed: %s", stream->child.id, task->name, failure->text);
     struct stream_failure *last = NULL;
+    struct finding_notes notes;
     int kept = 0;
+    finding_note(task->name, "queued it", task->queued_in);
+    finding_take_notes(&notes);
     pthread_mutex_lock(&stream->lock);
     struct stream_failure **end = &stream->failures;
     for (; *end != NULL; end = &(*end)->next, kept++)
@@ -84,6 +88,7 @@ static void keep_failure(struct stream *stream, const struct task *task,
         added = last;
     added->sequence = task->sequence;
     added->what = *failure;
+    added->notes = notes;
     pthread_mutex_unlock(&stream->lock);
 }
 
@@ -131,6 +136,7 @@ static void run_oldest(struct stream *stream)
     failure.text[0] = '\0';
     struct stream_frame frame;
     stream_enter(&frame, stream, task->sequence);
+    finding_forget_notes();
     run_or_drop(task, stream, &failure);
     stream_leave(&frame);
 
@@ -215,6 +221,7 @@ uint64_t stream_submit(struct stream *stream, struct task *task)
 {
     enum stream_mode mode = environment()->stream_mode;
     task->next = NULL;
+    task->queued_in = call_stack_here();
     pthread_mutex_lock(&stream->lock);
     bool ending = stream->stop;
     uint64_t sequence = ++stream->submitted;
@@ -307,8 +314,10 @@ aclError stream_take_failure(struct stream *stream, uint64_t sequence)
         end = &(*end)->next;
     stream->failures = *end;
     *end = NULL;
-    if (taken != NULL)
+    if (taken != NULL) {
         first = taken->what;
+        finding_give_notes(&taken->notes);
+    }
     /* At no time there is neither a spare one nor one that is kept: keep_failure needs either. */
     if (taken != NULL && stream->spare == NULL) {
         stream->spare = taken;

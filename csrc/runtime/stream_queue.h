@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/finding.h"
 #include "runtime/children.h"
 #include "runtime/stream.h"
 
@@ -18,6 +19,7 @@ struct stream_failure {
     struct stream_failure *next;
     uint64_t sequence;
     struct task_failure what;
+    struct finding_notes notes;
 };
 
 struct stream {

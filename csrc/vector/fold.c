@@ -11,11 +11,11 @@
 #include "vector/run.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "runtime/ai_cores.h"
+#include "runtime/scratch.h"
 
 #define RUN 4096
 
@@ -23,13 +23,17 @@
 #define ROW_LEAST 512
 
 /* Lanes of the results that are computed together. */
-#define LANE_BYTES ((int64_t)64 << 10)
+#define LANE_BYTES ((int64_t)32 << 10)
 
 /* Results that are computed together where rows of elements have to be transposed. */
 #define TRANSPOSED_RESULTS 64
 
-/* Rows of so many elements are used where they lie, one at a time. */
-#define LONG_ROW 256
+/* Rows of so many elements are used where they lie, one at a time if there are gaps between them.
+ */
+#define LONG_ROW 64
+
+/* Rows that are asked for ahead: no stream of addresses leads from one to the next. */
+#define ROWS_AHEAD 2
 
 /* Fewer pieces of work than this are cut further. */
 #define UNITS_LEAST 8
@@ -59,6 +63,7 @@ struct folder {
     const struct cut *cut;
     struct worker worker;
     struct space folded; /* with views that are moved */
+    char *identity;      /* a strip of it */
     char *lanes;
     char *wide; /* lanes as totals */
     char *total;
@@ -94,6 +99,19 @@ static void choose_way(struct cut *cut)
         cut->length = cut->kept->count;
 }
 
+/*
+ * Whether rows of elements are long enough to be used where they lie, one at a time: there are gaps
+ * between them.
+ */
+static bool rows_lie_apart(const struct cut *cut)
+{
+    int number;
+    int64_t width = first_loaded(cut->program, &number)->width;
+    int64_t along = cut->folded->views[number].steps[cut->folded->rank - 1];
+    int64_t across = cut->kept->views[number].steps[cut->kept->rank - 1];
+    return across == width && along != cut->length * width && cut->length >= LONG_ROW;
+}
+
 static void cut_work(struct cut *cut)
 {
     const struct space *kept = cut->kept;
@@ -106,8 +124,10 @@ static void cut_work(struct cut *cut)
     if (!cut->by_rows && all > CHUNK_MOST && cut->runs < UNITS_LEAST && quarter > 0 &&
         quarter < cut->length)
         cut->length = quarter;
-    if (kept->rank > 1 && kept->dims[kept->rank - 1] < cut->length)
-        cut->length -= cut->length % kept->dims[kept->rank - 1];
+    /* Within one row of results, or whole rows of them if these are short. */
+    int64_t row = kept->dims[kept->rank - 1];
+    if (kept->rank > 1 && row < cut->length)
+        cut->length = row >= LONG_ROW ? row : cut->length - cut->length % row;
     cut->strips = (kept->count + cut->length - 1) / cut->length;
     cut->unit_runs = cut->runs;
     if (cut->strips < UNITS_LEAST && cut->runs > 1 && all > CHUNK_MOST)
@@ -117,7 +137,7 @@ static void cut_work(struct cut *cut)
                    (elements < cut->unit_runs * RUN ? elements : cut->unit_runs * RUN);
     cut->block_units = cut->groups > 1 ? 1 : clamp(chunk_elements(all) / (unit + 1), 1, INT64_MAX);
     cut->rows = 1;
-    while (cut->length < LONG_ROW && cut->rows * 2 * cut->length <= cut->program->folded_strip)
+    while (!rows_lie_apart(cut) && cut->rows * 2 * cut->length <= cut->program->folded_strip)
         cut->rows *= 2;
 }
 
@@ -131,15 +151,19 @@ static bool folder_open(struct folder *folder, const struct cut *cut)
     int64_t wide_bytes = align_up(lanes * cut->total_width);
     int64_t total_bytes = align_up(cut->length * cut->total_width);
     int64_t views = program->operand_count * (int64_t)sizeof(struct view);
-    if (!worker_open(&folder->worker, program, lane_bytes + wide_bytes + total_bytes + views))
+    if (!worker_open(&folder->worker, program,
+                     STRIP_BYTES + lane_bytes + wide_bytes + total_bytes + views))
         return false;
     folder->cut = cut;
-    folder->lanes = folder->worker.extra;
+    folder->identity = folder->worker.extra;
+    folder->lanes = folder->identity + STRIP_BYTES;
     folder->wide = folder->lanes + lane_bytes;
     folder->total = folder->wide + wide_bytes;
     folder->folded = *cut->folded;
     folder->folded.views = (struct view *)(void *)(folder->total + total_bytes);
     memcpy(folder->folded.views, cut->folded->views, (size_t)views);
+    int64_t identities = cut->by_rows ? VECTOR_FOLD_LANES : cut->rows * cut->length;
+    strip_fill(cut->lane_width, folder->identity, program->fold.lane_identity, identities);
     return true;
 }
 
@@ -179,7 +203,7 @@ static char *fold_row(struct folder *folder, int64_t first, int64_t past)
     const struct fold *fold = &program->fold;
     struct worker *worker = &folder->worker;
     struct strip strip = {.rows = 0};
-    strip_fill(folder->cut->lane_width, folder->lanes, fold->lane_identity, VECTOR_FOLD_LANES);
+    memcpy(folder->lanes, folder->identity, (size_t)(VECTOR_FOLD_LANES * folder->cut->lane_width));
     for (int64_t at = first; at < past; at += strip.count) {
         strip.count = past - at < program->folded_strip ? past - at : program->folded_strip;
         space_index(&folder->folded, at, strip.index);
@@ -189,6 +213,12 @@ static char *fold_row(struct folder *folder, int64_t first, int64_t past)
     }
     int64_t used = past - first < VECTOR_FOLD_LANES ? past - first : VECTOR_FOLD_LANES;
     return join_lanes(folder, used, 1);
+}
+
+static void ask_for(const char *memory, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += 64)
+        __builtin_prefetch(memory + at);
 }
 
 /*
@@ -217,6 +247,8 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
     bool is_dense = across->dense || (is_box && box.column_step == width);
     worker->at[number] = buffer;
     if (is_dense && (rows == 1 || (is_box && box.row_step == results->count * width))) {
+        if (rows == 1)
+            ask_for(memory + ROWS_AHEAD * box.row_step, results->count * width);
         if (value->convert == NULL) {
             worker->at[number] = (char *)(uintptr_t)memory;
             return;
@@ -248,7 +280,6 @@ static char *fold_columns(struct folder *folder, const struct strip *results, in
     struct worker *worker = &folder->worker;
     int64_t length = results->count;
     int64_t used = past - first < VECTOR_FOLD_LANES ? past - first : VECTOR_FOLD_LANES;
-    strip_fill(cut->lane_width, folder->lanes, fold->lane_identity, used * length);
     for (int64_t at = first; at < past; at += cut->rows) {
         int64_t rows = past - at < cut->rows ? past - at : cut->rows;
         for (int i = 0; i < program->value_count; i++)
@@ -262,7 +293,8 @@ static char *fold_columns(struct folder *folder, const struct strip *results, in
             int64_t lane = (at + row - first) % VECTOR_FOLD_LANES;
             char *lanes = folder->lanes + lane * length * cut->lane_width;
             char *elements = strip + row * length * cut->lane_width;
-            fold->join_lanes(some * length, (char *const[]){lanes, elements, lanes});
+            char *before = at + row - first < VECTOR_FOLD_LANES ? folder->identity : lanes;
+            fold->join_lanes(some * length, (char *const[]){before, elements, lanes});
         }
     }
     return join_lanes(folder, used, length);
@@ -376,7 +408,7 @@ static void run_cut(struct cut *cut, bool alone)
     int64_t blocks = (units + cut->block_units - 1) / cut->block_units;
     if (cut->groups > 1) {
         int64_t bytes = cut->runs * cut->kept->count * cut->total_width;
-        cut->partials = malloc((size_t)bytes);
+        cut->partials = scratch_take((size_t)bytes);
         if (cut->partials == NULL) {
             cut->failed = true;
             return;
@@ -389,7 +421,7 @@ static void run_cut(struct cut *cut, bool alone)
         ai_cores_run_function("vector fold", fold_block, blocks, cut);
     if (cut->groups > 1 && !cut->failed)
         join_partials(cut);
-    free(cut->partials);
+    scratch_give(cut->partials);
 }
 
 bool fold_run(const struct vector_program *program, const struct vector_instance *instance,

@@ -8,6 +8,11 @@
 #include <emmintrin.h>
 #endif
 
+/* All of this file is loops over elements: at -O2 GCC leaves most of them as they are. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3")
+#endif
+
 /* Rows of fewer elements are copied one by one: a call of memcpy costs more. */
 #define SHORT_ROW 16
 
@@ -134,7 +139,8 @@ static void transpose_blocks(int width, char *to, int64_t to_step, const char *f
 
 static bool is_transposed(int width, const struct box *box)
 {
-    return box->row_step == width && box->column_step != width && box->rows >= 4;
+    return box->row_step == width && box->column_step != width && box->column_step != 0 &&
+           box->rows >= 4;
 }
 
 void box_gather(int width, char *strip, const char *memory, const struct box *box)

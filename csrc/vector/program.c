@@ -225,7 +225,8 @@ int vector_apply(struct vector_program *program, int operation, const int *input
         aclDataType type = program->slots[inputs[i]].type;
         if (row->types[i] == VECTOR_SAME && step.type == ACL_DT_UNDEFINED)
             step.type = type;
-        if (type != (row->types[i] == VECTOR_SAME ? step.type : (aclDataType)row->types[i]))
+        aclDataType wanted = row->types[i] == VECTOR_SAME ? step.type : (aclDataType)row->types[i];
+        if (type != wanted && (type != ACL_FLOAT || !is_half(wanted)))
             return fail(program);
         step.values[i] = exact_value(program, inputs[i]);
     }
@@ -408,8 +409,9 @@ void vector_store(struct vector_program *program, int slot, int operand)
     int value = program->slots[slot].value;
     vector_function convert = is_half(type) ? program->level->casts[ACL_FLOAT][type] : NULL;
     /* A copy keeps its bits: it is no conversion to float32 and back. */
-    if (convert != NULL && program->values[value].kind == VALUE_LOAD) {
-        int source = program->values[value].operand;
+    int source = program->values[value].operand;
+    if (convert != NULL && program->values[value].kind == VALUE_LOAD &&
+        program->operands[source].type == type) {
         value = new_value(program, VALUE_LOAD, type);
         if (value < 0)
             return;

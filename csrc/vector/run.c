@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "runtime/ai_cores.h"
+#include "runtime/scratch.h"
 
 /* Outputs of more bytes than this are larger than the caches of a core. */
 #define STREAMED_BYTES ((int64_t)4 << 20)
@@ -281,7 +282,7 @@ bool worker_open(struct worker *worker, const struct vector_program *program, in
     worker->program = program;
     worker->allocated = NULL;
     if (needed > (int64_t)sizeof worker->stack) {
-        memory = worker->allocated = aligned_alloc(64, (size_t)align_up(needed));
+        memory = worker->allocated = scratch_take((size_t)needed);
         if (memory == NULL)
             return false;
     }
@@ -299,7 +300,7 @@ bool worker_open(struct worker *worker, const struct vector_program *program, in
 
 void worker_close(struct worker *worker)
 {
-    free(worker->allocated);
+    scratch_give(worker->allocated);
 }
 
 void worker_begin_instance(struct worker *worker)

@@ -76,8 +76,10 @@ int vector_constant(struct vector_program *program, aclDataType type, const void
 
 /*
  * The result of an operation (VECTOR_...) on as many slots as it has inputs. Its compute type is
- * that of the inputs that the operation leaves open (T in its form), which must agree. Results are
- * of the operation's type, rounded to it. The number of the first result; others follow it.
+ * that of the first input that the operation leaves open (T in its form), and the others must have
+ * it too; a float32 slot may stand beside halves, such as a factor that is not rounded to them.
+ * Results are of the operation's types, rounded to them. The number of the first result; others
+ * follow it.
  */
 int vector_apply(struct vector_program *program, int operation, const int *inputs, int count);
 

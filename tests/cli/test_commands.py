@@ -331,6 +331,8 @@ def test_doctor_as_json(aclnn: Aclnn) -> None:
     assert report["package"]["cann_version"].startswith("9.")
     assert report["package"]["acl_version"] == "1.17.0"
     assert report["environment"]["ACLNN_DEVICES"] == "2"
+    assert Path(report["library"]["blas"]["path"]).name == "libscipy_openblas.so"
+    assert report["library"]["blas"]["core"] in ("Nehalem", "Haswell", "SkylakeX", "ARMV8")
     assert report["problems"] == []
     sections = [rows for name, rows in report.items() if name not in ("environment", "problems")]
     keys = {key for rows in (report, *sections, report["compilers"]["cxx"]) for key in rows}
@@ -355,6 +357,7 @@ def test_doctor_as_json(aclnn: Aclnn) -> None:
         ({"ASCEND_RT_VISIBLE_DEVICES": ""}, "this process has 0 device(s)"),
         ({"ACLNN_FINDINGS": "/nowhere/findings"}, "/nowhere/findings: cannot be written"),
         ({"ACLNN_FINDINGS": "/"}, "ACLNN_FINDINGS=/: cannot be written"),
+        ({"ACLNN_BLAS": "/bin/true"}, "products of matrices need OpenBLAS: /"),
     ],
 )
 def test_doctor_finds_problems(aclnn: Aclnn, environ: dict[str, str], text: str) -> None:

@@ -105,7 +105,7 @@ def test_options(aclnn: Aclnn, tmp_path: Path, mode: str) -> None:
         ACLNN_SOC="nonsense",
     )
     assert (done.returncode, done.stdout) == (0, "3 4 0 0 6 8 on Ascend910A\n"), done.stderr
-    assert " -std=c++11 -O2 " in done.stderr
+    assert " -std=c++11 -gdwarf-4 -rdynamic -O2 " in done.stderr
 
 
 def test_arguments_and_exit_code_are_passed_on(aclnn: Aclnn, tmp_path: Path) -> None:
@@ -159,9 +159,11 @@ def test_keep(aclnn: Aclnn, tmp_path: Path) -> None:
 
 def test_a_signal(aclnn: Aclnn, tmp_path: Path) -> None:
     (tmp_path / "crash.c").write_text("#include <stdlib.h>\nint main(void) { abort(); }\n")
-    done = aclnn("run", "crash.c")
+    done = aclnn("run", "crash.c", TMPDIR=str(tmp_path))
     assert done.returncode == 128 + signal.SIGABRT
-    assert done.stderr.splitlines()[-1].endswith("crash was ended by SIGABRT")
+    ended, kept = done.stderr.splitlines()[-2:]
+    assert ended.endswith("crash was ended by SIGABRT")
+    assert Path(kept.removeprefix("aclnn: the program is kept: ")).is_relative_to(tmp_path)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -268,7 +270,7 @@ def test_compiler_variables(aclnn: Aclnn, tmp_path: Path) -> None:
         "run", "-v", "program.cpp", CXX="g++ -w", CXXFLAGS="-DVALUE=6 -Wextra", LDFLAGS="-s"
     )
     assert done.returncode == 6, done.stderr
-    assert done.stderr.startswith("compiling with g++ -w -DVALUE=6 -Wextra ")
+    assert done.stderr.startswith("compiling with g++ -w -gdwarf-4 -rdynamic -DVALUE=6 -Wextra ")
 
 
 def test_build_mixes_languages(

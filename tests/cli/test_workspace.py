@@ -585,6 +585,7 @@ def test_columns_of_the_files_own(run: Run, tmp_path: Path) -> None:
     for arguments, text in (
         (("--ignore-columns", "nots"), "--ignore-columns nots: "),
         (("--ignore-columns", "note,status"), "status: a sweep writes this column itself"),
+        (("--ignore-columns", "match"), "match: a sweep writes this column itself"),
     ):
         code, out, err = run("--sweep", path, *arguments)
         assert (code, out) == (2, "")
@@ -681,7 +682,7 @@ def test_an_operator_without_a_rule(
 ) -> None:
     """Columns and options are called as the parameters, and nothing may be left out."""
     monkeypatch.setattr(_prototype, "RULES", {})
-    _prototype.prototype.cache_clear()
+    _prototype._prototype_of.cache_clear()
     try:
         names = [
             f"{name}_{part}" for name in ("grad", "indices", "out") for part in ("shape", "dtype")
@@ -701,7 +702,7 @@ def test_an_operator_without_a_rule(
         full = ("--padding-idx", "-1", "--out", "1000,128:f32", "--soc", "Ascend910B2")
         assert size(run, *SMALL, *full) == 16782336
     finally:
-        _prototype.prototype.cache_clear()
+        _prototype._prototype_of.cache_clear()
 
 
 def test_many_different_tensors(run: Run, tmp_path: Path) -> None:

@@ -289,6 +289,12 @@ def _order() -> list[Case]:
     def left(name: str, *words: str) -> Case:
         return Case("order", name, findings=(("^at exit:", *words),))
 
+    def leak(size: int) -> tuple[str, ...]:
+        return (
+            "^at exit:",
+            rf"\b{size} bytes of device memory at 0x\w+, which aclrtMalloc made",
+        )
+
     inside = "called from a callback"
     return [
         passes("before_init", 1, ("^aclrtSetDevice: called before aclInit",)),
@@ -356,13 +362,38 @@ def _order() -> list[Case]:
         ),
         case("device_reset_while_pending", HANDLE, f"an aclrtStream {ENDED} aclrtResetDevice"),
         case("fork_after_the_first_use", NO_CONTEXT, "was forked after", "Fork before"),
-        left("memory_left", r"2 allocation\(s\) of device memory, 1024 bytes", "aclrtMalloc made"),
-        left("tensor_left", "1 aclTensor, which aclCreateTensor made"),
-        left("executor_left", "1 aclOpExecutor, which aclnnEmbeddingDenseBackwardGetWorkspaceSize"),
-        left("stream_left", "1 aclrtStream, which aclrtCreateStream made"),
-        left("event_left", "1 aclrtEvent, which aclrtCreateEvent made"),
-        left("context_left", "1 aclrtContext, which aclrtCreateContext made"),
-        left("array_left", "1 aclIntArray, which aclCreateIntArray made"),
+        Case("order", "memory_left", findings=(leak(1000), leak(24))),
+        Case(
+            "order",
+            "pinned_memory_left",
+            findings=(
+                ("^at exit:", r"100 bytes of host memory at 0x\w+, which aclrtMallocHost made"),
+            ),
+        ),
+        Case(
+            "order",
+            "much_memory_left",
+            findings=(
+                *(leak(size) for size in (1300, 1200, 1100, 1000, 900, 800, 700, 600, 500, 400)),
+                ("^at exit:", r"3 more allocations, 600 bytes, were never freed"),
+            ),
+        ),
+        Case(
+            "order",
+            "many_tensors_left",
+            findings=(
+                *[("^at exit:", "an aclTensor, which aclCreateTensor made")] * 10,
+                ("^at exit:", "15 more of aclTensor were never destroyed"),
+            ),
+        ),
+        left("tensor_left", "an aclTensor, which aclCreateTensor made"),
+        left(
+            "executor_left", "an aclOpExecutor, which aclnnEmbeddingDenseBackwardGetWorkspaceSize"
+        ),
+        left("stream_left", "an aclrtStream, which aclrtCreateStream made"),
+        left("event_left", "an aclrtEvent, which aclrtCreateEvent made"),
+        left("context_left", "an aclrtContext, which aclrtCreateContext made"),
+        left("array_left", "an aclIntArray, which aclCreateIntArray made"),
     ]
 
 
@@ -383,7 +414,7 @@ def _host() -> list[Case]:
             name,
             saw=saw,
             findings=((r"device memory at 0x\w+ \(thread \d+\)", words, *more),),
-            stderr=(words, rf"host\({function}\+0x"),
+            stderr=(words, rf"    (at|by) {function}\+0x\w+ \(\S+/host\+0x"),
             end=end,
             modes=ISOLATED,
         )
@@ -397,7 +428,19 @@ def _host() -> list[Case]:
         words = tuple(each.format(byte, byte + 1) for each in overwritten)
         return Case("host", name, findings=(words,), stderr=words, modes=OPEN)
 
-    left = ("^at exit:", "1000 bytes, which aclrtMalloc made")
+    def given(name: str, function: str, place: str) -> Case:
+        """Memory of the device in the hands of the heap."""
+        words = rf"given device memory at 0x\w+ to {function} .*{place}.*; aclrtFree gives it back"
+        return Case(
+            "host",
+            name,
+            findings=((words,),),
+            stderr=(words, r"    at (__libc_)?(c?free|realloc)\+0x", r"    by main\+0x"),
+            end=-11,
+            modes=ISOLATED,
+        )
+
+    left = ("^at exit:", r"1000 bytes of device memory at 0x\w+, which aclrtMalloc made")
     damage = behind("host_writes_behind_the_end_and_leaves_it", 0)
     return [
         fault("host_reads", f"read device memory.* byte 16 of {allocation}", reading),
@@ -412,6 +455,13 @@ def _host() -> list[Case]:
             "host_writes_behind_the_end", rf"3 byte\(s\) behind the end of {allocation}", writing
         ),
         behind("host_writes_behind_the_end", 3),
+        given("device_pointer_freed_by_free", "free", f"byte 0 of {allocation}"),
+        given("device_pointer_reallocated", "realloc", f"byte 0 of {allocation}"),
+        given(
+            "freed_device_pointer_freed_by_free",
+            "free",
+            "byte 0 of a 1000-byte allocation .* and aclrtFree freed",
+        ),
         fault(
             "host_writes_behind_the_end_and_leaves_it",
             rf"0 byte\(s\) behind the end of {allocation}",
@@ -453,7 +503,7 @@ def _host() -> list[Case]:
             "child_reads",
             saw=(11,),
             findings=(("read device memory", "A forked child has none"),),
-            stderr=(rf"host\({reading}\+0x",),
+            stderr=(rf"    at {reading}\+0x",),
             modes=ISOLATED,
         ),
         Case("host", "freed_memory_rests", saw=(0,), modes=ISOLATED),

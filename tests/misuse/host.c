@@ -69,6 +69,32 @@ static void host_reads_after_free(void)
     clean_up();
 }
 
+/* The first allocation of the device: nothing of it lies in front. */
+static void device_pointer_freed_by_free(void)
+{
+    allocate();
+    free(device);
+    finish();
+}
+
+static void device_pointer_reallocated(void)
+{
+    allocate();
+    OK_(aclrtFree(device));
+    device_malloc(24);
+    device = device_malloc(1000);
+    device = realloc(device, 2000);
+    finish();
+}
+
+static void freed_device_pointer_freed_by_free(void)
+{
+    allocate();
+    OK_(aclrtFree(device));
+    free(device);
+    clean_up();
+}
+
 static void host_writes_behind_the_end(void)
 {
     allocate();
@@ -328,6 +354,9 @@ static const struct misuse cases[] = {
     CASE(host_writes),
     CASE(host_copies_by_memcpy),
     CASE(host_reads_after_free),
+    CASE(device_pointer_freed_by_free),
+    CASE(device_pointer_reallocated),
+    CASE(freed_device_pointer_freed_by_free),
     CASE(host_writes_behind_the_end),
     CASE(host_writes_behind_the_end_and_leaves_it),
     CASE(host_reads_on_a_thread),

@@ -301,6 +301,33 @@ static void memory_left(void)
     OK_(aclFinalize());
 }
 
+static void pinned_memory_left(void)
+{
+    void *pinned = NULL;
+    OK_(aclInit(NULL));
+    OK_(aclrtSetDevice(0));
+    OK_(aclrtMallocHost(&pinned, 100));
+    OK_(aclFinalize());
+}
+
+/* In an order that is neither that of their sizes nor the other way. */
+static void much_memory_left(void)
+{
+    OK_(aclInit(NULL));
+    OK_(aclrtSetDevice(0));
+    for (size_t i = 0; i < 13; i++)
+        device_malloc((i * 5 % 13 + 1) * 100);
+    OK_(aclFinalize());
+}
+
+static void many_tensors_left(void)
+{
+    OK_(aclInit(NULL));
+    for (int i = 0; i < 25; i++)
+        tensor_of(index_dims, 1, ACL_INT64, NULL);
+    OK_(aclFinalize());
+}
+
 static void tensor_left(void)
 {
     OK_(aclInit(NULL));
@@ -377,6 +404,9 @@ static const struct misuse cases[] = {
     CASE(device_reset_while_pending),
     CASE(fork_after_the_first_use),
     CASE(memory_left),
+    CASE(pinned_memory_left),
+    CASE(much_memory_left),
+    CASE(many_tensors_left),
     CASE(tensor_left),
     CASE(executor_left),
     CASE(stream_left),

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from support import program_environment
 
@@ -41,6 +43,8 @@ class Outcome:
     lines: tuple[str, ...]
     stderr: str
     findings: tuple[str, ...]
+    objects: tuple[dict[str, Any], ...] = field(repr=False)
+    """The findings as the library wrote them."""
 
     @property
     def statuses(self) -> list[int]:
@@ -59,7 +63,7 @@ def run_program(
     command: list[str], directory: Path, variables: Mapping[str, str] | None = None
 ) -> Outcome:
     """Run to the end. TimeoutExpired for a hang."""
-    findings = directory / "findings"
+    findings = directory / "findings.jsonl"
     findings.unlink(missing_ok=True)
     result = subprocess.run(
         command,
@@ -69,7 +73,12 @@ def run_program(
         timeout=SECONDS,
         check=False,
     )
-    found = findings.read_text("utf-8").splitlines() if findings.exists() else []
+    lines = findings.read_text("utf-8").splitlines() if findings.exists() else []
+    found = [item for item in map(json.loads, lines) if item["kind"] not in ("begin", "end")]
     return Outcome(
-        result.returncode, tuple(result.stdout.splitlines()), result.stderr, tuple(found)
+        result.returncode,
+        tuple(result.stdout.splitlines()),
+        result.stderr,
+        tuple(f"{item['call']}: {item['text']}" for item in found),
+        tuple(found),
     )

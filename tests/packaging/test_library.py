@@ -72,7 +72,7 @@ def test_exports_are_the_public_names(library: Path) -> None:
 
 
 def test_needs_the_c_library_only() -> None:
-    allowed = re.compile(r"(libc|libm|libpthread)\.so\.\d")
+    allowed = re.compile(r"(libc|libm|libpthread|libdl)\.so\.\d")
     assert all(allowed.fullmatch(name) for name in dynamic(LIBRARIES[0], "NEEDED"))
     text = output("nm", "--dynamic", "--undefined-only", LIBRARIES[0])
     assert "Py" not in text

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 
 import pytest
@@ -54,6 +55,43 @@ def test_an_unknown_status() -> None:
     assert type(error) is acl.AclError
     assert (error.code, error.name) == (987654, "")
     assert "987654" in str(error)
+
+
+def test_what_went_wrong_is_said_once() -> None:
+    """Without process and date, which aclGetRecentErrMsg has, and without failures before it."""
+    lib = acl.lib
+    assert lib.aclrtFree(5) != 0
+    status = lib.aclrtMalloc(None, 3, 0)
+    with pytest.raises(acl.AclParameterError) as caught:
+        errors.check("aclrtMalloc", status)
+    words = "devPtr is NULL; a valid pointer is required"
+    assert caught.value.message == words
+    assert str(caught.value) == f"aclrtMalloc: ACL_ERROR_INVALID_PARAM (100000): {words}"
+    assert errors.take_message() == ""
+    lib.aclrtMalloc(None, 3, 0)
+    raw = errors.take_message()
+    assert raw.startswith(f"[PID: {os.getpid()}] 20")
+    assert raw.endswith(f"aclrtMalloc: {words}")
+
+
+@pytest.mark.parametrize(
+    ("report", "text"),
+    [
+        ("[PID: 7] 2024-01-01-00:00:00.000.000 Invalid_Argument(EH0001): aclX: a: b", "a: b"),
+        (
+            "EZ9999: Internal error!\nEZ9999[PID: 7] 2024-01-01-00:00:00 E(EZ9999):  aclX: a",
+            "a",
+        ),
+        ("[PID: 7] 2024-01-01-00:00:00 E(EH0001): aclY: b\nTraceBack:\n        aclX: a", "a"),
+        ("E10001: Value for [--x] is invalid.\n        Solution: y", None),
+    ],
+)
+def test_forms_of_the_librarys_text(
+    monkeypatch: pytest.MonkeyPatch, report: str, text: str | None
+) -> None:
+    """What cannot be read, of another library, is kept as it is."""
+    monkeypatch.setattr(errors, "take_message", lambda: report)
+    assert errors.error("aclX", 100000).message == (text or report)
 
 
 def test_success_raises_nothing() -> None:

@@ -125,7 +125,7 @@ def test_a_workspace_for_several_plans(device: acl.Device) -> None:
 
 def test_what_is_no_operator_and_no_stream(device: acl.Device) -> None:
     wrong: Any = acl.plan
-    with pytest.raises(TypeError, match="name: the name of an operator is required, not NoneType"):
+    with pytest.raises(TypeError, match="the name of an operator is required, not NoneType"):
         wrong(None)
     plan = make(device)[0]
     with pytest.raises(TypeError, match=r"stream: an aclnn_py.Stream .* is required, not str"):
@@ -179,12 +179,12 @@ def test_the_library_refuses_with_its_text(device: acl.Device) -> None:
     [
         (0, np.ones((4, 2)), TypeError, r"grad: an aclnn_py.Tensor .* not numpy.ndarray"),
         (1, 3, TypeError, "indices: .* not int"),
-        (2, 2.0, TypeError, "numWeights: an int is required, not float"),
-        (2, True, TypeError, "numWeights: an int is required, not bool"),
-        (2, 2**64, ValueError, "numWeights: 18446744073709551616 is not in the range"),
-        (3, -2, ValueError, "paddingIdx: -2 is not in the range"),
-        (4, 1, TypeError, "scaleGradByFreq: a bool is required, not int"),
-        (4, None, TypeError, "scaleGradByFreq: a bool is required, not NoneType"),
+        (2, 2.0, TypeError, "num_weights: an int is required, not float"),
+        (2, True, TypeError, "num_weights: an int is required, not bool"),
+        (2, 2**64, ValueError, "num_weights: 18446744073709551616 is not in the range"),
+        (3, -2, ValueError, "padding_idx: -2 is not in the range"),
+        (4, 1, TypeError, "scale_grad_by_freq: a bool is required, not int"),
+        (4, None, TypeError, "scale_grad_by_freq: a bool is required, not NoneType"),
     ],
 )
 def test_arguments_that_c_cannot_take(
@@ -203,9 +203,38 @@ def test_numpy_scalars_are_arguments(device: acl.Device) -> None:
     acl.plan(NAME, grad, index, np.int64(5), np.int32(0), np.True_, out).close()
 
 
-def test_the_number_of_arguments(device: acl.Device) -> None:
-    with pytest.raises(TypeError, match=r"takes 6 arguments \(grad, indices, .*\); 1 were given"):
-        acl.plan(NAME, device.empty(1))
+@pytest.mark.parametrize("name", [NAME, NAME.removeprefix("aclnn")])
+def test_arguments_by_name(device: acl.Device, name: str) -> None:
+    """As in acl.workspace; the defaults are padding_idx -1 and no scaling."""
+    _, grad, indices, out = make(device)
+    calls: list[acl.Plan] = [
+        acl.plan(name, grad=grad, indices=indices, num_weights=5, out=out),
+        acl.plan(name, grad, indices, 5, out=out),
+        acl.plan(name, grad, indices, out=out, scale_grad_by_freq=False, num_weights=5),
+    ]
+    assert {call.name for call in calls} == {NAME}
+    for call in calls:
+        assert call.workspace_size == make(device)[0].workspace_size
+        call.run()
+        device.synchronize()
+        assert out.numpy().tolist() == EXPECTED
+    acl.plan(name, grad, indices, 5, padding_idx=3, scale_grad_by_freq=True, out=out).run()
+    device.synchronize()
+    assert out.numpy()[:4].tolist() == [[6.0, 7.0], [2.0, 3.0], [0.0, 0.0], [0.0, 0.0]]
+
+
+def test_arguments_that_do_not_fit_the_parameters(device: acl.Device) -> None:
+    _, grad, indices, out = make(device)
+    for arguments, named, text in (
+        ([grad], {}, r"indices, num_weights, out missing; aclnnEm\w+ takes grad, indices, num_we"),
+        ([grad, indices, 5], {}, ": out missing; "),
+        ([None] * 7, {}, r"takes 6 arguments \(grad, indices, .*\); 7 were given"),
+        ([grad], {"grad": grad}, ": grad given twice, by place and by name"),
+        ([grad, indices, 5], {"ouput": out}, "no parameter 'ouput'; did you mean out"),
+        ([grad, indices], {"numWeights": 5}, "no parameter 'numWeights'; did you mean num_weights"),
+    ):
+        with pytest.raises(TypeError, match=text):
+            acl.plan(NAME, *arguments, **named)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -179,3 +180,58 @@ def test_lists_and_integers_as_shape(device: acl.Device) -> None:
     assert device.empty(()).shape == ()
     assert device.tensor([[1, 2], [3, 4]]).numpy().tolist() == [[1, 2], [3, 4]]
     assert "float32[2, 3]" in repr(device.empty((2, 3)))
+
+
+# --- Arrays of others ----------------------------------------------------------------------------
+
+
+class Shared:
+    """What only DLPack shares."""
+
+    def __init__(self, array: np.ndarray[Any, Any], problem: str = "") -> None:
+        self.array, self.problem = array, problem
+
+    def __dlpack__(self, **options: Any) -> Any:
+        if self.problem:
+            raise BufferError(self.problem)
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.array.__dlpack_device__()
+
+
+def test_arrays_that_dlpack_shares(device: acl.Device) -> None:
+    array = np.arange(6, dtype=np.float32).reshape(2, 3).T
+    tensor = device.tensor(Shared(array))  # type: ignore[arg-type]
+    assert np.array_equal(tensor.numpy(), array)
+    tensor.write(Shared(2 * array))  # type: ignore[arg-type]
+    assert np.array_equal(tensor.numpy(), 2 * array)
+    with pytest.raises(TypeError, match=r"array in host memory .* is required: on the moon"):
+        device.tensor(Shared(array, "on the moon"))  # type: ignore[arg-type]
+
+
+def test_no_one_takes_device_memory_for_an_array(device: acl.Device) -> None:
+    tensor = device.empty((2, 3))
+    uses: list[Callable[[Any], object]] = [
+        np.asarray,
+        np.array,
+        np.sum,
+        lambda it: np.array([it]),
+        lambda it: np.ones((2, 3)) + it,
+        lambda it: acl.embedding_dense_backward(it, [0, 1], 2),
+        device.tensor,
+    ]
+    for use in uses:
+        with pytest.raises(TypeError, match=r"lies in the memory of device 0; \.numpy\(\) makes"):
+            use(tensor)
+    with pytest.raises(BufferError, match=r"DLPack cannot share; \.numpy\(\) copies it"):
+        np.from_dlpack(tensor)
+
+
+@pytest.mark.torch
+def test_nor_for_a_torch_tensor(device: acl.Device) -> None:
+    import torch
+
+    for use in (torch.from_dlpack, torch.as_tensor, torch.tensor):
+        with pytest.raises((BufferError, TypeError), match=r"\.numpy\(\)"):
+            use(device.empty((2, 3)))

@@ -24,7 +24,7 @@ from support import run_python, workspace_cases
 import aclnn_py as acl
 from aclnn_py import _prototype
 from aclnn_py._ledger import ledger
-from aclnn_py._workspace import L0Operator, Placement, PlannedTensor, Slot, explain_assumption
+from aclnn_py._workspace_plan import L0Operator, Placement, PlannedTensor, Slot, explain_assumption
 
 NAME = "aclnnEmbeddingDenseBackward"
 MIB = 2**20
@@ -355,7 +355,7 @@ def test_arguments_that_c_cannot_take(
 
 
 def test_an_operator_that_is_no_name() -> None:
-    with pytest.raises(TypeError, match="workspace: operator: a str is required, not NoneType"):
+    with pytest.raises(TypeError, match="the name of an operator is required, not NoneType"):
         acl.workspace(None)  # type: ignore[arg-type]
 
 
@@ -376,7 +376,7 @@ def test_missing_arguments() -> None:
 
 def test_an_operator_without_a_rule_wants_every_argument(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_prototype, "RULES", {})
-    _prototype.prototype.cache_clear()
+    _prototype._prototype_of.cache_clear()
     try:
         with pytest.raises(TypeError, match="padding_idx, scale_grad_by_freq, out missing"):
             example()
@@ -384,7 +384,7 @@ def test_an_operator_without_a_rule_wants_every_argument(monkeypatch: pytest.Mon
         plan = example(padding_idx=-1, scale_grad_by_freq=False, out=out)
         assert plan.size == 113697280
     finally:
-        _prototype.prototype.cache_clear()
+        _prototype._prototype_of.cache_clear()
 
 
 # --- Objects -------------------------------------------------------------------------------------
@@ -576,6 +576,19 @@ def test_svg() -> None:
         words = " ".join("".join(each.itertext()) for each in root)
         assert str(plan.size) in words
         assert "href" not in plan.svg()
+
+
+def test_what_prompts_and_notebooks_show() -> None:
+    assert repr(example()) == (
+        "<aclnn_py.Workspace aclnnEmbeddingDenseBackward on Ascend910B2: 113697280 bytes, "
+        "6 L0 operators>"
+    )
+    for plan in (*plans_of_all_shapes(), HAND_MADE):
+        page = ET.fromstring(f"<div>{plan._repr_html_()}</div>")
+        table = page.find("pre")
+        assert table is not None
+        assert table.text == plan.table()
+        assert len(page) == (2 if plan.placements else 1)
 
 
 def test_heights_are_on_the_scale_that_the_axis_names() -> None:

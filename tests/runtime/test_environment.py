@@ -77,6 +77,7 @@ def probe(**variables: str) -> tuple[dict[str, Any], str]:
         ({"ACLNN_FAULT": "aclrtMalloc@3,aclrtCreateStream@1"}, {}),
         ({"ACLNN_FINDINGS": ""}, {}),
         ({"ACLNN_FINDINGS": "/dev/null"}, {}),
+        ({"ACLNN_BLAS": ""}, {}),
     ],
     ids=str,
 )
@@ -121,6 +122,7 @@ def test_right_values(variables: dict[str, str], expected: dict[str, Any]) -> No
         ("ACLNN_FAULT", "aclrtNoSuch~1/5"),
         ("ACLNN_FINDINGS", "/proc/no-such-file"),
         ("ACLNN_FINDINGS", "/"),
+        ("ACLNN_BLAS", "/no/such/file"),
         ("ACLNN_FINDINGS", "/dev/full"),
     ],
 )

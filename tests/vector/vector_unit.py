@@ -83,7 +83,7 @@ def library() -> ctypes.CDLL:
 
 
 def _names(function: Any) -> list[str]:
-    names = []
+    names: list[str] = []
     while (name := function(len(names))) is not None:
         names.append(name.decode())
     return names
@@ -164,11 +164,11 @@ class Program:
         """Arrays in the order of operands; each is broadcast to dims, default the last one's."""
         shape = tuple(arrays[-1].shape if dims is None else dims)
         views = (View * len(arrays))()
-        for view, array in zip(views, arrays, strict=True):
+        for view, given in zip(views, arrays, strict=True):
+            array = given
             if array.shape != shape:
-                array = np.lib.stride_tricks.as_strided(
-                    array, shape, _broadcast_strides(array, shape, kept)
-                )
+                steps = _broadcast_strides(array, shape, kept)
+                array = np.lib.stride_tricks.as_strided(array, shape, steps)
             strides = [step // array.itemsize for step in array.strides]
             view.address = array.ctypes.data
             view.strides = (ctypes.c_int64 * max(len(strides), 1))(*strides)

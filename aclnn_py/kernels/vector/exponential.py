@@ -39,7 +39,7 @@ def power_of_two_64(exponent):  # type: ignore[no-untyped-def]
 
 @instruction(f"float32 {HALVES}")
 def exp(x):  # type: ignore[no-untyped-def]
-    """Less than 0.9 units in the last place from the exact result."""
+    """Less than 0.95 units in the last place from the exact result."""
     x = number(x, 89.0) if x > number(x, 89.0) else x
     x = number(x, -104.0) if x < number(x, -104.0) else x
     rounded = x * number(x, LOG2_E) + number(x, ROUND_32)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "executor/scratch.h"
+#include "runtime/scratch.h"
 
 #include <pthread.h>
 #include <stdint.h>

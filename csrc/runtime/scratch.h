@@ -4,8 +4,8 @@
  * Blocks that were given back are kept for later launches, the newest ones up to a total: fresh
  * memory costs a page fault every few kilobytes, as much as the work of many kernels.
  */
-#ifndef ACLNN_PY_EXECUTOR_SCRATCH_H
-#define ACLNN_PY_EXECUTOR_SCRATCH_H
+#ifndef ACLNN_PY_RUNTIME_SCRATCH_H
+#define ACLNN_PY_RUNTIME_SCRATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shapes, strides and formats as the library takes them."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+from . import native
+
+
+def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
+    """Those of elements that lie one after another, in elements."""
+    strides = []
+    step = 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
+
+
+def int64s(what: str, values: Sequence[int]) -> Any:
+    """An array of C; `what` is the parameter in errors. Raises ValueError."""
+    for value in values:
+        if not -(2**63) <= value < 2**63:  # ctypes would cut it to 64 bits
+            raise ValueError(f"{what}: {value} does not fit into 64 bits")
+    return (ctypes.c_int64 * len(values))(*values)
+
+
+def format_value(name: str) -> int:
+    """The aclFormat of a name such as "ND". Raises ValueError."""
+    formats = native.description().enums["aclFormat"]
+    for candidate in (f"ACL_FORMAT_{name}", f"ACL_{name}"):
+        if candidate in formats:
+            return formats[candidate]
+    known = ", ".join(each.removeprefix("ACL_FORMAT_").removeprefix("ACL_") for each in formats)
+    raise ValueError(f"format: {name!r} is none of {known}")

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where in the program something happened: the calls that led into the library, the innermost
+ * first, without the library's own. They are addresses until somebody wants to read them.
+ */
+#ifndef ACLNN_PY_BASE_CALL_STACK_H
+#define ACLNN_PY_BASE_CALL_STACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CALL_STACK_FRAMES 12
+
+struct call_stack {
+    size_t count;
+    uintptr_t frames[CALL_STACK_FRAMES]; /* an address within each call */
+};
+
+/* From now on call_stack_here says where. Called once, by a thread that may load libraries. */
+void call_stack_start(void);
+
+/*
+ * The calls that led here. The same calls give the same pointer, which stays valid. NULL in threads
+ * of the library, in forked children, and where nobody has started it.
+ */
+const struct call_stack *call_stack_here(void);
+
+/*
+ * The calls that led to an instruction that faulted, for the handler of the signal, once it was
+ * started or call_stack_prepare was called. Needs no memory and no lock.
+ */
+void call_stack_of_fault(const void *instruction, struct call_stack *out);
+void call_stack_prepare(void);
+
+/* What is known of an address without a look into files. */
+struct call_frame {
+    const char *object;   /* the file that it lies in: program or library; "" when unknown */
+    uintptr_t address;    /* as that file counts them */
+    const char *function; /* as the linker knows it, when it is exported; else "" */
+    size_t offset;        /* in the function */
+};
+
+void call_frame_find(uintptr_t frame, struct call_frame *out);
+
+#endif

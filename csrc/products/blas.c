@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "products/blas.h"
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "acl/acl_rt.h"
+#include "base/environment.h"
+#include "base/log.h"
+#include "base/report.h"
+#include "impl.h"
+#include "runtime/ai_cores.h"
+
+#define NAME "libscipy_openblas.so"
+#define CORE "OPENBLAS_CORETYPE"
+#define THREADS "OPENBLAS_NUM_THREADS"
+
+enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102, NOT_TRANSPOSED = 111, TRANSPOSED = 112 };
+
+typedef void (*sgemm_function)(int order, int left_transposed, int right_transposed, int rows,
+                               int columns, int depth, float alpha, const float *left,
+                               int left_stride, const float *right, int right_stride, float beta,
+                               float *out, int out_stride);
+typedef void (*dgemm_function)(int order, int left_transposed, int right_transposed, int rows,
+                               int columns, int depth, double alpha, const double *left,
+                               int left_stride, const double *right, int right_stride, double beta,
+                               double *out, int out_stride);
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void *library; /* NULL when there is none; never closed */
+static char file[PATH_MAX];
+static const char *core;
+static char problem[PATH_MAX + 512]; /* why there is none */
+static sgemm_function sgemm;
+static dgemm_function dgemm;
+
+/* ---- Where it is ---------------------------------------------------------------------------- */
+
+/*
+ * The directory of the file that holds this code. The loader's name for it may be relative to a
+ * directory that the program has left since, so the kernel is asked.
+ */
+static bool find_own_directory(char directory[PATH_MAX])
+{
+    char line[PATH_MAX + 128];
+    uintptr_t self = (uintptr_t)find_own_directory;
+    bool found = false;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    if (maps == NULL)
+        return false;
+    while (!found && fgets(line, sizeof line, maps) != NULL) {
+        uintptr_t first = 0;
+        uintptr_t past = 0;
+        const char *name = strchr(line, '/');
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &first, &past) != 2 || self < first ||
+            self >= past || name == NULL || strlen(name) >= PATH_MAX)
+            continue;
+        strcpy(directory, name);
+        *strrchr(directory, '/') = '\0';
+        found = true;
+    }
+    fclose(maps);
+    return found;
+}
+
+/* The folder that the build of a checkout noted down, relative to the library's. */
+static bool read_folder(const char *directory, char *folder, size_t size)
+{
+    char name[PATH_MAX + 32];
+    snprintf(name, sizeof name, "%s/../share/blas_folder.txt", directory);
+    FILE *note = fopen(name, "re");
+    if (note == NULL)
+        return false;
+    bool good = fgets(folder, (int)size, note) != NULL;
+    fclose(note);
+    folder[good ? strcspn(folder, "\n") : 0] = '\0';
+    return good;
+}
+
+static bool is_there(const char *directory, const char *folder)
+{
+    char name[2 * PATH_MAX + sizeof NAME + 2];
+    snprintf(name, sizeof name, "%s/%s/" NAME, directory, folder);
+    return realpath(name, file) != NULL && access(file, R_OK) == 0;
+}
+
+/* The file to load; false, and the problem says so, when there is none. */
+static bool find(void)
+{
+    char directory[PATH_MAX];
+    char folder[PATH_MAX];
+    if (environment()->blas[0] != '\0') {
+        snprintf(file, sizeof file, "%s", environment()->blas);
+        return true;
+    }
+    if (!find_own_directory(directory)) {
+        snprintf(problem, sizeof problem, "/proc/self/maps does not say where this library is");
+        return false;
+    }
+    if (is_there(directory, ".") || is_there(directory, "../../../scipy_openblas32/lib") ||
+        (read_folder(directory, folder, sizeof folder) && is_there(directory, folder)))
+        return true;
+    snprintf(problem, sizeof problem,
+             NAME
+             " is neither beside this library, in %.3000s, nor in the package's folder near it",
+             directory);
+    return false;
+}
+
+/* ---- Loading -------------------------------------------------------------------------------- */
+
+/* Fixed by level, so that results do not depend on which of its machines runs them. */
+static const char *core_of_level(void)
+{
+    static const char *const cores[][2] = {
+        {"v2", "Nehalem"}, {"v3", "Haswell"}, {"v4", "SkylakeX"}, {"aarch64", "ARMV8"}};
+    size_t i = 0;
+    while (strcmp(cores[i][0], ai_cores_level()) != 0)
+        i++;
+    return cores[i][1];
+}
+
+static bool is_setting(const char *variable)
+{
+    return strncmp(variable, CORE "=", sizeof CORE) == 0 ||
+           strncmp(variable, THREADS "=", sizeof THREADS) == 0;
+}
+
+/*
+ * dlopen with OpenBLAS' two settings in the environment, which it reads while it is loaded. Other
+ * threads may read theirs meanwhile, and setenv could move the table under them. So the process
+ * has another table for that time; it is not freed, since somebody may be reading it still.
+ */
+static void *open_with_settings(const char *wanted)
+{
+    static char core_setting[64];
+    static char thread_setting[] = THREADS "=1";
+    static char **table;
+    char **before = environ;
+    size_t count = 0;
+    while (before != NULL && before[count] != NULL)
+        count++;
+    table = calloc(count + 3, sizeof *table);
+    if (table == NULL)
+        return NULL;
+    snprintf(core_setting, sizeof core_setting, CORE "=%s", wanted);
+    size_t used = 0;
+    table[used++] = core_setting;
+    table[used++] = thread_setting;
+    for (size_t i = 0; i < count; i++)
+        if (!is_setting(before[i]))
+            table[used++] = before[i];
+    environ = table;
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (environ == table) {
+        environ = before;
+    } else {
+        /* Another thread has set a variable, and with it made a table of its own out of ours. */
+        unsetenv(CORE);
+        unsetenv(THREADS);
+        for (size_t i = 0; i < count; i++)
+            if (is_setting(before[i]))
+                putenv(before[i]);
+    }
+    return handle;
+}
+
+static void *find_function(const char *name)
+{
+    char prefixed[64];
+    snprintf(prefixed, sizeof prefixed, "scipy_%s", name);
+    void *found = dlsym(library, prefixed);
+    return found != NULL ? found : dlsym(library, name);
+}
+
+/* Whether the file is an OpenBLAS with 32 bit integers. A dlsym'd address becomes a function. */
+static bool find_functions(void)
+{
+    char *(*get_core)(void);
+    void (*set_threads)(int);
+    *(void **)&sgemm = find_function("cblas_sgemm");
+    *(void **)&dgemm = find_function("cblas_dgemm");
+    *(void **)&get_core = find_function("openblas_get_corename");
+    *(void **)&set_threads = find_function("openblas_set_num_threads");
+    if (sgemm == NULL || dgemm == NULL || get_core == NULL || set_threads == NULL)
+        return false;
+    set_threads(1);
+    core = get_core();
+    return true;
+}
+
+static void load(void)
+{
+    if (!find())
+        return;
+    const char *wanted = core_of_level();
+    library = open_with_settings(wanted);
+    if (library == NULL) {
+        const char *why = dlerror();
+        snprintf(problem, sizeof problem, "%.3000s", why != NULL ? why : "no host memory");
+    } else if (!find_functions()) {
+        library = NULL;
+        snprintf(problem, sizeof problem,
+                 "%.3000s is no OpenBLAS with integers of 32 bits: it lacks cblas_sgemm, "
+                 "cblas_dgemm, openblas_get_corename or openblas_set_num_threads",
+                 file);
+    } else {
+        log_line(LOG_KERNEL, "OpenBLAS %s for %s%s", file, core,
+                 strcasecmp(core, wanted) == 0 ? "" : ", as whoever loaded it first chose");
+    }
+}
+
+static bool is_loaded(void)
+{
+    pthread_once(&once, load);
+    return library != NULL;
+}
+
+aclnnStatus blas_check(void)
+{
+    if (is_loaded())
+        return ACLNN_SUCCESS;
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "products of matrices need OpenBLAS: %s; install it (pip install "
+                  "scipy-openblas32), or name its file in ACLNN_BLAS",
+                  problem);
+}
+
+aclnnStatus aclnnExtGetBlasImpl(const char **name, const char **coreName)
+{
+    if (name == NULL || coreName == NULL)
+        return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; a valid pointer is required",
+                      name == NULL ? "file" : "core");
+    aclnnStatus status = blas_check();
+    if (status == ACLNN_SUCCESS) {
+        *name = file;
+        *coreName = core;
+    }
+    return status;
+}
+
+void *blas_function(const char *name)
+{
+    return is_loaded() ? find_function(name) : NULL;
+}
+
+/* ---- The end of the process ----------------------------------------------------------------- */
+
+/*
+ * OpenBLAS unmaps its memory when the process exits, while streams may have work left. Nobody is
+ * there any more to see what that would give: calls that run are waited for, others do nothing.
+ */
+static _Atomic bool ending;
+static _Atomic int64_t running;
+
+static void end(void)
+{
+    atomic_store(&ending, true);
+    while (atomic_load(&running) > 0)
+        sched_yield();
+}
+
+/* Registered when the library is loaded, so that it runs after the handlers of the program. */
+__attribute__((constructor)) static void register_end(void)
+{
+    atexit(end);
+}
+
+/* ---- Products ------------------------------------------------------------------------------- */
+
+static int transposed(const struct blas_matrix *matrix, const struct blas_matrix *out)
+{
+    return matrix->by_columns == out->by_columns ? NOT_TRANSPOSED : TRANSPOSED;
+}
+
+void blas_gemm(bool is_double, int64_t rows, int64_t columns, int64_t depth,
+               const struct blas_matrix *left, const struct blas_matrix *right, bool add,
+               const struct blas_matrix *out)
+{
+    int order = out->by_columns ? COLUMN_MAJOR : ROW_MAJOR;
+    int left_transposed = transposed(left, out);
+    int right_transposed = transposed(right, out);
+    atomic_fetch_add(&running, 1);
+    if (atomic_load(&ending)) {
+        atomic_fetch_sub(&running, 1);
+        return;
+    }
+    if (is_double)
+        dgemm(order, left_transposed, right_transposed, (int)rows, (int)columns, (int)depth, 1,
+              left->address, (int)left->stride, right->address, (int)right->stride, add ? 1 : 0,
+              (double *)out->address, (int)out->stride);
+    else
+        sgemm(order, left_transposed, right_transposed, (int)rows, (int)columns, (int)depth, 1,
+              left->address, (int)left->stride, right->address, (int)right->stride, add ? 1 : 0,
+              (float *)out->address, (int)out->stride);
+    atomic_fetch_sub(&running, 1);
+}

@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "products/product.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "acl/acl_rt.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "kernels.h"
+#include "products/blas.h"
+#include "runtime/ai_cores.h"
+
+/* ---- Types ---------------------------------------------------------------------------------- */
+
+/* What panels hold and sums are of. */
+enum kind { KIND_FLOAT32, KIND_FLOAT64, KIND_INT32, KIND_INT64 };
+
+struct element {
+    aclDataType type;
+    enum kind kind;
+    int load;  /* kernel: memory to a panel */
+    int store; /* kernel: sums to memory */
+};
+
+static const struct element elements[] = {
+    {ACL_FLOAT, KIND_FLOAT32, KERNEL_PANELS_LOAD_BITS32_BITS32, KERNEL_PANELS_STORE_BITS32_BITS32},
+    {ACL_FLOAT16, KIND_FLOAT32, KERNEL_PANELS_LOAD_FLOAT16_FLOAT32,
+     KERNEL_PANELS_STORE_FLOAT32_FLOAT16},
+    {ACL_BF16, KIND_FLOAT32, KERNEL_PANELS_LOAD_BFLOAT16_FLOAT32,
+     KERNEL_PANELS_STORE_FLOAT32_BFLOAT16},
+    {ACL_DOUBLE, KIND_FLOAT64, KERNEL_PANELS_LOAD_BITS64_BITS64, KERNEL_PANELS_STORE_BITS64_BITS64},
+    {ACL_INT8, KIND_INT32, KERNEL_PANELS_LOAD_INT8_INT32, KERNEL_PANELS_STORE_INT32_BITS8},
+    {ACL_UINT8, KIND_INT32, KERNEL_PANELS_LOAD_UINT8_INT32, KERNEL_PANELS_STORE_INT32_BITS8},
+    {ACL_INT16, KIND_INT32, KERNEL_PANELS_LOAD_INT16_INT32, KERNEL_PANELS_STORE_INT32_BITS16},
+    {ACL_UINT16, KIND_INT32, KERNEL_PANELS_LOAD_UINT16_INT32, KERNEL_PANELS_STORE_INT32_BITS16},
+    {ACL_INT32, KIND_INT32, KERNEL_PANELS_LOAD_BITS32_BITS32, KERNEL_PANELS_STORE_BITS32_BITS32},
+    {ACL_UINT32, KIND_INT32, KERNEL_PANELS_LOAD_BITS32_BITS32, KERNEL_PANELS_STORE_BITS32_BITS32},
+    {ACL_BOOL, KIND_INT32, KERNEL_PANELS_LOAD_BOOL_INT32, KERNEL_PANELS_STORE_INT32_BOOL},
+    {ACL_INT64, KIND_INT64, KERNEL_PANELS_LOAD_BITS64_BITS64, KERNEL_PANELS_STORE_BITS64_BITS64},
+    {ACL_UINT64, KIND_INT64, KERNEL_PANELS_LOAD_BITS64_BITS64, KERNEL_PANELS_STORE_BITS64_BITS64},
+};
+
+static const struct element *find_element(aclDataType type)
+{
+    for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++)
+        if (elements[i].type == type)
+            return &elements[i];
+    return NULL;
+}
+
+static bool is_integer(enum kind kind)
+{
+    return kind == KIND_INT32 || kind == KIND_INT64;
+}
+
+bool product_has_types(aclDataType left, aclDataType right, aclDataType out)
+{
+    const struct element *from = find_element(left);
+    const struct element *with = find_element(right);
+    const struct element *to = find_element(out);
+    if (from == NULL || with == NULL || to == NULL || from->kind != with->kind ||
+        from->kind != to->kind)
+        return false;
+    return out != ACL_BOOL || (left == ACL_BOOL && right == ACL_BOOL);
+}
+
+aclnnStatus product_check(const struct product *product)
+{
+    if (!product_has_types(product->left.type, product->right.type, product->out.type))
+        return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                      "a product of %s and %s with a result of %s is not carried out by this "
+                      "library",
+                      data_type_name(product->left.type), data_type_name(product->right.type),
+                      data_type_name(product->out.type));
+    return is_integer(find_element(product->left.type)->kind) ? ACLNN_SUCCESS : blas_check();
+}
+
+/* ---- The plan: from types, shapes and strides ----------------------------------------------- */
+
+/* The largest tiles: a few of them with their panels fill the second cache. */
+#define TILE_ROWS 256
+#define TILE_COLUMNS 512
+#define INTEGER_TILE 128
+/* They are halved until there are so many, as long as one is worth so many multiplications. */
+#define ENOUGH_TILES 32
+#define TILE_WORTH ((double)(1 << 20))
+#define SMALLEST_SIDE 64
+#define SIDE_UNIT 16 /* of sides that are not the largest; integer kernels go by whole vectors */
+#define PANEL_DEPTH 256
+/* Where tiles are few, the depth is cut into parts of at least this. */
+#define PART_DEPTH 4096
+#define LARGEST_DEPTH ((int64_t)1 << 30) /* of one gemm */
+#define ALIGNMENT 64
+/* Less is not worth waking a thread for. */
+#define WORTH_SHARING ((double)(1 << 19))
+
+_Static_assert(SIDE_UNIT % INTEGER_PRODUCTS_LANES == 0, "whole vectors");
+_Static_assert(SIDE_UNIT % INTEGER_PRODUCTS_ROWS_TOGETHER == 0, "whole groups of rows");
+
+/* How one of the three is brought to BLAS, or taken from it. */
+struct side {
+    const struct element *element;
+    bool by_columns; /* its columns, not its rows, are what lies one after another */
+    bool in_place;   /* BLAS takes it as it lies in memory, with this stride */
+    int64_t stride;
+};
+
+struct plan {
+    enum kind kind;
+    int64_t size; /* bytes of an element of a panel */
+    struct side left;
+    struct side right;
+    struct side out;
+    int64_t tile_rows;
+    int64_t tile_columns;
+    int64_t tiles_down;
+    int64_t tiles_across;
+    int64_t tiles; /* of all matrices of the batch */
+    int64_t parts; /* of the depth, whose sums are added in order */
+    int64_t part_depth;
+    int64_t step; /* depth of one gemm */
+    int64_t left_bytes;
+    int64_t right_bytes;
+    int64_t sums_bytes;
+    int64_t units; /* how many blocks run the tiles, each with panels of its own */
+    int64_t claim; /* tiles that one takes at a time */
+};
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t divide_up(int64_t value, int64_t divisor)
+{
+    return value / divisor + (value % divisor > 0);
+}
+
+static int64_t round_up(int64_t value, int64_t unit)
+{
+    return divide_up(value, unit) * unit;
+}
+
+static bool lies_densely(int64_t lines, int64_t length, int64_t line_stride, int64_t stride)
+{
+    return (length <= 1 || stride == 1) &&
+           (lines <= 1 || (line_stride >= most(length, 1) && line_stride <= INT32_MAX));
+}
+
+static struct side find_side(const struct product_operand *operand, enum kind kind, int64_t rows,
+                             int64_t columns)
+{
+    struct side side = {.element = find_element(operand->type)};
+    int64_t row_stride = operand->row_stride;
+    int64_t column_stride = operand->column_stride;
+    if (is_integer(kind))
+        return side;
+    bool is_converted = operand->type != ACL_FLOAT && operand->type != ACL_DOUBLE;
+    if (!is_converted && lies_densely(rows, columns, row_stride, column_stride)) {
+        side.in_place = true;
+        side.stride = rows > 1 ? row_stride : most(1, least(columns, INT32_MAX));
+    } else if (!is_converted && lies_densely(columns, rows, column_stride, row_stride)) {
+        side.in_place = side.by_columns = true;
+        side.stride = columns > 1 ? column_stride : most(1, least(rows, INT32_MAX));
+    } else {
+        side.by_columns = columns > 1 && (row_stride == 1 || rows == 1) && column_stride != 1;
+    }
+    return side;
+}
+
+/* Halves the longer side of the tiles as long as there are few and they are worth it. */
+static void choose_tiles(const struct product *product, double batches, struct plan *plan)
+{
+    bool integer = is_integer(plan->kind);
+    int64_t rows = least(round_up(product->rows, SIDE_UNIT), integer ? INTEGER_TILE : TILE_ROWS);
+    int64_t columns = least(round_up(product->columns, SIDE_UNIT),
+                            integer ? INTEGER_TILE : TILE_COLUMNS);
+    for (;;) {
+        plan->tile_rows = rows;
+        plan->tile_columns = columns;
+        plan->tiles_down = divide_up(product->rows, rows);
+        plan->tiles_across = divide_up(product->columns, columns);
+        double tiles = batches * (double)plan->tiles_down * (double)plan->tiles_across;
+        double worth = (double)least(rows, product->rows) *
+                       (double)least(columns, product->columns) * (double)product->depth;
+        if (tiles >= ENOUGH_TILES || worth < 2 * TILE_WORTH || most(rows, columns) <= SMALLEST_SIDE)
+            break;
+        if (columns > rows)
+            columns = round_up(columns / 2, SIDE_UNIT);
+        else
+            rows = round_up(rows / 2, SIDE_UNIT);
+    }
+}
+
+static void choose_parts(const struct product *product, struct plan *plan)
+{
+    int64_t parts = least(ENOUGH_TILES / most(plan->tiles, 1), product->depth / PART_DEPTH);
+    parts = most(parts, 1);
+    plan->part_depth = round_up(divide_up(product->depth, parts), PANEL_DEPTH);
+    plan->parts = most(divide_up(product->depth, most(plan->part_depth, 1)), 1);
+    bool in_place = plan->left.in_place && plan->right.in_place;
+    plan->step = in_place ? LARGEST_DEPTH : PANEL_DEPTH;
+    /* BLAS writes out itself where it takes out as it is, and has something to add. */
+    if (plan->parts > 1 || product->depth == 0)
+        plan->out.in_place = false;
+}
+
+/* False for a product without elements. */
+static bool make_plan(const struct product *product, struct plan *plan)
+{
+    int64_t batches = 1;
+    for (int32_t i = 0; i < product->batch_rank; i++)
+        batches *= product->batch_dims[i];
+    if (product->rows == 0 || product->columns == 0 || batches == 0)
+        return false;
+    memset(plan, 0, sizeof *plan);
+    plan->kind = find_element(product->left.type)->kind;
+    plan->size = plan->kind == KIND_FLOAT64 || plan->kind == KIND_INT64 ? 8 : 4;
+    plan->left = find_side(&product->left, plan->kind, product->rows, product->depth);
+    plan->right = find_side(&product->right, plan->kind, product->depth, product->columns);
+    plan->out = find_side(&product->out, plan->kind, product->rows, product->columns);
+    choose_tiles(product, (double)batches, plan);
+    plan->tiles = batches * plan->tiles_down * plan->tiles_across;
+    choose_parts(product, plan);
+    int64_t depth = least(plan->step, plan->part_depth);
+    plan->left_bytes = plan->left.in_place ? 0 : plan->tile_rows * depth * plan->size;
+    plan->right_bytes = plan->right.in_place ? 0 : depth * plan->tile_columns * plan->size;
+    plan->sums_bytes = plan->out.in_place ? 0 : plan->tile_rows * plan->tile_columns * plan->size;
+
+    int64_t work = plan->tiles * plan->parts;
+    double worth = (double)product->rows * (double)product->columns *
+                   (double)most(product->depth, 1) * (double)batches;
+    plan->units = worth < WORTH_SHARING ? 1 : least(work, ai_cores_count());
+    double enough = WORTH_SHARING / (worth / (double)work);
+    int64_t share = work / (plan->units * 4);
+    plan->claim = most(1, enough < (double)share ? (int64_t)enough : share);
+    return true;
+}
+
+static int64_t unit_bytes(const struct plan *plan)
+{
+    int64_t sums = plan->parts == 1 ? plan->sums_bytes : 0;
+    return round_up(plan->left_bytes, ALIGNMENT) + round_up(plan->right_bytes, ALIGNMENT) +
+           round_up(sums, ALIGNMENT);
+}
+
+/* The sums of all parts, which come before the panels. */
+static int64_t part_bytes(const struct plan *plan)
+{
+    return plan->parts == 1 ? 0 : plan->parts * plan->tiles * plan->sums_bytes;
+}
+
+int64_t product_scratch(const struct product *product)
+{
+    struct plan plan;
+    return make_plan(product, &plan) ? part_bytes(&plan) + plan.units * unit_bytes(&plan) : 0;
+}
+
+/* ---- Panels --------------------------------------------------------------------------------- */
+
+struct run {
+    const struct product *product;
+    struct plan plan;
+    const char *left;
+    const char *right;
+    char *out;
+    char *scratch;
+    _Atomic int64_t next; /* the first tile that nobody has taken */
+};
+
+/* A tile of out, of one part of the depth. */
+struct tile {
+    int64_t batch;
+    int64_t first_row;
+    int64_t first_column;
+    int64_t rows;
+    int64_t columns;
+    int64_t first_depth;
+    int64_t past_depth;
+};
+
+static struct tile find_tile(const struct run *run, int64_t index)
+{
+    const struct product *product = run->product;
+    const struct plan *plan = &run->plan;
+    int64_t part = index / plan->tiles;
+    int64_t tile = index % plan->tiles;
+    int64_t place = tile % (plan->tiles_down * plan->tiles_across);
+    int64_t first_row = place / plan->tiles_across * plan->tile_rows;
+    int64_t first_column = place % plan->tiles_across * plan->tile_columns;
+    return (struct tile){
+        .batch = tile / (plan->tiles_down * plan->tiles_across),
+        .first_row = first_row,
+        .first_column = first_column,
+        .rows = least(plan->tile_rows, product->rows - first_row),
+        .columns = least(plan->tile_columns, product->columns - first_column),
+        .first_depth = part * plan->part_depth,
+        .past_depth = least((part + 1) * plan->part_depth, product->depth),
+    };
+}
+
+/* Where an element of an operand lies, in bytes from its first one. */
+static int64_t offset_of(const struct product *product, const struct product_operand *operand,
+                         int64_t batch, int64_t row, int64_t column)
+{
+    int64_t offset = row * operand->row_stride + column * operand->column_stride;
+    for (int32_t i = product->batch_rank - 1; i >= 0; i--) {
+        offset += batch % product->batch_dims[i] * operand->batch_strides[i];
+        batch /= product->batch_dims[i];
+    }
+    return offset * (data_type_bits(operand->type) / 8);
+}
+
+static void move_panel(int kernel, const struct product_operand *operand, bool by_columns,
+                       int64_t rows, int64_t columns, const void *memory, const void *panel,
+                       int64_t panel_stride)
+{
+    const int64_t tiling[PANELS_TILING_SIZE] = {
+        [PANELS_TILING_LINES] = by_columns ? columns : rows,
+        [PANELS_TILING_LENGTH] = by_columns ? rows : columns,
+        [PANELS_TILING_LINE_STRIDE] = by_columns ? operand->column_stride : operand->row_stride,
+        [PANELS_TILING_STRIDE] = by_columns ? operand->row_stride : operand->column_stride,
+        [PANELS_TILING_PANEL_STRIDE] = panel_stride,
+    };
+    const int64_t arguments[PANELS_ARGUMENT_COUNT] = {
+        [PANELS_ARGUMENT_MEMORY] = (int64_t)(intptr_t)memory,
+        [PANELS_ARGUMENT_PANEL] = (int64_t)(intptr_t)panel,
+    };
+    ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
+}
+
+/* A part of an operand as BLAS and the kernels take it: where it lies, or in a panel. */
+static struct blas_matrix bring(const struct product_operand *operand, const struct side *side,
+                                const void *memory, int64_t rows, int64_t columns, void *panel,
+                                int64_t panel_stride)
+{
+    if (side->in_place)
+        return (struct blas_matrix){memory, side->stride, side->by_columns};
+    move_panel(side->element->load, operand, side->by_columns, rows, columns, memory, panel,
+               panel_stride);
+    return (struct blas_matrix){panel, panel_stride, side->by_columns};
+}
+
+/* ---- Tiles ---------------------------------------------------------------------------------- */
+
+static void add_integers(const struct plan *plan, const struct tile *tile, int64_t depth,
+                         const struct blas_matrix *left, const struct blas_matrix *right,
+                         const struct blas_matrix *sums)
+{
+    const int64_t tiling[INTEGER_PRODUCTS_TILING_SIZE] = {
+        [INTEGER_PRODUCTS_TILING_ROWS] = round_up(tile->rows, INTEGER_PRODUCTS_ROWS_TOGETHER),
+        [INTEGER_PRODUCTS_TILING_COLUMNS] = round_up(tile->columns, INTEGER_PRODUCTS_LANES),
+        [INTEGER_PRODUCTS_TILING_DEPTH] = depth,
+        [INTEGER_PRODUCTS_TILING_LEFT_STRIDE] = left->stride,
+        [INTEGER_PRODUCTS_TILING_RIGHT_STRIDE] = right->stride,
+        [INTEGER_PRODUCTS_TILING_SUMS_STRIDE] = sums->stride,
+    };
+    const int64_t arguments[INTEGER_PRODUCTS_ARGUMENT_COUNT] = {
+        [INTEGER_PRODUCTS_ARGUMENT_LEFT] = (int64_t)(intptr_t)left->address,
+        [INTEGER_PRODUCTS_ARGUMENT_RIGHT] = (int64_t)(intptr_t)right->address,
+        [INTEGER_PRODUCTS_ARGUMENT_SUMS] = (int64_t)(intptr_t)sums->address,
+    };
+    int kernel = plan->kind == KIND_INT64 ? KERNEL_INTEGER_PRODUCTS_INT64
+                                          : KERNEL_INTEGER_PRODUCTS_INT32;
+    ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
+}
+
+/* Counts of true pairs become 1, before so many of them wrap around to 0. */
+static void clip_counts(int32_t *counts, int64_t size)
+{
+    for (int64_t i = 0; i < size / (int64_t)sizeof *counts; i++)
+        counts[i] = counts[i] != 0;
+}
+
+/* out, or sums for what is stored later, of one tile and one part of the depth. */
+static void multiply(const struct run *run, const struct tile *tile, char *panels, void *sums)
+{
+    const struct product *product = run->product;
+    const struct plan *plan = &run->plan;
+    char *right_panel = panels + round_up(plan->left_bytes, ALIGNMENT);
+    int64_t panel_depth = least(plan->step, plan->part_depth);
+    struct blas_matrix out = {sums, plan->out.by_columns ? plan->tile_rows : plan->tile_columns,
+                              plan->out.by_columns};
+    if (plan->out.in_place) {
+        out.address = run->out + offset_of(product, &product->out, tile->batch, tile->first_row,
+                                           tile->first_column);
+        out.stride = plan->out.stride;
+    } else if (is_integer(plan->kind) || product->depth == 0) {
+        memset(sums, 0, (size_t)plan->sums_bytes);
+    }
+    for (int64_t at = tile->first_depth; at < tile->past_depth; at += plan->step) {
+        int64_t depth = least(plan->step, tile->past_depth - at);
+        int64_t from = offset_of(product, &product->left, tile->batch, tile->first_row, at);
+        int64_t with = offset_of(product, &product->right, tile->batch, at, tile->first_column);
+        struct blas_matrix left = bring(&product->left, &plan->left, run->left + from, tile->rows,
+                                        depth, panels,
+                                        plan->left.by_columns ? plan->tile_rows : panel_depth);
+        struct blas_matrix right = bring(&product->right, &plan->right, run->right + with, depth,
+                                         tile->columns, right_panel,
+                                         plan->right.by_columns ? panel_depth : plan->tile_columns);
+        if (is_integer(plan->kind))
+            add_integers(plan, tile, depth, &left, &right, &out);
+        else
+            blas_gemm(plan->kind == KIND_FLOAT64, tile->rows, tile->columns, depth, &left, &right,
+                      at > tile->first_depth, &out);
+        if (product->out.type == ACL_BOOL)
+            clip_counts(sums, plan->sums_bytes);
+    }
+}
+
+static void store(const struct run *run, const struct tile *tile, const void *sums)
+{
+    const struct product *product = run->product;
+    const struct plan *plan = &run->plan;
+    const struct side *out = &plan->out;
+    int64_t offset = offset_of(product, &product->out, tile->batch, tile->first_row,
+                               tile->first_column);
+    move_panel(out->element->store, &product->out, out->by_columns, tile->rows, tile->columns,
+               run->out + offset, sums, out->by_columns ? plan->tile_rows : plan->tile_columns);
+}
+
+/* Calls for each tile that this block takes. */
+#define FOR_TILES(run, index, count)                                             \
+    for (int64_t first = 0;                                                      \
+         (first = atomic_fetch_add(&(run)->next, (run)->plan.claim)) < (count);) \
+        for (int64_t index = first; index < least(first + (run)->plan.claim, (count)); index++)
+
+static void run_tiles(int64_t block, int64_t blocks, void *context)
+{
+    struct run *run = context;
+    const struct plan *plan = &run->plan;
+    char *panels = run->scratch + part_bytes(plan) + block * unit_bytes(plan);
+    char *own_sums = panels + round_up(plan->left_bytes, ALIGNMENT) +
+                     round_up(plan->right_bytes, ALIGNMENT);
+    (void)blocks;
+    FOR_TILES(run, index, plan->tiles * plan->parts)
+    {
+        struct tile tile = find_tile(run, index);
+        char *sums = plan->parts == 1 ? own_sums : run->scratch + index * plan->sums_bytes;
+        multiply(run, &tile, panels, sums);
+        if (plan->parts == 1 && !plan->out.in_place)
+            store(run, &tile, sums);
+    }
+}
+
+/* ---- The parts of the depth ----------------------------------------------------------------- */
+
+#define ADD_AS(type)                                      \
+    do {                                                  \
+        for (int64_t i = 0; i < count; i++)               \
+            ((type *)sums)[i] += ((const type *)more)[i]; \
+    } while (0)
+
+static void add_sums(enum kind kind, void *sums, const void *more, int64_t count)
+{
+    switch (kind) {
+    case KIND_FLOAT32: ADD_AS(float); break;
+    case KIND_FLOAT64: ADD_AS(double); break;
+    case KIND_INT32: ADD_AS(uint32_t); break;
+    case KIND_INT64: ADD_AS(uint64_t); break;
+    }
+}
+
+static void add_parts(int64_t block, int64_t blocks, void *context)
+{
+    struct run *run = context;
+    const struct plan *plan = &run->plan;
+    (void)block;
+    (void)blocks;
+    FOR_TILES(run, index, plan->tiles)
+    {
+        struct tile tile = find_tile(run, index);
+        char *sums = run->scratch + index * plan->sums_bytes;
+        for (int64_t part = 1; part < plan->parts; part++)
+            add_sums(plan->kind, sums, sums + part * plan->tiles * plan->sums_bytes,
+                     plan->tile_rows * plan->tile_columns);
+        store(run, &tile, sums);
+    }
+}
+
+void product_matrix(const struct product *product, const void *left, const void *right, void *out,
+                    void *scratch)
+{
+    struct run run = {.product = product, .left = left, .right = right, .out = out};
+    run.scratch = scratch;
+    if (!make_plan(product, &run.plan))
+        return;
+    ai_cores_run_function("product", run_tiles, run.plan.units, &run);
+    if (run.plan.parts == 1)
+        return;
+    atomic_store(&run.next, 0);
+    ai_cores_run_function("product: sums of parts", add_parts, 1, &run);
+}

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Findings say where: the functions and lines of places.cpp, in which a line that a finding has to
+name ends with a comment."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from misuse.cases import DIRECTORY
+from misuse.programs import SECONDS
+from support import program_environment
+
+from aclnn_py import _tree
+
+pytestmark = pytest.mark.slow  # a process of the command for each case
+
+SOURCE = DIRECTORY / "places.cpp"
+
+LINES = {
+    match[1]: number
+    for number, line in enumerate(SOURCE.read_text("utf-8").splitlines(), 1)
+    if (match := re.search(r"; +// (\w+)$", line))
+}
+"""The numbers of the lines, by their comments."""
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = tmp_path_factory.mktemp("places") / "places"
+    lib64 = _tree.prefix() / "lib64"
+    includes = [f"-I{directory}" for directory in _tree.include_directories()]
+    command = ["g++", "-g", str(SOURCE), "-o", str(output), *includes, f"-L{lib64}", "-lascendcl"]
+    subprocess.run([*command, "-lpthread"], check=True)
+    return output
+
+
+def strict(
+    program: Path, *arguments: str, variables: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    options = ["--strict", "--stream", "lazy", "--check", "isolate"]
+    return subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", *options, str(program), *arguments],
+        cwd=DIRECTORY,
+        env=program_environment(variables),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def frames(done: subprocess.CompletedProcess[str]) -> list[str]:
+    """The lines of the report about functions, and those that say whose they are."""
+    lines = [line.removeprefix("aclnn: ") for line in done.stderr.splitlines()]
+    return [line for line in lines if line.startswith("  ")]
+
+
+def at(function: str, line: str) -> str:
+    return f"    at {function} (places.cpp:{LINES[line]})"
+
+
+def by(function: str, line: str) -> str:
+    return f"    by {function} (places.cpp:{LINES[line]})"
+
+
+MAIN = re.compile(r"    by main \(places\.cpp:\d+\)")
+
+
+def check(found: list[str], *expected: str) -> None:
+    """The frames of the program, where main's are left out but must be there."""
+    assert sum(MAIN.fullmatch(line) is not None for line in found) >= 1
+    assert [line for line in found if not MAIN.fullmatch(line)] == list(expected)
+
+
+def test_a_leak(places: Path) -> None:
+    found = frames(strict(places, "leak"))
+    assert found == [
+        at("shop::Shelf<double>::take(int)", "take"),
+        by("shop::leak()", "leak"),
+        by("main", "main"),
+    ]
+
+
+def test_a_call_that_was_inlined(places: Path) -> None:
+    check(
+        frames(strict(places, "leak_inline")),
+        at("shop::get(unsigned long)", "get"),
+        by("shop::leak_inline()", "leak_inline"),
+    )
+
+
+def test_a_thread(places: Path) -> None:
+    """What started it is no call of the program."""
+    found = frames(strict(places, "thread"))
+    assert found[1] == by("shop::leak()", "leak")
+    assert f"(places.cpp:{LINES['thread']})" in found[2]
+    assert not any("clone" in line or "start_thread" in line for line in found)
+
+
+def test_a_race(places: Path) -> None:
+    """The call that found it, and the one that is queued."""
+    check(
+        frames(strict(places, "race")),
+        at("shop::race(void*)", "race"),
+        "  aclrtMemsetAsync queued the other",
+        at("shop::race(void*)", "queued"),
+    )
+
+
+def test_memory_that_was_freed_too_early(places: Path) -> None:
+    check(
+        frames(strict(places, "early")),
+        at("shop::free_early(void*)", "unfetched"),
+        "  aclrtFree freed it",
+        at("shop::free_early(void*)", "freed"),
+        "  aclrtMalloc made it",
+        at("shop::get(unsigned long)", "get"),
+        f"    by shop::free_early(void*) (places.cpp:{LINES['early'] - 1})",
+        "  aclrtMemsetAsync queued it",
+        at("shop::free_early(void*)", "early"),
+    )
+
+
+def test_a_touch_of_device_memory(places: Path) -> None:
+    done = strict(places, "touch")
+    assert done.returncode == 128 + 11
+    found = frames(done)
+    freed = found.index("  aclrtFree freed it")
+    assert found[0] == at("shop::use_after_free()", "touch")
+    assert found[freed + 1] == at("shop::use_after_free()", "gone")
+
+
+def test_json_has_the_lines(places: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", "--strict", "--json", str(places), "leak"],
+        env=program_environment(),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    leak, _ = map(json.loads, done.stderr.splitlines())
+    first = leak["stack"][0]
+    assert first["function"] == "shop::Shelf<double>::take(int)"
+    assert (first["file"], first["line"]) == (str(SOURCE), LINES["take"])
+    assert first["object"] == str(places)
+
+
+def test_without_what_reads_lines(places: Path, tmp_path: Path) -> None:
+    """What the linker knows is left: places."""
+    for name in ("g++", "env"):
+        (tmp_path / name).symlink_to(shutil.which(name) or name)
+    done = strict(places, "leak", variables={"PATH": str(tmp_path)})
+    assert done.returncode == 3
+    assert len(frames(done)) == 3
+    assert all(re.fullmatch(r"    (at|by) \S+ \(in places\)", line) for line in frames(done))
+
+
+# ---- From a source ------------------------------------------------------------------------------
+
+
+def test_the_program_is_kept_with_findings(tmp_path: Path) -> None:
+    done = strict(SOURCE, "leak", variables={"TMPDIR": str(tmp_path)})
+    assert done.returncode == 3
+    assert at("shop::Shelf<double>::take(int)", "take") in frames(done)
+    kept = Path(done.stderr.splitlines()[-1].removeprefix("aclnn: the program is kept: "))
+    assert kept.is_relative_to(tmp_path)
+    assert subprocess.run([kept], env=program_environment(), check=False).returncode == 0
+
+
+def test_the_program_is_kept_with_a_signal(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "aclnn_py", "run", "--check", "isolate", str(SOURCE), "touch"],
+        env=program_environment({"TMPDIR": str(tmp_path)}),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 128 + 11
+    assert done.stderr.splitlines()[-1].startswith(f"aclnn: the program is kept: {tmp_path}/")
+    # Its functions are exported, so that the report can name them.
+    assert re.search(r"at _ZN4shop14use_after_freeEv\+0x\w+ \(", done.stderr)
+
+
+def test_a_program_that_ends_well_is_not_kept(tmp_path: Path) -> None:
+    done = strict(SOURCE, "none", variables={"TMPDIR": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines() == ["compiling", "aclnn: 0 finding(s)"]
+    assert list(tmp_path.iterdir()) == []
