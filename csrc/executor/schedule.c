@@ -434,19 +434,25 @@ static aclDataType common_type(const struct builder *b, const struct l0_step *st
 
 #define MOST_INPUTS 16
 
-/* The work of a row on slots, or the conversion of one; its first result, in the output's type. */
-static int apply(struct builder *b, const struct l0_step *step, const int *slots, int result_of)
+/* A slot in a type that it may have already. */
+static int cast(struct builder *b, int slot, aclDataType from, aclDataType to)
 {
-    struct vector_program *program = b->open.program;
+    return from == to ? slot : vector_cast(b->open.program, slot, to);
+}
+
+/* The work of a row on slots, or the conversion of one; its first result, in the output's type. */
+static int apply(struct builder *b, const struct l0_step *step, const int *slots, int count)
+{
     aclDataType type = tensor_of(b, step->outputs[0])->type;
+    aclDataType first = tensor_of(b, step->inputs[0])->type;
     int inputs[MOST_INPUTS];
     if (step->kind == L0_STEP_CAST || step->row->work == L0_WORK_FILL)
-        return vector_cast(program, slots[0], type);
+        return cast(b, slots[0], first, type);
     aclDataType common = common_type(b, step);
-    for (int i = 0; i < result_of; i++)
-        inputs[i] = vector_cast(program, slots[i], common);
-    return vector_cast(program, vector_apply(program, step->row->operation, inputs, result_of),
-                       type);
+    for (int i = 0; i < count; i++)
+        inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type, common);
+    int result = vector_apply(b->open.program, step->row->operation, inputs, count);
+    return common == type ? result : vector_cast(b->open.program, result, type);
 }
 
 static void do_elementwise(struct builder *b, const struct l0_step *step)
@@ -553,7 +559,7 @@ static void do_store(struct builder *b, const struct l0_step *step)
     }
     if (b->status != ACLNN_SUCCESS)
         return;
-    int slot = vector_cast(b->open.program, slot_of(b, tensor), tensor_of(b, out)->type);
+    int slot = cast(b, slot_of(b, tensor), t->type, tensor_of(b, out)->type);
     /* One element may have other dims: no step is taken then. */
     bool same = same_dims(to->dims, to->rank, t->dims, t->rank);
     const int64_t *strides = same ? to->strides : dense_strides(b, t->dims, t->rank);

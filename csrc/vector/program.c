@@ -40,14 +40,16 @@ static aclDataType strip_type(aclDataType type)
 
 /* --- Growing ---------------------------------------------------------------------------------- */
 
+#define FIRST_ROOM 8
+
 /* Room for one more element behind *count, which is counted: its number, or -1 without memory. */
 static int append(struct vector_program *program, void **array, int *count, size_t size)
 {
     if (program->failed)
         return -1;
-    /* Arrays have room for the next power of two. */
-    if ((*count & (*count - 1)) == 0) {
-        size_t room = *count == 0 ? 1 : (size_t)*count * 2;
+    /* Arrays have room for the next power of two, from the first on for most programs. */
+    if (*count == 0 || (*count >= FIRST_ROOM && (*count & (*count - 1)) == 0)) {
+        size_t room = *count == 0 ? FIRST_ROOM : (size_t)*count * 2;
         void *larger = realloc(*array, room * size);
         if (larger == NULL) {
             program->failed = true;
