@@ -190,7 +190,9 @@ def _spec(value: object) -> TensorSpec | None:
 
 
 def _specs(value: object) -> TensorList | None:
-    return None if value is None else TensorList(list(map(TensorSpec.of, members(value))))
+    if value is None or isinstance(value, TensorList):
+        return value
+    return TensorList(list(map(TensorSpec.of, members(value))))
 
 
 # --- Of declared calls ---------------------------------------------------------------------------

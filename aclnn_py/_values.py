@@ -179,6 +179,8 @@ def real(name: str, value: Any) -> float:
 
 def single(name: str, value: Any) -> ctypes.c_float:
     """A float of C, rounded to nearest whatever the caller's floating-point mode is."""
+    if isinstance(value, ctypes.c_float):  # was converted before
+        return value
     with default_float_mode():
         return ctypes.c_float(real(name, value))
 
@@ -220,12 +222,15 @@ def _number(make: Callable[..., Any], *how: str) -> Callable[[object], Any]:
 
 
 def _object(make: Callable[[str, Any], Any]) -> Callable[[object], Any]:
-    """None is NULL."""
-    return lambda value: None if value is None else make("", value)
+    """None is NULL; what was converted before stays."""
+    return lambda value: value if isinstance(value, _Converted) else make("", value)
 
 
 def _row(make: Callable[[str, Any], Any]) -> Callable[[object], Any]:
-    return lambda value: None if value is None else make("", members(value))
+    return lambda value: value if isinstance(value, _Converted) else make("", members(value))
+
+
+_Converted = Scalar | Scalars | Array | bytes | None
 
 
 def _data_type(value: object) -> int:

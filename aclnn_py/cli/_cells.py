@@ -11,8 +11,11 @@ from typing import Any
 
 from .. import native
 from .._prototype import Columns, Prototype
+from .._values import TensorList
+from ..data_types import numpy_dtype
 from ..errors import AclError
 from ..layout import contiguous_strides
+from ..tensor_spec import TensorSpec
 from ._common import unknown_soc
 
 Row = Sequence[str]
@@ -69,10 +72,52 @@ def parse_number(text: str) -> int | float:
             raise ValueError(f"{text!r} is no number") from None
 
 
+def parse_scalar(text: str) -> Any:
+    """A number, true or false, with its data type behind a colon: 2, 0.5:float16.
+
+    Without one whole numbers are int64 and others float64. Raises TypeError and ValueError.
+    """
+    number, colon, dtype = text.partition(":")
+    is_flag = number.lower() in ("true", "false")
+    value = parse_flag(number) if is_flag else parse_number(number)
+    return numpy_dtype(dtype).type(value) if colon else value
+
+
+def _pieces(parse: Callable[[str], Any]) -> Callable[[str], list[Any]]:
+    """A parser of several with commas between them; of none for no text."""
+    return lambda text: [parse(piece) for piece in text.split(",")] if text.strip() else []
+
+
+_PARSERS: dict[str, Callable[[str], Any]] = {
+    "aclScalar": parse_scalar,
+    "aclScalarList": _pieces(parse_scalar),
+    "aclIntArray": parse_sizes,
+    "aclFloatArray": _pieces(parse_number),
+    "aclBoolArray": _pieces(parse_flag),
+    "aclDataType": str,
+    "char": str,
+}
+"""How the texts of parameters are read that are neither numbers nor flags, by their C types."""
+
+
 def parse_value(call: Prototype, parameter: str, text: str) -> Any:
     """What C takes for the text of a parameter that is no tensor. Raises TypeError, ValueError."""
-    parse = parse_flag if parameter in call.flags else parse_number
-    return call.convert(parameter, parse(text))
+    if parameter in call.lists:
+        return parse_tensors(text)
+    usual = parse_flag if parameter in call.flags else parse_number
+    base, _ = native.split_type(call.parameters[parameter])
+    return call.convert(parameter, _PARSERS.get(base, usual)(text))
+
+
+def parse_tensors(text: str) -> TensorList:
+    """The tensors of a list, with / between them: 2,3:float32/4:float32."""
+    members = []
+    for piece in filter(None, text.split("/")):
+        sizes, colon, dtype = piece.partition(":")
+        if not colon:
+            raise ValueError(f"{piece!r} has no data type ({piece}:float32)")
+        members.append(TensorSpec(parse_sizes(sizes), dtype))
+    return TensorList(members)
 
 
 def reason(failure: AclError) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import native
 from .._prototype import Prototype, prototype
+from .._values import Objects
 from ..data_types import data_type
 from ..errors import AclError, check, error
 from ..tensor_spec import create_tensor
@@ -170,8 +171,9 @@ class _TensorSource:
 class _ValueSource:
     """A parameter that is no tensor."""
 
-    def __init__(self, call: Prototype, parameter: str, cells: Cells) -> None:
+    def __init__(self, lib: native.Library, call: Prototype, parameter: str, cells: Cells) -> None:
         columns = value_columns(call, parameter)
+        self._objects = Objects(lib)
         self._call = call
         self._parameter = parameter
         self._column = next((name for name in columns if name in cells.positions), parameter)
@@ -185,8 +187,8 @@ class _ValueSource:
         value = self._known.get(key)
         if value is None:
             if len(self._known) >= _MOST_KEPT:
-                self._known.clear()
-            value = self._known[key] = self._parse(row)
+                self.close()
+            value = self._known[key] = self._objects.convert(self._parse(row))
         return value
 
     def _parse(self, row: Row) -> Any:
@@ -202,7 +204,9 @@ class _ValueSource:
             raise ValueError(f"{self._column}: {cause}") from None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Destroy the objects."""
+        self._known.clear()
+        self._objects.close()
 
 
 class _Caller:
@@ -220,7 +224,7 @@ class _Caller:
         self._sources = [
             _TensorSource(lib, call, parameter, cells)
             if parameter in call.tensors
-            else _ValueSource(call, parameter, cells)
+            else _ValueSource(lib, call, parameter, cells)
             for parameter in call.parameters
         ]
         self._size = ctypes.c_uint64()

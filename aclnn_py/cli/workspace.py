@@ -140,6 +140,18 @@ def _option(parameter: str) -> str:
     return "--" + parameter.replace("_", "-")
 
 
+# What the options are called, and what they take, of parameters that are no plain numbers.
+_VALUES = {
+    "aclScalar": ("VALUE", "a number with or without a data type, as 2 or 0.5:float16"),
+    "aclScalarList": ("VALUES", "numbers, as 1,2.5"),
+    "aclIntArray": ("NUMBERS", "whole numbers, as 0,-1"),
+    "aclFloatArray": ("NUMBERS", "numbers, as 0.5,1"),
+    "aclBoolArray": ("FLAGS", "flags, as 1,0"),
+    "aclDataType": ("TYPE", "a data type, as float32"),
+    "char": ("TEXT", "a text"),
+}
+
+
 def _operator_parser(call: Prototype) -> argparse.ArgumentParser:
     """The options of one operator, after its prototype."""
     parser = _Parser(
@@ -177,10 +189,12 @@ def _operator_parser(call: Prototype) -> argparse.ArgumentParser:
             group.add_argument(
                 *short, option, dest=parameter, action="store_true", default=None, help="set it"
             )
-        else:
-            group.add_argument(
-                *short, option, dest=parameter, metavar="N", help=f"a number ({spelling}){note}"
-            )
+            continue
+        metavar, words = _VALUES.get(native.split_type(spelling)[0], ("N", "a number"))
+        if parameter in call.lists:
+            metavar, words = "SHAPE:TYPE/...", "tensors, as 2,3:float32/4:float32"
+        words = f"{words} ({spelling}){note}"
+        group.add_argument(*short, option, dest=parameter, metavar=metavar, help=words)
     return parser
 
 
@@ -233,7 +247,7 @@ _TENSOR_OPTIONS = ("dtype", "strides", "offset", "storage")
 
 
 def _has_tensor_options(parameter: str, options: argparse.Namespace) -> bool:
-    return any(getattr(options, f"{parameter}_{end}") is not None for end in _TENSOR_OPTIONS)
+    return any(getattr(options, f"{parameter}_{end}", None) is not None for end in _TENSOR_OPTIONS)
 
 
 def _with_options(parameter: str, spec: TensorSpec, options: argparse.Namespace) -> TensorSpec:

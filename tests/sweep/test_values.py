@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from support import Api
 from sweep.oracles import ORACLES, Oracle
+from sweep.runs import Run
 from sweep.samples import (
     PRODUCTS,
     Sample,
@@ -21,13 +22,11 @@ from sweep.samples import (
     is_float,
     mixed_types,
     numpy_type,
-    place,
     samples,
     types_of,
 )
 
 import aclnn_py as acl
-from aclnn_py import _rules
 from aclnn_py._ledger import Declared, ledger
 
 Array = NDArray[Any]
@@ -133,74 +132,6 @@ def device() -> Iterator[acl.Device]:
 @cache
 def selected(architecture: str) -> bytes:
     return PRODUCTS[architecture].encode()
-
-
-class Run:
-    """One call: its tensors on the device, and its results."""
-
-    def __init__(self, device: acl.Device, name: str, sample: Sample) -> None:
-        self.device = device
-        self.declared = CALLS[name]
-        self.name = name
-        self.sample = sample
-        self.values = {
-            each.name: self._rule_value(each.kind, sample.arguments.get(each.name))
-            for each in self.declared.parameters
-        }
-        promoted = self.declared.promoted
-        self.promoted: Any = _rules.evaluate(promoted, self.values) if promoted else None
-        self.written: list[tuple[str, Any]] = []
-        self.arguments = [self._place(each) for each in self.declared.parameters]
-
-    @staticmethod
-    def _rule_value(kind: str, value: Any) -> Any:
-        """An argument as the rules of results take it."""
-        if isinstance(value, np.ndarray):
-            return SimpleNamespace(shape=value.shape, type=value.dtype.name)
-        if kind == "scalar":
-            names = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
-            kind_of = names.get(type(value)) or np.dtype(type(value)).name
-            return SimpleNamespace(shape=(), type=kind_of)
-        return value
-
-    def _place(self, parameter: Any) -> Any:
-        layout = self.sample.layouts.get(parameter.name, "dense")
-        value: Any = self.sample.arguments.get(parameter.name)
-        if parameter.role == "out" and parameter.kind == "tensor":
-            shape = _rules.evaluate(parameter.shape, self.values)
-            kind: Any = parameter.data_type
-            kind = self.promoted if kind == "promoted" else _rules.evaluate(kind, self.values)
-            shape, kind = getattr(shape, "shape", shape), getattr(kind, "type", kind)
-            dtype = numpy_type(kind)
-            value = np.full(shape, 1, dtype)
-        elif parameter.role == "out":
-            value = [np.ones_like(each) for each in self.sample.arguments[parameter.shape]]
-        if parameter.kind == "tensor_list":
-            placed: Any = [place(self.device, each, layout) for each in value]
-        elif parameter.kind == "tensor":
-            placed = place(self.device, value, layout)
-        else:
-            return value
-        if parameter.role != "in":
-            self.written.append((parameter.name, placed))
-        return placed
-
-    def go(self, stream: Any) -> list[Array]:
-        """The results, in the order of the parameters, those of lists one after the other."""
-        with acl.plan(self.name, *self.arguments) as plan:
-            plan.run(stream)
-            stream.synchronize()
-        results = []
-        for _, placed in self.written:
-            members = placed if isinstance(placed, list) else [placed]
-            results += [each.numpy() for each in members]
-        return results
-
-    def close(self) -> None:
-        for each in self.arguments:
-            for tensor in each if isinstance(each, list) else [each]:
-                if isinstance(tensor, acl.Tensor):
-                    tensor.close()
 
 
 def wrong(device: acl.Device, stream: Any, name: str, sample: Sample) -> str:

@@ -10,8 +10,8 @@
  * Needs no device, and no memory: tensors may have NULL addresses. Tensors may have any strides and
  * offsets. All objects are copied: they may be destroyed afterwards, in any order.
  *
- * workspaceSize  receives the bytes that phase two needs: what CANN asks for on the product, 0 where
- *                it asks for none. aclnn_ext/aclnn_workspace.h shows how it comes about
+ * workspaceSize  receives the bytes that phase two needs: what CANN asks for on the product; 0
+ *                where it asks for none. aclnn_ext/aclnn_workspace.h shows how that comes about
  * executor       receives the executor: the caller's until phase two spends it
  *
  * Errors. *workspaceSize and *executor keep their values.

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One call of a declared operator on a device: its tensors, its phases, its results.
+
+python -m sweep.runs            computes every declared call and prints a digest of each
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sweep.samples import Sample, declared_calls, numpy_type, place, samples, types_of
+
+import aclnn_py as acl
+from aclnn_py import _rules, native
+from aclnn_py._ledger import Parameter
+from aclnn_py._plan import _convert, make_object
+from aclnn_py._values import Objects
+
+Array = NDArray[Any]
+
+PHASE_ONE = "GetWorkspaceSize"
+
+_SCALAR_TYPES = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
+
+
+class Run:
+    """The arguments of one call, with its tensors on the device."""
+
+    def __init__(self, device: acl.Device, name: str, sample: Sample) -> None:
+        self.device = device
+        self.declared = declared_calls()[name]
+        self.name = name
+        self.sample = sample
+        self.values = {
+            each.name: self._rule_value(each.kind, sample.arguments.get(each.name))
+            for each in self.declared.parameters
+        }
+        promoted = self.declared.promoted
+        self.promoted: Any = _rules.evaluate(promoted, self.values) if promoted else None
+        self.written: list[tuple[str, Any]] = []
+        self.arguments = [self._place(each) for each in self.declared.parameters]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @staticmethod
+    def _rule_value(kind: str, value: Any) -> Any:
+        """An argument as the rules of results take it."""
+        if isinstance(value, np.ndarray):
+            return SimpleNamespace(shape=value.shape, type=value.dtype.name)
+        if kind == "scalar":
+            type_name = _SCALAR_TYPES.get(type(value)) or np.dtype(type(value)).name
+            return SimpleNamespace(shape=(), type=type_name)
+        return value
+
+    def _place(self, parameter: Parameter) -> Any:
+        layout = self.sample.layouts.get(parameter.name, "dense")
+        value: Any = self.sample.arguments.get(parameter.name)
+        if parameter.role == "out" and parameter.kind == "tensor":
+            shape = _rules.evaluate(parameter.shape, self.values)
+            kind: Any = parameter.data_type
+            kind = self.promoted if kind == "promoted" else _rules.evaluate(kind, self.values)
+            shape, kind = getattr(shape, "shape", shape), getattr(kind, "type", kind)
+            value = np.ones(shape, numpy_type(kind))
+        elif parameter.role == "out":
+            value = [np.ones_like(each) for each in self.sample.arguments[parameter.shape]]
+        if parameter.kind == "tensor_list":
+            placed: Any = [place(self.device, each, layout) for each in value]
+        elif parameter.kind == "tensor":
+            placed = place(self.device, value, layout)
+        else:
+            return value
+        if parameter.role != "in":
+            self.written.append((parameter.name, placed))
+        return placed
+
+    def go(self, stream: Any) -> list[Array]:
+        """The results, in the order of the parameters, those of lists one after the other."""
+        with acl.plan(self.name, *self.arguments) as plan:
+            plan.run(stream)
+            stream.synchronize()
+        return self.results()
+
+    def results(self) -> list[Array]:
+        """What the written tensors hold."""
+        found = []
+        for _, placed in self.written:
+            members = placed if isinstance(placed, list) else [placed]
+            found += [each.numpy() for each in members]
+        return found
+
+    def tensors(self) -> list[acl.Tensor]:
+        """Every tensor, those of lists too."""
+        found = []
+        for each in self.arguments:
+            members = each if isinstance(each, list) else [each]
+            found += [member for member in members if isinstance(member, acl.Tensor)]
+        return found
+
+    def close(self) -> None:
+        """Give back the tensors."""
+        for tensor in self.tensors():
+            tensor.close()
+
+    @contextmanager
+    def c_arguments(self) -> Iterator[list[Any]]:
+        """The arguments as C takes them, with objects that live in the block."""
+        with self.device.current() as lib:
+            objects = Objects(lib)
+            try:
+                function = native.description().functions[self.name + PHASE_ONE]
+                values = _convert(self.name, function, tuple(self.arguments))
+                yield [make_object(objects, value) for value in values]
+            finally:
+                objects.close()
+
+
+class Executor:
+    """Phase one by ctypes."""
+
+    def __init__(self, lib: Any, name: str, arguments: list[Any]) -> None:
+        self.lib = lib
+        self.name = name
+        self.size = ctypes.c_uint64(77)
+        self.handle = ctypes.c_void_p()
+        self.status: int = getattr(lib, name + PHASE_ONE)(
+            *arguments, ctypes.byref(self.size), ctypes.byref(self.handle)
+        )
+
+    def run(self, workspace: int | None, size: int, stream: int | None, name: str = "") -> int:
+        """Phase two, of this operator or of another."""
+        status: int = getattr(self.lib, name or self.name)(workspace, size, self.handle, stream)
+        return status
+
+    def close(self) -> None:
+        """Destroy the executor where it was not spent."""
+        if self.handle.value is not None:
+            self.lib.aclDestroyAclOpExecutor(self.handle)
+        self.lib.aclGetRecentErrMsg()
+
+
+def some_samples(name: str, architecture: str = "2201") -> list[Sample]:
+    """A few calls of an operator: every data type, some shapes, all layouts of one."""
+    declared = declared_calls()[name]
+    found = []
+    for at, kind in enumerate(types_of(declared, architecture)):
+        of_type = list(samples(declared, architecture, [kind]))
+        found += of_type[at % 3 :: 3]
+    return found
+
+
+def digest(results: list[Array]) -> str:
+    """A short text that differs where a bit of the results does."""
+    state = hashlib.sha256()
+    for array in results:
+        state.update(f"{array.dtype.name}{array.shape}".encode() + array.tobytes())
+    return state.hexdigest()[:16]
+
+
+def main() -> None:
+    """Print a line for each declared call, and one for each that failed."""
+    with acl.Device(0) as device, device.stream() as stream:
+        for name in declared_calls():
+            state = hashlib.sha256()
+            for sample in some_samples(name):
+                with Run(device, name, sample) as run:
+                    try:
+                        state.update(digest(run.go(stream)).encode())
+                    except acl.AclError as error:
+                        print(f"failed {name} {error.code} {sample.text}")
+            print(f"{name} {state.hexdigest()[:16]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every declared call does when it is used wrongly, under faults, and by several threads.
+
+Nothing here has a line for a call: operands come from the description (samples.py), what has to
+happen from the rules that hold for all (aclnnop/aclnn_util.h, aclnn/acl_meta.h).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support import run_python
+from sweep.runs import PHASE_ONE, Executor, Run, digest, some_samples
+from sweep.samples import Sample, declared_calls
+
+import aclnn_py as acl
+from aclnn_py._ledger import ledger
+
+NULL_POINTER, INVALID, INNER = 161001, 161002, 561000
+CALLS = list(declared_calls())
+
+
+@pytest.fixture
+def device() -> Iterator[acl.Device]:
+    with acl.Device(0) as device:
+        yield device
+
+
+def sample_of(name: str) -> Sample:
+    """A call with elements in every operand."""
+
+    def has_elements(sample: Sample) -> bool:
+        arrays = [
+            member
+            for value in sample.arguments.values()
+            for member in (value if isinstance(value, list) else [value])
+            if isinstance(member, np.ndarray)
+        ]
+        return all(array.size > 1 for array in arrays)
+
+    return next(each for each in some_samples(name) if has_elements(each))
+
+
+# --- Phase one -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_null(device: acl.Device, name: str) -> None:
+    """An object that has to be there, and the places for the results."""
+    declared = declared_calls()[name]
+    objects = {"tensor", "scalar", "tensor_list", "scalar_list"}
+    with Run(device, name, sample_of(name)) as run, run.c_arguments() as arguments:
+        for at, each in enumerate(declared.parameters):
+            if each.kind in objects and not each.optional:
+                executor = Executor(acl.lib, name, [*arguments[:at], None, *arguments[at + 1 :]])
+                assert executor.status == NULL_POINTER, each.name
+                assert (executor.size.value, executor.handle.value) == (77, None)
+                assert each.name.encode() in (acl.lib.aclGetRecentErrMsg() or b"")
+        phase_one = getattr(acl.lib, name + PHASE_ONE)
+        size, handle = ctypes.c_uint64(), ctypes.c_void_p()
+        assert phase_one(*arguments, None, ctypes.byref(handle)) == NULL_POINTER
+        assert phase_one(*arguments, ctypes.byref(size), None) == NULL_POINTER
+        acl.lib.aclGetRecentErrMsg()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_handles_that_are_none(device: acl.Device, name: str) -> None:
+    """Destroyed ones, those of another kind, and numbers that are no handles."""
+    declared = declared_calls()[name]
+    lib = acl.lib
+    with Run(device, name, sample_of(name)) as run, run.c_arguments() as arguments:
+        array = lib.aclCreateIntArray((ctypes.c_int64 * 1)(1), 1)
+        dead = lib.aclCreateIntArray((ctypes.c_int64 * 1)(1), 1)
+        lib.aclDestroyIntArray(dead)
+        floats = lib.aclCreateFloatArray((ctypes.c_float * 1)(1), 1)
+        for at, each in enumerate(declared.parameters):
+            if each.kind in ("integer", "real", "text"):
+                continue
+            other = floats if each.kind == "int_array" else array
+            for wrong in (dead, other, 4096):
+                executor = Executor(lib, name, [*arguments[:at], wrong, *arguments[at + 1 :]])
+                assert executor.status == INVALID, each.name
+                assert executor.handle.value is None
+        lib.aclDestroyIntArray(array)
+        lib.aclDestroyFloatArray(floats)
+        lib.aclGetRecentErrMsg()
+
+
+# --- Phase two -----------------------------------------------------------------------------------
+
+
+def memory(device: acl.Device, size: int) -> acl.Tensor:
+    return device.empty((max(size, 1),), "uint8")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_executor_runs_once(device: acl.Device, name: str) -> None:
+    with (
+        Run(device, name, sample_of(name)) as run,
+        run.c_arguments() as arguments,
+        device.stream() as stream,
+    ):
+        first, second = (Executor(acl.lib, name, arguments) for _ in range(2))
+        assert (first.status, second.status) == (0, 0)
+        workspace = memory(device, first.size.value)
+        other = next(call for call in CALLS if call != name)
+        with device.current():
+            assert first.run(workspace.address, first.size.value, stream.handle, other) == INNER
+            assert second.run(workspace.address, second.size.value, stream.handle) == 0
+            assert second.run(workspace.address, second.size.value, stream.handle) == INNER
+            assert getattr(acl.lib, name)(workspace.address, 0, None, stream.handle) == NULL_POINTER
+        stream.synchronize()
+        first.close()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_workspaces_that_do_not_fit(device: acl.Device, name: str) -> None:
+    """On Ascend950, where nearly every kernel asks for memory."""
+    lib = acl.lib
+    with Run(device, name, sample_of(name)) as run, run.c_arguments() as arguments:
+        lib.aclnnExtSelectSoc(b"Ascend950")
+        try:
+            executors = [Executor(lib, name, arguments) for _ in range(3)]
+        finally:
+            lib.aclnnExtSelectSoc(None)
+        size = executors[0].size.value
+        assert [executor.status for executor in executors] == [0, 0, 0]
+        assert size > 0
+        small = memory(device, size // 2)
+        with device.current():
+            assert executors[0].run(None, size, None) == NULL_POINTER
+            assert executors[1].run(small.address, size // 2, None) == INVALID
+            assert executors[2].run(small.address, size, None) == INVALID
+        is_individual = ledger()[name].executor == "individual"
+        for executor in executors:
+            executor.close()
+        assert not is_individual or executors[0].handle.value is not None
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_tensors_without_memory(device: acl.Device, name: str) -> None:
+    """Memory that was freed between the phases, tensor by tensor."""
+    count = len(Run(device, name, sample_of(name)).tensors())
+    for at in range(count):
+        with Run(device, name, sample_of(name)) as run, run.c_arguments() as arguments:
+            executor = Executor(acl.lib, name, arguments)
+            assert executor.status == 0
+            workspace = memory(device, executor.size.value)
+            gone = run.tensors()[at].memory
+            assert gone is not None
+            gone.close()
+            with device.current():
+                status = executor.run(workspace.address, executor.size.value, None)
+            assert status == INVALID
+            executor.close()
+
+
+def changes_operands(name: str) -> bool:
+    """Whether each run begins with what the last one wrote."""
+    return any(each.role == "in_out" for each in declared_calls()[name].parameters)
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if not changes_operands(name)])
+def test_an_executor_is_repeated(device: acl.Device, name: str) -> None:
+    sample = sample_of(name)
+    with Run(device, name, sample) as run, device.stream() as stream:
+        with acl.plan(name, *run.arguments) as plan:
+            plan.repeatable()
+            found = []
+            for _ in range(3):
+                plan.run(stream)
+                stream.synchronize()
+                found.append(digest(run.results()))
+        assert len(set(found)) == 1
+        with Run(device, name, sample) as once:
+            assert digest(once.go(stream)) == found[0]
+
+
+# --- Threads -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_eight_threads_with_the_same_operands(device: acl.Device, name: str) -> None:
+    """Eight streams, inputs and lists shared, outputs of their own: the same bits."""
+    declared = declared_calls()[name]
+    sample = sample_of(name)
+    shared = Run(device, name, sample)
+    found: list[str] = []
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            with Run(device, name, sample) as own, device.stream() as stream:
+                for at, each in enumerate(declared.parameters):
+                    if each.role == "in" and each.kind in ("tensor", "tensor_list"):
+                        own.arguments[at] = shared.arguments[at]
+                for _ in range(1 if changes_operands(name) else 5):
+                    with acl.plan(name, *own.arguments) as plan:
+                        plan.run(stream)
+                        stream.synchronize()
+                found.append(digest(own.results()))
+                own.arguments = [item for item in own.arguments if item not in shared.arguments]
+        except BaseException as error:  # of the thread: told by the test
+            failures.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with device.stream() as stream:
+        expected = digest(shared.go(stream))
+    shared.close()
+    assert failures == []
+    assert found == [expected] * 8
+
+
+# --- Modes: one process each ---------------------------------------------------------------------
+
+MODES: dict[str, dict[str, str]] = {
+    "sync": {"ACLNN_STREAM": "sync"},
+    "lazy": {"ACLNN_STREAM": "lazy", "ACLNN_CORES": "1"},
+    "three cores": {"ACLNN_CORES": "3"},
+    "seven cores": {"ACLNN_CORES": "7", "ACLNN_CHECK": "off"},
+    "isolate": {"ACLNN_CHECK": "isolate"},
+    "weakest level": {"ACLNN_ISA": "v2"},
+}
+
+
+def all_digests(**variables: str) -> list[str]:
+    result = run_python("from sweep.runs import main; main()", variables)
+    assert result.returncode == 0, result.stderr
+    return result.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def usual() -> list[str]:
+    lines = all_digests()
+    assert [line.split()[0] for line in lines] == CALLS
+    return lines
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("mode", MODES)
+def test_results_are_the_same_bits(usual: list[str], mode: str, tmp_path: Path) -> None:
+    """In every stream mode, on any number of cores and level; and nothing is found."""
+    findings = tmp_path / "findings"
+    assert all_digests(ACLNN_FINDINGS=str(findings), **MODES[mode]) == usual
+    assert findings.read_text() == ""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_library")
+def test_launches_that_fail() -> None:
+    """Each is told by the next synchronize, and the others are not touched by it."""
+    lines = all_digests(ACLNN_FAULT="launch~1/4:11")
+    failed = [line.split() for line in lines if line.startswith("failed ")]
+    names = [line.split()[0] for line in lines if not line.startswith("failed ")]
+    assert names == CALLS
+    assert {name for _, name, *_ in failed} == set(CALLS)
+    assert {code for _, _, code, *_ in failed} == {"507015"}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_library")
+def test_phases_that_fail() -> None:
+    """Faults strike generated entry points by their names, with the statuses of their phases."""
+    faults = [f"{name}GetWorkspaceSize@2,{name}@3" for name in CALLS]
+    lines = all_digests(ACLNN_FAULT=",".join(faults))
+    failed = [tuple(line.split()[1:3]) for line in lines if line.startswith("failed ")]
+    assert set(failed) >= {(name, code) for name in CALLS for code in ("561101", "361001")}
