@@ -27,6 +27,7 @@ from ._values import Array, Objects, Scalar, Scalars, codes, known_types, type_o
 from .arrays import as_array, as_torch, is_torch
 from .data_types import numpy_dtype
 from .errors import check, error, null, take_message
+from .layout import contiguous_strides, int64s
 from .runtime import Device, Memory, Resource
 
 if TYPE_CHECKING:
@@ -182,13 +183,7 @@ class _Scalar(Resource):
 @cache
 def _dims(shape: tuple[int, ...]) -> tuple[Any, Any]:
     """A shape and its dense strides as C takes them."""
-    strides = []
-    step = 1
-    for size in reversed(shape):
-        strides.append(step)
-        step *= max(size, 1)
-    kind = ctypes.c_int64 * len(shape)
-    return kind(*shape), kind(*reversed(strides))
+    return int64s("shape", shape), int64s("strides", contiguous_strides(shape))
 
 
 class _Session:

@@ -18,31 +18,40 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from ._prototype import Prototype, prototype
-from ._values import Members, Objects
+from ._values import Objects, TensorList, members
 from .errors import ClosedError, check, error, type_name
 from .runtime import DefaultStream, Device, Memory, Resource, Stream, Tensor
 
 
 def _argument(call: Prototype, name: str, value: object) -> Any:
-    """What C takes for a value, or what becomes an object of C. Raises TypeError and ValueError
-    naming the parameter."""
-    if name in call.lists and value is not None:
-        if not isinstance(value, Sequence):
-            kind = type_name(value)
-            raise TypeError(f"{call.name}: {name}: a sequence of tensors is required, not {kind}")
-        return Members([_tensor(call, name, each) for each in value])
-    if name not in call.tensors:
+    """What Objects take for a value. Raises TypeError and ValueError naming the parameter."""
+    if name not in call.tensors and name not in call.lists:
         return call.convert(name, value)
-    return None if value is None else _tensor(call, name, value).handle
+    if value is None:
+        return None
+    try:
+        if name in call.tensors:
+            return _own_tensor(value).handle
+        return TensorList([_own_tensor(each) for each in members(value)])
+    except TypeError as cause:
+        raise TypeError(f"{call.name}: {name}: {cause}") from None
 
 
-def _tensor(call: Prototype, name: str, value: object) -> Tensor:
+def _own_tensor(value: object) -> Tensor:
     if not isinstance(value, Tensor):
         raise TypeError(
-            f"{call.name}: {name}: an aclnn_py.Tensor is required (Device.tensor makes one), not "
-            f"{type_name(value)}"
+            "an aclnn_py.Tensor is required (Device.tensor makes one), not " + type_name(value)
         )
     return value
+
+
+def _tensors_of(arguments: Iterable[object]) -> list[Tensor]:
+    """The tensors among arguments, those of lists too."""
+    found: list[Tensor] = []
+    for each in arguments:
+        parts = each if isinstance(each, list | tuple) else [each]
+        found += [part for part in parts if isinstance(part, Tensor)]
+    return found
 
 
 class Plan(Resource):
@@ -73,9 +82,8 @@ class Plan(Resource):
             objects = Objects(lib)
             try:
                 handles = map(objects.convert, values)
-                phase_one = getattr(lib, call.phase)
-                status = phase_one(*handles, ctypes.byref(size), ctypes.byref(executor))
-                check(call.phase, status)
+                first_phase = getattr(lib, call.phase)
+                check(call.phase, first_phase(*handles, ctypes.byref(size), ctypes.byref(executor)))
             finally:
                 objects.close()
         assert executor.value is not None
@@ -170,15 +178,6 @@ class Plan(Resource):
         self._workspaces = {}
 
 
-def _tensors_of(arguments: Iterable[object]) -> list[Tensor]:
-    """The tensors among arguments, those of lists too."""
-    found: list[Tensor] = []
-    for each in arguments:
-        members = each if isinstance(each, list | tuple) else [each]
-        found += [member for member in members if isinstance(member, Tensor)]
-    return found
-
-
 def _device_of(name: str, tensors: list[Tensor]) -> Device:
     if not tensors:
         raise TypeError(f"{name}: at least one argument has to be an aclnn_py.Tensor")
@@ -197,8 +196,8 @@ def plan(name: str, /, *arguments: object, **named: object) -> Plan:
                None is NULL. -1 for an unsigned parameter is its largest value, as in C
     named      the same by their names in C, in snake_case (numWeights is num_weights)
 
-    What has a default in the operator's Python function may be left out. For
-    EmbeddingDenseBackward padding_idx is -1 and scale_grad_by_freq is False.
+    What has a default in the operator's Python function may be left out; for
+    EmbeddingDenseBackward padding_idx is -1 and scale_grad_by_freq is False then.
 
     Raises TypeError and ValueError naming the parameter for what C could not be given, and
     AclParameterError with the library's text for what the operator refuses.

@@ -5,30 +5,16 @@ and what may be left out."""
 from __future__ import annotations
 
 import difflib
-import operator as operators
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NoReturn, SupportsIndex, cast
-
-import numpy as np
+from typing import Any, NoReturn, cast
 
 from . import native
 from ._ledger import Declared, Parameter, ledger
 from ._rules import evaluate
-from ._values import (
-    Array,
-    Members,
-    Scalar,
-    Scalars,
-    booleans,
-    floats,
-    integers,
-    scalar,
-    scalars,
-    text,
-)
+from ._values import CONVERTERS, FLAGS, TensorList, members
 from .data_types import data_type, full_name
 from .errors import type_name
 from .tensor_spec import TensorSpec
@@ -37,83 +23,8 @@ _FIRST_PHASE = "GetWorkspaceSize"
 _RESULTS = 2  # workspaceSize and executor, the last parameters of every first phase
 _TENSOR = ("aclTensor", 1)
 _LIST = ("aclTensorList", 1)
-_FLAGS = (("bool", 0), ("_Bool", 0))
 
 _split_type = cache(native.split_type)
-
-
-# --- Values --------------------------------------------------------------------------------------
-
-
-def _integer(bits: int, signed: bool) -> Callable[[object], int]:
-    def convert(value: object) -> int:
-        if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-            raise TypeError(f"an int is required, not {type_name(value)}")
-        number = operators.index(cast(SupportsIndex, value))
-        span = 1 << bits
-        low, high = (-(span >> 1), (span >> 1) - 1) if signed else (0, span - 1)
-        if not signed and number == -1:  # what C callers write for "none"
-            return high
-        if not low <= number <= high:
-            raise ValueError(f"{number} is not in the range from {low} to {high}")
-        return number
-
-    return convert
-
-
-def _boolean(value: object) -> bool:
-    if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"a bool is required, not {type_name(value)}")
-    return bool(value)
-
-
-def _real(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        raise TypeError(f"a float is required, not {type_name(value)}")
-    return float(value)
-
-
-def _members(value: object) -> Iterable[Any]:
-    if not isinstance(value, Iterable) or isinstance(value, str):
-        raise TypeError(f"a sequence is required, not {type_name(value)}")
-    return value
-
-
-def _object(make: Callable[[str, Any], Any], is_row: bool = False) -> Callable[[object], Any]:
-    """A converter to what becomes an object of C; None is NULL."""
-
-    def convert(value: object) -> Any:
-        if value is None or isinstance(value, Scalar | Scalars | Array | bytes):
-            return value
-        return make("", _members(value) if is_row else value)
-
-    return convert
-
-
-def _data_type(value: object) -> int:
-    """An aclDataType by its number or name, or as NumPy's or torch's."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    return data_type(value).value
-
-
-_CONVERTERS: dict[tuple[str, int], Callable[[object], Any]] = {
-    ("aclScalar", 1): _object(scalar),
-    ("aclScalarList", 1): _object(scalars, is_row=True),
-    ("aclIntArray", 1): _object(integers, is_row=True),
-    ("aclFloatArray", 1): _object(floats, is_row=True),
-    ("aclBoolArray", 1): _object(booleans, is_row=True),
-    ("aclDataType", 0): _data_type,
-    ("char", 1): _object(text),
-    **dict.fromkeys(_FLAGS, _boolean),
-    ("float", 0): _real,
-    ("double", 0): _real,
-    ("int", 0): _integer(32, signed=True),
-    **{(f"int{bits}_t", 0): _integer(bits, signed=True) for bits in (8, 16, 32, 64)},
-    **{(f"uint{bits}_t", 0): _integer(bits, signed=False) for bits in (8, 16, 32, 64)},
-}
-"""What a parameter of a C type takes that is no tensor, by base type and number of stars. A new
-kind of argument is a line here."""
 
 
 # --- What may be left out ------------------------------------------------------------------------
@@ -270,9 +181,12 @@ class Prototype:
     rule: Rule
 
     def convert(self, parameter: str, value: object) -> Any:
-        """What C takes for a value that is no tensor. Raises TypeError and ValueError."""
+        """What C takes, or Objects make, for a value that is no tensor and no list of them.
+
+        Raises TypeError and ValueError.
+        """
         spelling = self.parameters[parameter]
-        converter = _CONVERTERS.get(_split_type(spelling))
+        converter = CONVERTERS.get(_split_type(spelling))
         if converter is None:
             raise TypeError(
                 f"{self.name}: {parameter}: parameters of the C type {spelling!r} cannot be given "
@@ -305,7 +219,8 @@ class Prototype:
         return {name: values[name] for name in self.parameters}
 
     def complete(self, arguments: Mapping[str, object]) -> list[Any]:
-        """The arguments in C's order: TensorSpec or None for tensors, numbers for the rest.
+        """The arguments in C's order: TensorSpec, TensorList or None for tensors and
+        lists of them, what C takes or Objects makes for the rest.
 
         Raises TypeError and ValueError naming the parameter.
         """
@@ -343,10 +258,82 @@ def _spec(value: object) -> TensorSpec | None:
     return None if value is None else TensorSpec.of(value)
 
 
-def _specs(value: object) -> Members | None:
-    if value is None or isinstance(value, Members):
+def _specs(value: object) -> TensorList | None:
+    if value is None or isinstance(value, TensorList):
         return value
-    return Members(list(map(TensorSpec.of, _members(value))))
+    return TensorList(list(map(TensorSpec.of, members(value))))
+
+
+# --- Of declared calls ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Operand:
+    """A tensor, a scalar or a data type as the rules for results see it."""
+
+    shape: tuple[int, ...]
+    type: str
+
+
+def _as_operand(value: Any) -> Any:
+    if isinstance(value, TensorSpec):
+        return _Operand(tuple(value.shape), full_name(data_type(value.dtype)))
+    return value
+
+
+def _declared_rule(name: str) -> Rule:
+    """What may be left out of a declared call: what has a default in Python, and outputs."""
+    entry = ledger().get(name)
+    if entry is None or entry.declared is None:
+        return Rule()
+    declared = entry.declared
+    names = {each.name: snake_case(each.name) for each in declared.parameters}
+    defaults: dict[str, object] = {}
+    derived: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
+    for each in declared.parameters:
+        if isinstance(each.default, str) and each.default.startswith("like "):
+            like = names[each.default.removeprefix("like ")]
+            derived[names[each.name]] = _type_like(like)
+        elif each.has_default:
+            defaults[names[each.name]] = each.default
+        elif each.role == "out":
+            derived[names[each.name]] = _output(each, declared, names)
+        elif each.optional:
+            defaults[names[each.name]] = None
+    return Rule(defaults=defaults, derived=derived)
+
+
+def _type_like(name: str) -> Callable[[Mapping[str, Any]], int]:
+    return lambda arguments: data_type(arguments[name].dtype).value
+
+
+def _output(
+    parameter: Parameter, declared: Declared, names: Mapping[str, str]
+) -> Callable[[Mapping[str, Any]], TensorSpec | TensorList | None]:
+    """How to make an output that was left out."""
+    code_parameters = {each.name for each in declared.parameters if each.type == "aclDataType"}
+
+    def derive(arguments: Mapping[str, Any]) -> TensorSpec | TensorList | None:
+        by_code = {row.value: full_name(row) for row in native.description().data_types}
+        values = {
+            vendor: _as_operand(arguments.get(python))
+            if vendor not in code_parameters
+            else by_code.get(arguments[python], "")
+            for vendor, python in names.items()
+        }
+        if parameter.kind == "tensor_list":
+            return cast(TensorList | None, arguments[names[parameter.shape]])
+        promoted = declared.promoted if parameter.data_type == "promoted" else parameter.data_type
+        try:
+            shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
+        except (AttributeError, TypeError):  # NULL among them, or what cannot be combined
+            return None
+        return TensorSpec(getattr(shape, "shape", shape), getattr(kind, "type", kind))
+
+    return derive
+
+
+# --- Operators -----------------------------------------------------------------------------------
 
 
 def snake_case(name: str) -> str:
@@ -386,7 +373,7 @@ def _prototype_of(operator: str) -> Prototype:
         function.name,
         parameters,
         frozenset(parameter for parameter, kind in kinds.items() if kind == _TENSOR),
-        frozenset(parameter for parameter, kind in kinds.items() if kind in _FLAGS),
+        frozenset(parameter for parameter, kind in kinds.items() if kind in FLAGS),
         frozenset(parameter for parameter, kind in kinds.items() if kind == _LIST),
         RULES.get(name) or _declared_rule(name),
     )

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 
 from . import native
+from ._float_mode import default_float_mode
 from .arrays import as_array, is_torch
 from .data_types import data_type, full_name
-from .errors import null
+from .errors import null, type_name
 
 Number = bool | int | float | complex | np.generic
 """What a scalar is made of: bool, int (int64), float (float64), complex (complex128), or a NumPy
@@ -49,6 +50,22 @@ class Scalars:
 
     def __init__(self, members: list[Scalar]) -> None:
         self.members = members
+
+
+class TensorList:
+    """A list of tensor operands that make their own aclTensors."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, members: Sequence[CreatesTensor]) -> None:
+        self.members = members
+
+
+class CreatesTensor(Protocol):
+    """A tensor of the runtime, or the description of one."""
+
+    def create(self, lib: native.Library) -> int:
+        """A new aclTensor."""
 
 
 class Array(Sequence[Any]):
@@ -127,22 +144,20 @@ def booleans(name: str, values: Iterable[Any]) -> Array:
 
 
 _RANGES = {
-    f"{'' if signed else 'u'}int{bits}_t": (-(1 << bits >> 1), (1 << bits - 1) - 1)
-    if signed
-    else (-1, (1 << bits) - 1)  # -1 is what C callers write for the largest
-    for signed in (True, False)
-    for bits in (8, 16, 32, 64)
+    **{f"int{bits}_t": (-(1 << bits >> 1), (1 << bits >> 1) - 1) for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}_t": (0, (1 << bits) - 1) for bits in (8, 16, 32, 64)},
 }
 _RANGES["int"] = _RANGES["int32_t"]
 
 
 def integer(name: str, value: Any, c_type: str = "int64_t") -> int:
-    """An integer of C."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{_prefix(name)}an integer is required, not {value!r:.40}") from None
+    """An integer of C; -1 is the largest of an unsigned type, as C callers write it."""
+    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+        raise TypeError(f"{_prefix(name)}an int is required, not {type_name(value)}")
+    number = operator.index(cast(SupportsIndex, value))
     low, high = _RANGES[c_type]
+    if number == -1 and low == 0:
+        return high
     if not low <= number <= high:  # ctypes would cut it
         raise ValueError(f"{_prefix(name)}{number} is not in the range from {low} to {high}")
     return number
@@ -151,25 +166,33 @@ def integer(name: str, value: Any, c_type: str = "int64_t") -> int:
 def boolean(name: str, value: Any) -> bool:
     """A bool of C."""
     if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"{_prefix(name)}a bool is required, not {value!r:.40}")
+        raise TypeError(f"{_prefix(name)}a bool is required, not {type_name(value)}")
     return bool(value)
 
 
 def real(name: str, value: Any) -> float:
-    """A float or double of C."""
+    """A double of C."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        raise TypeError(f"{_prefix(name)}a number is required, not {value!r:.40}")
+        raise TypeError(f"{_prefix(name)}a float is required, not {type_name(value)}")
     return float(value)
+
+
+def single(name: str, value: Any) -> ctypes.c_float:
+    """A float of C, rounded to nearest whatever the caller's floating-point mode is."""
+    if isinstance(value, ctypes.c_float):  # was converted before
+        return value
+    with default_float_mode():
+        return ctypes.c_float(real(name, value))
 
 
 def text(name: str, value: str) -> bytes:
     """A const char * of C."""
     if not isinstance(value, str):
-        raise TypeError(f"{_prefix(name)}a str is required, not {value!r:.40}")
+        raise TypeError(f"{_prefix(name)}a str is required, not {type_name(value)}")
     return value.encode()
 
 
-def type_name(name: str, value: object) -> str:
+def data_type_name(name: str, value: object) -> str:
     """A data type given by name, or as NumPy's or torch's."""
     if type(value) is str and value in codes():
         return value
@@ -182,6 +205,58 @@ def type_name(name: str, value: object) -> str:
 def type_code(type: str) -> int:
     """The aclDataType of a data type's name."""
     return codes()[type]
+
+
+# --- By C types ---------------------------------------------------------------------------------
+
+
+def members(value: object) -> Iterable[Any]:
+    """What a list or an array is made of. Raises TypeError."""
+    if not isinstance(value, Iterable) or isinstance(value, str):
+        raise TypeError(f"a sequence is required, not {type_name(value)}")
+    return value
+
+
+def _number(make: Callable[..., Any], *how: str) -> Callable[[object], Any]:
+    return lambda value: make("", value, *how)
+
+
+def _object(make: Callable[[str, Any], Any]) -> Callable[[object], Any]:
+    """None is NULL; what was converted before stays."""
+    return lambda value: value if isinstance(value, _Converted) else make("", value)
+
+
+def _row(make: Callable[[str, Any], Any]) -> Callable[[object], Any]:
+    return lambda value: value if isinstance(value, _Converted) else make("", members(value))
+
+
+_Converted = Scalar | Scalars | Array | bytes | None
+
+
+def _data_type(value: object) -> int:
+    """An aclDataType by its number or name, or as NumPy's or torch's."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return type_code(data_type_name("", value))
+
+
+FLAGS = (("bool", 0), ("_Bool", 0))
+
+CONVERTERS: dict[tuple[str, int], Callable[[object], Any]] = {
+    ("aclScalar", 1): _object(scalar),
+    ("aclScalarList", 1): _row(scalars),
+    ("aclIntArray", 1): _row(integers),
+    ("aclFloatArray", 1): _row(floats),
+    ("aclBoolArray", 1): _row(booleans),
+    ("aclDataType", 0): _data_type,
+    ("char", 1): _object(text),
+    **dict.fromkeys(FLAGS, _number(boolean)),
+    ("float", 0): _number(single),
+    ("double", 0): _number(real),
+    **{(c_type, 0): _number(integer, c_type) for c_type in _RANGES},
+}
+"""What a parameter of a C type takes that is neither a tensor nor a list of them, by base type and
+number of stars. A new kind of argument is a line here."""
 
 
 # --- Objects of C --------------------------------------------------------------------------------
@@ -223,8 +298,8 @@ class Objects:
         self._made.append((destroy, handle))
         return handle
 
-    def tensor(self, value: Creates) -> int:
-        """A new aclTensor."""
+    def tensor(self, value: CreatesTensor) -> int:
+        """An aclTensor."""
         return self.keep("aclCreateTensor", self.lib.aclDestroyTensor, value.create(self.lib))
 
     def scalar(self, value: Scalar) -> int:
@@ -256,6 +331,8 @@ class Objects:
             return self.list_of("Tensor", map(self.tensor, value.members))
         if isinstance(value, Scalars):
             return self.list_of("Scalar", map(self.scalar, value.members))
+        if isinstance(value, TensorList):
+            return self.list_of("Tensor", map(self.tensor, value.members))
         return value
 
     def close(self) -> None:

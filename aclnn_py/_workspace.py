@@ -138,9 +138,7 @@ def _describe(lib: native.Library, executor: ctypes.c_void_p) -> str:
 
 def _make(objects: Objects, operator: str, parameter: str, value: Any) -> Any:
     try:
-        if isinstance(value, TensorSpec):
-            return objects.tensor(value)
-        return objects.convert(value)
+        return objects.tensor(value) if isinstance(value, TensorSpec) else objects.convert(value)
     except AclError:
         raise
     except (TypeError, ValueError) as cause:

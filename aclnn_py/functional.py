@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from ._operands import TorchTensor, output, run, tensor
-from ._values import integer, type_name
+from ._values import data_type_name, integer
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -67,7 +67,7 @@ def embedding_dense_backward(
     if padding < -1:
         raise ValueError(f"padding_idx: {padding} is neither a row nor -1 for none")
     operand, places = tensor("grad", grad), tensor("indices", indices)
-    type_of_out = operand.type if out_dtype is None else type_name("out_dtype", out_dtype)
+    type_of_out = operand.type if out_dtype is None else data_type_name("out_dtype", out_dtype)
     return run(
         "aclnnEmbeddingDenseBackward",
         operand,

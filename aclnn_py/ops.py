@@ -349,7 +349,7 @@ def reduce_sum(
     self_ = make.tensor("self", self)
     dims_ = convert.integers("dims", dims)
     keep_dims_ = convert.boolean("keep_dims", keep_dims)
-    dtype_ = self_.type if dtype is None else convert.type_name("dtype", dtype)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
     return make.run(
         "aclnnReduceSum",
         self_,

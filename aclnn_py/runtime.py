@@ -537,7 +537,8 @@ class Tensor(Resource):
         super().__init__(device, "tensor", handle, lib.aclDestroyTensor)
 
     def create(self, lib: native.Library) -> int:
-        """Another aclTensor like this one, for C calls that take it over: the caller's."""
+        """Another aclTensor like this one, for a list to own. Raises AclError, and ValueError
+        beyond 64 bits."""
         handle: int | None = lib.aclCreateTensor(
             int64s("shape", self.shape),
             len(self.shape),

@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import native
 from .._prototype import Columns, Prototype
-from .._values import Members
+from .._values import TensorList
 from ..data_types import numpy_dtype
 from ..errors import AclError
 from ..layout import contiguous_strides
@@ -109,7 +109,7 @@ def parse_value(call: Prototype, parameter: str, text: str) -> Any:
     return call.convert(parameter, _PARSERS.get(base, usual)(text))
 
 
-def parse_tensors(text: str) -> Members:
+def parse_tensors(text: str) -> TensorList:
     """The tensors of a list, with / between them: 2,3:float32/4:float32."""
     members = []
     for piece in filter(None, text.split("/")):
@@ -117,7 +117,7 @@ def parse_tensors(text: str) -> Members:
         if not colon:
             raise ValueError(f"{piece!r} has no data type ({piece}:float32)")
         members.append(TensorSpec(parse_sizes(sizes), dtype))
-    return Members(members)
+    return TensorList(members)
 
 
 def reason(failure: AclError) -> str:

@@ -305,7 +305,7 @@ class _Function:
         elif parameter.c_type == "bool":
             maker = "boolean"
         elif parameter.c_type == "aclDataType":
-            maker = "type_name"
+            maker = "data_type_name"
         elif parameter.kind == "integer" and parameter.c_type != "int64_t":
             arguments.append(f'"{parameter.c_type}"')
         module = "make" if parameter.kind in ("tensor", "tensor_list") else "convert"
