@@ -84,77 +84,8 @@ RULES: dict[str, Rule] = {
         column_defaults={"grad_dtype": "float32", "index_dtype": "int64"},
     ),
 }
-"""The conveniences of operators that are written by hand. One without a line here works all the
-same, with every argument given; those of declared calls follow from the declaration."""
-
-
-# --- Of declared calls ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Operand:
-    """A tensor as the rules for results see it."""
-
-    shape: tuple[int, ...]
-    type: str
-
-
-def _as_operand(value: Any) -> Any:
-    if isinstance(value, TensorSpec):
-        return _Operand(tuple(value.shape), full_name(data_type(value.dtype)))
-    return value
-
-
-def _declared_rule(name: str) -> Rule:
-    """What may be left out of a declared call: what has a default in Python, and outputs."""
-    entry = ledger().get(name)
-    if entry is None or entry.declared is None:
-        return Rule()
-    declared = entry.declared
-    names = {each.name: snake_case(each.name) for each in declared.parameters}
-    defaults: dict[str, object] = {}
-    derived: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
-    for each in declared.parameters:
-        if isinstance(each.default, str) and each.default.startswith("like "):
-            like = names[each.default.removeprefix("like ")]
-            derived[names[each.name]] = _type_like(like)
-        elif each.has_default:
-            defaults[names[each.name]] = each.default
-        elif each.role == "out":
-            derived[names[each.name]] = _output(each, declared, names)
-        elif each.optional:
-            defaults[names[each.name]] = None
-    return Rule(defaults=defaults, derived=derived)
-
-
-def _type_like(name: str) -> Callable[[Mapping[str, Any]], int]:
-    return lambda arguments: data_type(arguments[name].dtype).value
-
-
-def _output(
-    parameter: Parameter, declared: Declared, names: Mapping[str, str]
-) -> Callable[[Mapping[str, Any]], TensorSpec | Members | None]:
-    """How to make an output that was left out."""
-    type_parameters = {each.name for each in declared.parameters if each.type == "aclDataType"}
-
-    def derive(arguments: Mapping[str, Any]) -> TensorSpec | Members | None:
-        by_code = {row.value: full_name(row) for row in native.description().data_types}
-        values = {
-            vendor: _as_operand(arguments.get(python))
-            if vendor not in type_parameters
-            else by_code.get(arguments[python], "")
-            for vendor, python in names.items()
-        }
-        if parameter.kind == "tensor_list":
-            return cast(Members | None, arguments[names[parameter.shape]])
-        promoted = declared.promoted if parameter.data_type == "promoted" else parameter.data_type
-        try:
-            shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
-        except (AttributeError, TypeError):  # NULL among them, or what cannot be combined
-            return None
-        return TensorSpec(getattr(shape, "shape", shape), getattr(kind, "type", kind))
-
-    return derive
+"""The conveniences of single operators. One without a line here works all the same, with every
+argument given."""
 
 
 # --- Operators -----------------------------------------------------------------------------------

@@ -268,22 +268,6 @@ _ARRAY_ITEMS: dict[str, tuple[Any, str]] = {
 }
 
 
-class Creates(Protocol):
-    """What an aclTensor can be made of."""
-
-    def create(self, lib: native.Library) -> int:
-        """A new aclTensor. Raises AclError and ValueError."""
-
-
-class Members:
-    """The members of an aclTensorList, for which tensors are made that the list takes over."""
-
-    __slots__ = ("members",)
-
-    def __init__(self, members: Sequence[Creates]) -> None:
-        self.members = members
-
-
 class Objects:
     """Objects of C that live until close()."""
 
@@ -327,8 +311,6 @@ class Objects:
             item, destroy = _ARRAY_ITEMS[value.create]
             handle = getattr(self.lib, value.create)((item * len(value))(*value), len(value))
             return self.keep(value.create, getattr(self.lib, destroy), handle)
-        if isinstance(value, Members):
-            return self.list_of("Tensor", map(self.tensor, value.members))
         if isinstance(value, Scalars):
             return self.list_of("Scalar", map(self.scalar, value.members))
         if isinstance(value, TensorList):
