@@ -32,6 +32,7 @@ __all__ = [
     "foreach_add_scalar_v2",
     "index_select",
     "inplace_add",
+    "mm",
     "reduce_sum",
 ]
 
@@ -298,6 +299,58 @@ def inplace_add(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def mm(
+    self: TorchTensor,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mm(
+    self: ArrayLike,
+    mat2: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mm(
+    self: object,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies two matrices (aclnnMm).
+
+        out = self @ mat2
+
+    self            the left matrix, [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            the right matrix, [k, n]: float32, float16; bfloat16 not on Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the product, [m, n]
+
+    Returns an array with the shape product(self, mat2) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mat2_ = make.tensor("mat2", mat2)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnMm",
+        self_,
+        mat2_,
+        make.output("out", out, rules.product(self_, mat2_), self_.type),
+        cube_math_type_,
     )
 
 

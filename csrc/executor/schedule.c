@@ -622,8 +622,8 @@ static void do_run(struct builder *b, const struct l0_step *step)
     part->input_count = step->input_count;
     for (int i = 0; i < part->view_count; i++)
         note_access(b, &views[i].memory, views[i].is_written, 0);
-    if (!part_take_scratch(part, &b->schedule->scratch, b->list->arena))
-        fail_memory(b);
+    if (b->status == ACLNN_SUCCESS)
+        b->status = part_prepare(part, &b->schedule->scratch, b->list->arena);
 }
 
 /* One program for the members of lists: its operands are the lists, an instance is a member. */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_mm.h: aclnnMm.
+ *
+ * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_MM_H
+#define ACLNNOP_ACLNN_MM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnMm
+ ************************************************/
+
+/*
+ * aclnnMmGetWorkspaceSize: phase one. Multiplies two matrices.
+ *
+ *     out = self @ mat2
+ *
+ * self          the left matrix, [m, k]. MATRIX.
+ * mat2          the right matrix, [k, n]. MATRIX.
+ * out           the product, [m, n]. MATRIX.
+ * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+ *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+ *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32.
+ *
+ * Units in the last place are those of the sum of the magnitudes of the products.
+ *
+ * Precision: within 8 units in the last place in float32, within 0.51 units in the last place in
+ * float16, within 0.51 units in the last place in bfloat16.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  out, self or mat2 NULL
+ *   161002  the data type of self not one of MATRIX
+ *   161002  the data type of mat2 not one of MATRIX
+ *   161002  the data type of out not one of MATRIX
+ *   161002  cubeMathType is no mode that the product has for the data type of self and the data
+ *           type of mat2
+ *   161002  mat2 not of 2 to 2 dimensions
+ *   161002  self not of 2 to 2 dimensions
+ *   161002  self has not as many columns as mat2 has rows, or out is not of the rows of self by the
+ *           columns of mat2
+ *   161002  a layout of self, mat2 or out private to the device
+ *   empty   out empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnMmGetWorkspaceSize(const aclTensor *self, const aclTensor *mat2,
+                                              aclTensor *out, int8_t cubeMathType,
+                                              uint64_t *workspaceSize, aclOpExecutor **executor);
+
+/* aclnnMm: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnMm(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                              aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
