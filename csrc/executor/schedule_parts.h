@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a schedule consists of: schedule.c makes it, schedule_run.c runs it. */
+/* What a schedule consists of: schedule_build.c makes it, schedule_run.c runs it. */
 #ifndef ACLNN_PY_EXECUTOR_SCHEDULE_PARTS_H
 #define ACLNN_PY_EXECUTOR_SCHEDULE_PARTS_H
 
