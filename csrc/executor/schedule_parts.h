@@ -70,7 +70,7 @@ struct schedule {
     int part_count;
     int part_room;
     struct part *parts;
-    uint64_t scratch; /* bytes of all that lies in scratch */
+    uint64_t scratch;        /* bytes of all that lies in scratch */
     struct access *accesses; /* one an operand of the launch */
     bool writes_early;       /* an operand is read after it was written itself */
 };

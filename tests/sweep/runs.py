@@ -121,9 +121,7 @@ class Run:
             try:
                 call = prototype(self.name)
                 given = call.bind(self.arguments, {})
-                yield [
-                    objects.convert(_argument(call, name, value)) for name, value in given.items()
-                ]
+                yield [objects.convert(_argument(call, *item)) for item in given.items()]
             finally:
                 objects.close()
 
