@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from sweep.samples import Sample, declared_calls, numpy_type, place, samples, types_of
 
 import aclnn_py as acl
-from aclnn_py import _rules, native
+from aclnn_py import _rules
 from aclnn_py._ledger import Parameter
-from aclnn_py._plan import _convert, make_object
+from aclnn_py._plan import _argument
+from aclnn_py._prototype import prototype
 from aclnn_py._values import Objects
 
 Array = NDArray[Any]
@@ -118,9 +119,9 @@ class Run:
         with self.device.current() as lib:
             objects = Objects(lib)
             try:
-                function = native.description().functions[self.name + PHASE_ONE]
-                values = _convert(self.name, function, tuple(self.arguments))
-                yield [make_object(objects, value) for value in values]
+                call = prototype(self.name)
+                given = call.bind(self.arguments, {})
+                yield [objects.convert(_argument(call, *item)) for item in given.items()]
             finally:
                 objects.close()
 
