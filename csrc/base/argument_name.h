@@ -13,15 +13,15 @@ struct argument_name {
 };
 
 struct argument_text {
-    char text[64];
+    char words[64];
 };
 
 static inline const char *argument_name_text(struct argument_name name, struct argument_text *text)
 {
     if (name.member < 0)
         return name.argument;
-    snprintf(text->text, sizeof text->text, "%.40s[%" PRId64 "]", name.argument, name.member);
-    return text->text;
+    snprintf(text->words, sizeof text->words, "%.40s[%" PRId64 "]", name.argument, name.member);
+    return text->words;
 }
 
 /* The text as a value, for the time of the full expression that it stands in. */

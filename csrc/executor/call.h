@@ -82,9 +82,10 @@ struct call {
     struct argument *arguments; /* one a parameter */
     struct arena *arena;
     /* What checks find out for the list. */
-    aclDataType promoted; /* the type that the call computes in; ACL_DT_UNDEFINED before it is known */
-    bool is_empty;        /* there is nothing to do: no list, no workspace */
-    void *plan;           /* of an operator with work of its own */
+    aclDataType
+        promoted;  /* the type that the call computes in; ACL_DT_UNDEFINED before it is known */
+    bool is_empty; /* there is nothing to do: no list, no workspace */
+    void *plan;    /* of an operator with work of its own */
 };
 
 static inline const struct tensor *call_tensor(const struct call *call, int parameter)

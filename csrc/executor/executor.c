@@ -34,7 +34,8 @@ static aclnnStatus report_no_room(void)
     return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
 }
 
-/* ---- Arguments ------------------------------------------------------------------------------------ */
+/* ---- Arguments
+ * ------------------------------------------------------------------------------------ */
 
 static const char *expected_name(enum argument_kind kind)
 {
@@ -79,8 +80,7 @@ static aclnnStatus copy_tensor(struct executor *executor, const struct parameter
     tensor_copy(copy, tensor);
     tensor_release(handle);
     copy->operand = executor->operand_count;
-    executor->operands[executor->operand_count++] =
-        (struct operand){name, parameter->role, copy};
+    executor->operands[executor->operand_count++] = (struct operand){name, parameter->role, copy};
     *out = copy;
     return ACLNN_SUCCESS;
 }
@@ -127,10 +127,10 @@ static aclnnStatus copy_array(struct executor *executor, const struct parameter 
 static bool make_operand_room(struct executor *executor, uint64_t more)
 {
     size_t used = (size_t)executor->operand_count * sizeof *executor->operands;
-    struct operand *operands =
-        arena_grow(&executor->arena, executor->operands, used,
-                   used + ((size_t)more + (size_t)executor->call.operator->parameter_count) *
-                              sizeof *operands);
+    struct operand *operands = arena_grow(
+        &executor->arena, executor->operands, used,
+        used +
+            ((size_t)more + (size_t)executor->call.operator->parameter_count) * sizeof *operands);
     if (operands == NULL)
         return false;
     executor->operands = operands;
@@ -141,8 +141,7 @@ static aclnnStatus copy_tensors(struct executor *executor, const struct paramete
                                 const struct list *list, struct tensor_array **out)
 {
     struct tensor_array *copy = arena_take(&executor->arena, sizeof *copy);
-    struct tensor **members =
-        arena_take(&executor->arena, (size_t)list->size * sizeof *members);
+    struct tensor **members = arena_take(&executor->arena, (size_t)list->size * sizeof *members);
     aclnnStatus status = ACLNN_SUCCESS;
     if (copy == NULL || members == NULL || !make_operand_room(executor, list->size))
         return report_no_room();
@@ -160,8 +159,7 @@ static aclnnStatus copy_scalars(struct executor *executor, const struct paramete
                                 const struct list *list, struct scalar_array **out)
 {
     struct scalar_array *copy = arena_take(&executor->arena, sizeof *copy);
-    struct scalar **members =
-        arena_take(&executor->arena, (size_t)list->size * sizeof *members);
+    struct scalar **members = arena_take(&executor->arena, (size_t)list->size * sizeof *members);
     aclnnStatus status = ACLNN_SUCCESS;
     if (copy == NULL || members == NULL)
         return report_no_room();
@@ -215,10 +213,8 @@ static aclnnStatus copy_argument(struct executor *executor, int index, const uni
         return ACLNN_SUCCESS;
     executor->first_operand[index] = executor->operand_count;
     switch (parameter->kind) {
-    case ARGUMENT_TENSOR:
-        return copy_tensor(executor, parameter, -1, given->handle, &out->tensor);
-    case ARGUMENT_SCALAR:
-        return copy_scalar(executor, parameter, -1, given->handle, &out->scalar);
+    case ARGUMENT_TENSOR: return copy_tensor(executor, parameter, -1, given->handle, &out->tensor);
+    case ARGUMENT_SCALAR: return copy_scalar(executor, parameter, -1, given->handle, &out->scalar);
     case ARGUMENT_TENSOR_LIST:
     case ARGUMENT_SCALAR_LIST: return copy_list(executor, parameter, given->handle, out);
     case ARGUMENT_TEXT: return copy_text(executor, given->handle, &out->text);
@@ -263,7 +259,8 @@ static aclnnStatus copy_arguments(struct executor *executor, const union given *
     return status;
 }
 
-/* ---- Phase one ------------------------------------------------------------------------------------- */
+/* ---- Phase one
+ * ------------------------------------------------------------------------------------- */
 
 /* "grad [2, 3], indices [2]": cut when it does not fit. */
 static void describe_tensors(const struct executor *executor, char *text, size_t size)
@@ -272,11 +269,11 @@ static void describe_tensors(const struct executor *executor, char *text, size_t
     size_t length = 0;
     text[0] = '\0';
     for (int i = 0; i < executor->operand_count && length < size; i++)
-        length += (size_t)snprintf(
-            text + length, size - length, "%s%s %s", i > 0 ? ", " : "",
-            ARGUMENT_TEXT(executor->operands[i].name),
-            dims_describe(executor->operands[i].tensor->dims, executor->operands[i].tensor->rank,
-                          dims, sizeof dims));
+        length += (size_t)snprintf(text + length, size - length, "%s%s %s", i > 0 ? ", " : "",
+                                   ARGUMENT_TEXT(executor->operands[i].name),
+                                   dims_describe(executor->operands[i].tensor->dims,
+                                                 executor->operands[i].tensor->rank, dims,
+                                                 sizeof dims));
 }
 
 static aclnnStatus report_too_large(const struct executor *executor)
@@ -308,8 +305,8 @@ void executor_list_itself(const struct call *call, uint64_t scratch, struct l0_l
         else
             inputs[input_count++] = tensor;
     }
-    l0_launch_many(list, operator->name + strlen("aclnn"), L0_AI_CORE, inputs, input_count,
-                   outputs, output_count);
+    l0_launch_many(list, operator->name + strlen("aclnn"), L0_AI_CORE, inputs, input_count, outputs,
+                   output_count);
     if (scratch > 0)
         l0_kernel_workspace(list, scratch);
 }
@@ -345,8 +342,7 @@ static aclnnStatus size_workspace(struct executor *executor)
                                                                     : report_too_large(executor);
     executor->workspace_size = plan.size;
     if (executor->call.operator->run == NULL && !executor->call.is_empty)
-        executor->schedule =
-            schedule_new(list, executor->operand_count, operand_of, &status);
+        executor->schedule = schedule_new(list, executor->operand_count, operand_of, &status);
     return status;
 }
 
@@ -407,7 +403,8 @@ aclnnStatus call_keep_plan(struct call *call, const void *plan, size_t size)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Phase two -------------------------------------------------------------------------------------- */
+/* ---- Phase two
+ * -------------------------------------------------------------------------------------- */
 
 static aclnnStatus report_dead(aclOpExecutor *handle)
 {
@@ -454,11 +451,10 @@ static void release_executor(const void *owner)
     handle_release(((const struct executor *)owner)->handle);
 }
 
-static const struct launch_kind executor_launch = {run_executor, retain_executor,
-                                                   release_executor};
+static const struct launch_kind executor_launch = {run_executor, retain_executor, release_executor};
 
-static aclnnStatus submit(const struct executor *executor, void *workspace,
-                          uint64_t workspaceSize, struct stream *stream)
+static aclnnStatus submit(const struct executor *executor, void *workspace, uint64_t workspaceSize,
+                          struct stream *stream)
 {
     const struct launch_order order = {
         .name = executor->call.operator->name,

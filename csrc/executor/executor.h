@@ -26,16 +26,17 @@ struct executor {
     struct call call;
     _Atomic bool repeatable;
     uint64_t workspace_size;
-    struct l0_list list;        /* empty for operators that CANN does not have */
-    struct schedule *schedule;  /* NULL: the operator has work of its own, or there is none */
-    int operand_count;          /* tensors that were given, those of lists one by one */
+    struct l0_list list;       /* empty for operators that CANN does not have */
+    struct schedule *schedule; /* NULL: the operator has work of its own, or there is none */
+    int operand_count;         /* tensors that were given, those of lists one by one */
     struct operand *operands;
-    int *first_operand;         /* by parameter: its first operand; -1 for none */
+    int *first_operand;              /* by parameter: its first operand; -1 for none */
     struct refused_argument refused; /* while it is made */
-    struct arena arena;         /* of all of this; the bytes behind the struct are its first */
+    struct arena arena;              /* of all of this; the bytes behind the struct are its first */
 };
 
-/* ---- For operators with work of their own; parameters are by position -------------------------- */
+/* ---- For operators with work of their own; parameters are by position --------------------------
+ */
 
 /* Keeps a copy of the plan with the call; reports when memory is short. */
 aclnnStatus call_keep_plan(struct call *call, const void *plan, size_t size);
@@ -52,7 +53,8 @@ static inline char *launch_tensor(const struct launch *launch, int parameter)
                           ((const struct executor *)launch->owner)->first_operand[parameter]);
 }
 
-/* ---- Lists -------------------------------------------------------------------------------------- */
+/* ---- Lists --------------------------------------------------------------------------------------
+ */
 
 /* Appends to an empty list what the call becomes; its status says whether that went well. */
 void executor_list(const struct executor *executor, struct l0_list *list);

@@ -65,8 +65,7 @@ static aclnnStatus describe(const struct executor *executor, char *buffer, uint6
     list.wants_figures = true;
     executor_list(executor, &list);
     if (list.status == ACLNN_SUCCESS && planner_run(&list, &plan))
-        *length =
-            describe_workspace(executor->call.operator->name, &list, &plan, buffer, size);
+        *length = describe_workspace(executor->call.operator->name, &list, &plan, buffer, size);
     arena_end(&arena);
     return list.status;
 }

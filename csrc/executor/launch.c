@@ -18,7 +18,8 @@
 /* A cache line, whatever the address of the workspace is. */
 #define SCRATCH_ALIGNMENT 64
 
-/* ---- Where operands lie ------------------------------------------------------------------------ */
+/* ---- Where operands lie ------------------------------------------------------------------------
+ */
 
 static aclnnStatus resolve_workspace(struct launch *launch, const struct launch_order *order,
                                      int32_t device)
@@ -41,9 +42,8 @@ static aclnnStatus resolve_workspace(struct launch *launch, const struct launch_
 }
 
 /* The bytes that a view covers, from its storage's address or from that of its first element. */
-static aclnnStatus resolve_operand(const struct operand *operand,
-                                   const struct launch_order *order, const void *element,
-                                   int32_t device, struct place *place)
+static aclnnStatus resolve_operand(const struct operand *operand, const struct launch_order *order,
+                                   const void *element, int32_t device, struct place *place)
 {
     const struct tensor *tensor = operand->tensor;
     int64_t first = 0;
@@ -73,7 +73,8 @@ static aclnnStatus resolve_operand(const struct operand *operand,
     return status;
 }
 
-/* ---- What shares memory ------------------------------------------------------------------------ */
+/* ---- What shares memory ------------------------------------------------------------------------
+ */
 
 /* Bytes of an operand, or of the workspace. */
 struct range {
@@ -158,8 +159,8 @@ static aclnnStatus judge_meeting(struct launch *launch, const struct launch_orde
                    launch->operands[later].role == ROLE_IN_OUT;
     bool refused = with_workspace || (order->outputs_apart && !follows);
     if (refused && environment()->check_mode != CHECK_OFF) {
-        bool a_first = a->operand < 0 || (a_written && b->operand >= 0 &&
-                                          (!b_written || a->operand > b->operand));
+        bool a_first = a->operand < 0 ||
+                       (a_written && b->operand >= 0 && (!b_written || a->operand > b->operand));
         return report_shared(launch, a_first ? a : b, a_first ? b : a);
     }
     if (a_written && b_written)
@@ -215,10 +216,10 @@ static aclnnStatus check_apart(struct launch *launch, const struct launch_order 
     if (ranges == NULL)
         return report(ACLNN_ERR_INNER, "no host memory for a launch");
     if (launch->guard.workspace != NULL)
-        ranges[count++] =
-            (struct range){.first = (uintptr_t)order->workspace,
-                           .past = (uintptr_t)order->workspace + order->workspace_needed,
-                           .operand = -1};
+        ranges[count++] = (struct range){.first = (uintptr_t)order->workspace,
+                                         .past = (uintptr_t)order->workspace +
+                                                 order->workspace_needed,
+                                         .operand = -1};
     for (int i = 0; i < launch->operand_count; i++)
         if (launch->places[i].address != NULL)
             ranges[count++] = (struct range){
@@ -237,11 +238,12 @@ bool launch_operands_meet(const struct launch *launch, int a, int b, bool identi
         return false;
     if (a == b || is_identical(launch, a, b))
         return !identical_may;
-    return tensors_share_bytes(launch->operands[a].tensor, left->first,
-                               launch->operands[b].tensor, right->first);
+    return tensors_share_bytes(launch->operands[a].tensor, left->first, launch->operands[b].tensor,
+                               right->first);
 }
 
-/* ---- Making ------------------------------------------------------------------------------------- */
+/* ---- Making -------------------------------------------------------------------------------------
+ */
 
 static aclnnStatus resolve(struct launch *launch, const struct launch_order *order, int32_t device)
 {
@@ -290,7 +292,8 @@ struct launch *launch_new(const struct launch_order *order, int32_t device, acln
     return NULL;
 }
 
-/* ---- The run ------------------------------------------------------------------------------------ */
+/* ---- The run ------------------------------------------------------------------------------------
+ */
 
 /* Puts the operator and the task before what failed. */
 static void name_launch(const struct launch *launch, const struct stream *stream,
@@ -373,7 +376,8 @@ static void destroy_launch(struct task *task)
     launch_free(launch);
 }
 
-/* ---- Onto the stream ---------------------------------------------------------------------------- */
+/* ---- Onto the stream ----------------------------------------------------------------------------
+ */
 
 /* Views that leave bytes out may interleave with others: only dense ones are noted. */
 static void note_operand(struct launch *launch, int index)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Launches: work on operands that is queued on a stream, for aclnn's executors and infiniop's
- * descriptors alike. What is the same for both is here: the memory that operands lie in and that has
- * to stay, what may not share memory, the workspace and its guard, scratch, and what is pending.
+ * descriptors alike. What is the same for both is here: the memory that operands lie in and that
+ * has to stay, what may not share memory, the workspace and its guard, scratch, and what is
+ * pending.
  */
 #ifndef ACLNN_PY_EXECUTOR_LAUNCH_H
 #define ACLNN_PY_EXECUTOR_LAUNCH_H
@@ -56,8 +57,8 @@ struct launch {
     uint64_t workspace_size;
     struct guard guard;
     struct pending pending;
-    void *pooled; /* scratch that the workspace had no room for */
-    void *room;   /* the kind's own, as many bytes as it asked for */
+    void *pooled;       /* scratch that the workspace had no room for */
+    void *room;         /* the kind's own, as many bytes as it asked for */
     bool operands_meet; /* what is written shares memory with another operand */
     bool outputs_meet;  /* ... that is written too: then the order counts */
 };
@@ -69,22 +70,23 @@ struct launch_order {
     const void *owner;
     int operand_count;
     const struct operand *operands;
-    const void *const *addresses; /* of the operands' first elements; NULL: their tensors have them */
+    const void *const
+        *addresses; /* of the operands' first elements; NULL: their tensors have them */
     /* Work on host memory, at once: what it asks of an address; NULL: device memory. */
     aclnnStatus (*check_host)(struct argument_name name, const void *address);
     void *workspace;
     uint64_t workspace_size;   /* what the caller has */
     uint64_t workspace_needed; /* what the work was promised */
-    /* What is written shares memory with no other operand, but for one that is added to (ROLE_IN_OUT)
-       with an earlier one that is written. */
+    /* What is written shares memory with no other operand, but for one that is added to
+       (ROLE_IN_OUT) with an earlier one that is written. */
     bool outputs_apart;
     size_t room;
 };
 
 /*
  * Finds the memory of all operands and of the workspace, on the device of the launch. Reports what
- * is wrong with it and answers NULL with *status. A launch that was made is given away by one of the
- * two below: to a stream, or to be run by this thread, without the name of the call in failure.
+ * is wrong with it and answers NULL with *status. A launch that was made is given away by one of
+ * the two below: to a stream, or to be run by this thread, without the name of the call in failure.
  */
 struct launch *launch_new(const struct launch_order *order, int32_t device, aclnnStatus *status);
 void launch_submit(struct launch *launch, struct stream *stream);

@@ -15,8 +15,8 @@ static aclnnStatus report_place(struct argument_name name, const char *address, 
 {
     char place[MEMORY_TEXT];
     return report(ACLNN_ERR_PARAM_INVALID, "%s is at %p, %s; it must be live memory from %s",
-                  ARGUMENT_TEXT(name),
-                  (const void *)address, memory_describe(address, place, sizeof place), allowed);
+                  ARGUMENT_TEXT(name), (const void *)address,
+                  memory_describe(address, place, sizeof place), allowed);
 }
 
 /* Whether the bytes lie in the memory of so many bytes that begins at start. */
@@ -37,15 +37,14 @@ static aclnnStatus check_range(struct argument_name name, const char *needs, con
 }
 
 /* In an allocation that was found. */
-static aclnnStatus check_allocation(struct argument_name name, const char *needs, const char *address,
-                                    int64_t first, int64_t past, int32_t device,
-                                    const struct device_allocation *allocation)
+static aclnnStatus check_allocation(struct argument_name name, const char *needs,
+                                    const char *address, int64_t first, int64_t past,
+                                    int32_t device, const struct device_allocation *allocation)
 {
     if (allocation->device != device)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s is at %p on device %d; the stream belongs to device %d",
-                      ARGUMENT_TEXT(name),
-                      (const void *)address, allocation->device, device);
+                      ARGUMENT_TEXT(name), (const void *)address, allocation->device, device);
     return check_range(name, needs, address, first, past, allocation->address, allocation->size);
 }
 
@@ -58,8 +57,9 @@ aclnnStatus operand_check_device(struct argument_name name, const char *needs, c
     return check_allocation(name, needs, address, first, past, device, allocation);
 }
 
-aclnnStatus operand_check(struct argument_name name, const char *needs, const char *address, int64_t first,
-                          int64_t past, int32_t device, struct operand_memory *memory)
+aclnnStatus operand_check(struct argument_name name, const char *needs, const char *address,
+                          int64_t first, int64_t past, int32_t device,
+                          struct operand_memory *memory)
 {
     struct host_memory host;
     if (device_memory_find(address, &memory->allocation))
@@ -94,8 +94,8 @@ static bool device_is_live(struct argument_name name, const struct device_alloca
     return false;
 }
 
-bool operand_is_live(struct argument_name name, const struct operand_memory *memory, const char *when,
-                     struct task_failure *failure)
+bool operand_is_live(struct argument_name name, const struct operand_memory *memory,
+                     const char *when, struct task_failure *failure)
 {
     if (memory->host == NULL)
         return device_is_live(name, &memory->allocation, when, failure);

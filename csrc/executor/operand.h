@@ -23,8 +23,8 @@ struct operand_memory {
  * live allocation that address lies in, which is described then; otherwise 161002 is reported. name
  * is the argument in the text, needs what it asks for.
  */
-aclnnStatus operand_check_device(struct argument_name name, const char *needs,
-                                 const char *address, int64_t first, int64_t past, int32_t device,
+aclnnStatus operand_check_device(struct argument_name name, const char *needs, const char *address,
+                                 int64_t first, int64_t past, int32_t device,
                                  struct device_allocation *allocation);
 
 /* The same for memory that may be mapped host memory too; give it back with operand_drop. */

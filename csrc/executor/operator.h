@@ -22,7 +22,8 @@ struct operator {
     bool outputs_apart;
     /* Phase one's checks, in the vendor's order, beginning with what may not be NULL; reports. */
     aclnnStatus (*check)(struct call *call);
-    /* What CANN turns the call into. NULL: a call that CANN does not have, its own only operator. */
+    /* What CANN turns the call into. NULL: a call that CANN does not have, its own only operator.
+     */
     void (*list)(const struct call *call, struct l0_list *list);
     /* What only phase two refuses, before anything is queued; reports. May be NULL. */
     aclnnStatus (*admit)(const struct call *call);

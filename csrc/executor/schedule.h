@@ -47,8 +47,9 @@ struct schedule;
 
 /*
  * The steps of a list whose status is good, for a launch of so many operands. operand_of gives the
- * operand that a tensor of the caller's is. NULL and a status, reported, when something is not carried out or memory is short.
- * It lies in the list's arena but for its programs: schedule_free gives these back.
+ * operand that a tensor of the caller's is. NULL and a status, reported, when something is not
+ * carried out or memory is short. It lies in the list's arena but for its programs: schedule_free
+ * gives these back.
  */
 struct schedule *schedule_new(struct l0_list *list, int operand_count,
                               int (*operand_of)(const struct tensor *), aclnnStatus *status);

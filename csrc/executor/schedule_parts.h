@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a schedule consists of: schedule.c makes it, schedule_run.c runs it. */
+/* What a schedule consists of: schedule_build.c makes it, schedule_run.c runs it. */
 #ifndef ACLNN_PY_EXECUTOR_SCHEDULE_PARTS_H
 #define ACLNN_PY_EXECUTOR_SCHEDULE_PARTS_H
 
@@ -70,7 +70,7 @@ struct schedule {
     int part_count;
     int part_room;
     struct part *parts;
-    uint64_t scratch; /* bytes of all that lies in scratch */
+    uint64_t scratch;        /* bytes of all that lies in scratch */
     struct access *accesses; /* one an operand of the launch */
     bool writes_early;       /* an operand is read after it was written itself */
 };

@@ -22,7 +22,8 @@ static uint64_t aligned(uint64_t bytes)
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* ---- Room ---------------------------------------------------------------------------------------- */
+/* ---- Room
+ * ---------------------------------------------------------------------------------------- */
 
 static size_t part_room(const struct part *part)
 {
@@ -43,7 +44,8 @@ size_t schedule_room(const struct schedule *schedule)
     return most;
 }
 
-/* ---- Inputs that share memory with outputs ----------------------------------------------------------- */
+/* ---- Inputs that share memory with outputs
+ * ----------------------------------------------------------- */
 
 /* Whether an operand is written, by this launch, while it is still to be read. */
 static bool is_read_in_time(const struct schedule *schedule, int read, int written)
@@ -129,7 +131,8 @@ static bool take_memory(struct run *run, struct task_failure *failure)
     return true;
 }
 
-/* ---- Parts --------------------------------------------------------------------------------------------- */
+/* ---- Parts
+ * --------------------------------------------------------------------------------------------- */
 
 static char *address_of(const struct run *run, const struct part_view *view)
 {
@@ -220,7 +223,8 @@ bool part_take_scratch(struct part *part, uint64_t *scratch, struct arena *arena
            *scratch <= INT64_MAX;
 }
 
-/* ---- Outputs whose elements share memory ----------------------------------------------------------------- */
+/* ---- Outputs whose elements share memory
+ * ----------------------------------------------------------------- */
 
 static void store_in_order(const struct work *work, struct task_failure *failure)
 {

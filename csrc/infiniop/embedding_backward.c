@@ -181,8 +181,8 @@ static bool plan_table(struct descriptor *descriptor, const struct create *c, in
         .alpha = widened(c->alpha[table]),
         .integer_alpha = wrapped(c->alpha[table]),
     };
-    descriptor->common.operands[DTABLE1 + table].role =
-        c->accumulate[table] ? ROLE_IN_OUT : ROLE_OUT;
+    descriptor->common.operands[DTABLE1 + table].role = c->accumulate[table] ? ROLE_IN_OUT
+                                                                             : ROLE_OUT;
     descriptor->weights[table] = call.num_weights;
     return embedding_grad_plan(&call, &descriptor->plans[table]);
 }

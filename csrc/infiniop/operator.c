@@ -31,8 +31,7 @@ void infini_set_operand(struct InfiniopDescriptor *descriptor, int index, const 
                         enum argument_role role, const struct tensor *tensor)
 {
     descriptor->tensors[index] = *tensor;
-    descriptor->operands[index] =
-        (struct operand){{name, -1}, role, &descriptor->tensors[index]};
+    descriptor->operands[index] = (struct operand){{name, -1}, role, &descriptor->tensors[index]};
 }
 
 /* ---- Launches ----------------------------------------------------------------------------- */

@@ -12,12 +12,14 @@
 #include "ops/lists.h"
 #include "tensor/convert.h"
 
-/* ---- Types ---------------------------------------------------------------------------------------- */
+/* ---- Types
+ * ---------------------------------------------------------------------------------------- */
 
 static aclDataType complex_like(aclDataType real)
 {
-    return real == ACL_DOUBLE ? ACL_COMPLEX128 : real == ACL_FLOAT16 ? ACL_COMPLEX32
-                                                                     : ACL_COMPLEX64;
+    return real == ACL_DOUBLE    ? ACL_COMPLEX128
+           : real == ACL_FLOAT16 ? ACL_COMPLEX32
+                                 : ACL_COMPLEX64;
 }
 
 /* Ascend950: the kind of number decides; self keeps its type within its kind. */
@@ -80,7 +82,8 @@ aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha
                   data_type_name(tensor->type), data_type_name(number->type));
 }
 
-/* ---- Lists ----------------------------------------------------------------------------------------- */
+/* ---- Lists
+ * ----------------------------------------------------------------------------------------- */
 
 static bool is_half(aclDataType type)
 {
@@ -112,7 +115,7 @@ static bool needs_no_factor(const struct l0_list *list, aclDataType type,
 /* The kernels that add and multiply at once: with alpha as an attribute, or as an operand. */
 #define AXPY (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_FLOAT16))
 #define AXPY_3510 (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
-#define AXPY_V2_3510                                                                   \
+#define AXPY_V2_3510                                                           \
     (AXPY_3510 | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT64) | L0_TYPE(ACL_INT8) | \
      L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_BOOL))
 
@@ -174,9 +177,8 @@ void list_add(struct l0_list *list, int self, int other, const struct scalar *al
         left = l0_cast(list, left, promoted);
         right = l0_cast(list, right, promoted);
     }
-    int sum = mixed || plain
-                  ? list_apply2(list, &l0_Add, mixed ? ACL_FLOAT : promoted, left, right)
-                  : add_scaled(list, left, right, alpha, promoted);
+    int sum = mixed || plain ? list_apply2(list, &l0_Add, mixed ? ACL_FLOAT : promoted, left, right)
+                             : add_scaled(list, left, right, alpha, promoted);
     list_write(list, sum, out);
 }
 

@@ -174,7 +174,8 @@ static void run(struct launch *launch, struct task_failure *failure)
         char *scratch = launch_scratch(launch, plan.sort.scratch.total, failure);
         if (scratch == NULL)
             return;
-        int64_t bad = embedding_grad_sort(&plan.sort, launch_tensor(launch, INDICES), scratch, &order);
+        int64_t bad = embedding_grad_sort(&plan.sort, launch_tensor(launch, INDICES), scratch,
+                                          &order);
         if (bad >= 0) {
             binary_fail_on_index(launch, INDICES, bad, (uint64_t)plan.tiling[TILING(WEIGHTS)],
                                  failure);

@@ -195,8 +195,9 @@ static int64_t launch_kernel(const struct launch *launch, const struct positions
     memcpy(&plan, launch_call(launch)->plan, sizeof plan);
     const int64_t arguments[BINARY_EMBEDDING_ARGUMENT_COUNT] = {
         [ARGUMENT(INPUT)] = (int64_t)(intptr_t)launch_tensor(launch, at->packed),
-        [ARGUMENT(INDICES)] =
-            at->indices < 0 ? 0 : (int64_t)(intptr_t)launch_tensor(launch, at->indices),
+        [ARGUMENT(INDICES)] = at->indices < 0
+                                  ? 0
+                                  : (int64_t)(intptr_t)launch_tensor(launch, at->indices),
         [ARGUMENT(SCALE)] = (int64_t)(intptr_t)launch_tensor(launch, at->scale),
         [ARGUMENT(OUT)] = (int64_t)(intptr_t)out,
         [ARGUMENT(ERRORS)] = (int64_t)(intptr_t)errors,

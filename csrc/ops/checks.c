@@ -15,7 +15,8 @@
 #include "tensor/layout.h"
 #include "workspace/l0.h"
 
-/* ---- Operands ------------------------------------------------------------------------------------ */
+/* ---- Operands
+ * ------------------------------------------------------------------------------------ */
 
 static const struct parameter *parameter_of(const struct call *call, int operand)
 {
@@ -84,16 +85,22 @@ static bool is_given(const struct call *call, int operand)
     }
 }
 
-/* ---- What is there -------------------------------------------------------------------------------- */
+/* ---- What is there
+ * -------------------------------------------------------------------------------- */
 
 aclnnStatus check_given(struct call *call, int parameter)
 {
     static const char *const kinds[] = {
-        [ARGUMENT_TENSOR] = "aclTensor",           [ARGUMENT_SCALAR] = "aclScalar",
-        [ARGUMENT_INT_ARRAY] = "aclIntArray",      [ARGUMENT_FLOAT_ARRAY] = "aclFloatArray",
-        [ARGUMENT_BOOL_ARRAY] = "aclBoolArray",    [ARGUMENT_TENSOR_LIST] = "aclTensorList",
-        [ARGUMENT_SCALAR_LIST] = "aclScalarList",  [ARGUMENT_TEXT] = "text",
-        [ARGUMENT_INTEGER] = "number",             [ARGUMENT_REAL] = "number",
+        [ARGUMENT_TENSOR] = "aclTensor",
+        [ARGUMENT_SCALAR] = "aclScalar",
+        [ARGUMENT_INT_ARRAY] = "aclIntArray",
+        [ARGUMENT_FLOAT_ARRAY] = "aclFloatArray",
+        [ARGUMENT_BOOL_ARRAY] = "aclBoolArray",
+        [ARGUMENT_TENSOR_LIST] = "aclTensorList",
+        [ARGUMENT_SCALAR_LIST] = "aclScalarList",
+        [ARGUMENT_TEXT] = "text",
+        [ARGUMENT_INTEGER] = "number",
+        [ARGUMENT_REAL] = "number",
     };
     if (is_given(call, parameter))
         return ACLNN_SUCCESS;
@@ -111,7 +118,8 @@ aclnnStatus check_not_on(struct call *call, int architecture)
 aclnnStatus check_empty(struct call *call, int tensor)
 {
     int64_t count = 0;
-    if (call_tensor(call, tensor) != NULL && tensor_element_count(call_tensor(call, tensor), &count))
+    if (call_tensor(call, tensor) != NULL &&
+        tensor_element_count(call_tensor(call, tensor), &count))
         call->is_empty = count == 0;
     return ACLNN_SUCCESS;
 }
@@ -124,7 +132,8 @@ aclnnStatus check_empty_list(struct call *call, int list)
     return ACLNN_SUCCESS;
 }
 
-/* ---- Data types ------------------------------------------------------------------------------------ */
+/* ---- Data types
+ * ------------------------------------------------------------------------------------ */
 
 /* "[DT_FLOAT, DT_BF16]": cut when it does not fit. Returns text. */
 static const char *describe_types(uint64_t types, char *text, size_t size)
@@ -132,8 +141,8 @@ static const char *describe_types(uint64_t types, char *text, size_t size)
     size_t length = (size_t)snprintf(text, size, "[");
     for (int type = 0; type < 64 && length < size; type++)
         if ((types >> type & 1) != 0)
-            length += (size_t)snprintf(text + length, size - length, "%s%s",
-                                       length > 1 ? ", " : "", data_type_name((aclDataType)type));
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length > 1 ? ", " : "",
+                                       data_type_name((aclDataType)type));
     if (length < size)
         snprintf(text + length, size - length, "]");
     return text;
@@ -185,10 +194,9 @@ aclnnStatus check_same_type(struct call *call, int operand, int other)
     aclDataType wanted = call_type(call, other);
     if (type == wanted)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the data type of %s is %s, that of %s is %s; they must be equal",
-                  name_of(call, operand), data_type_name(type), name_of(call, other),
-                  data_type_name(wanted));
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s, that of %s is %s; they must be equal",
+        name_of(call, operand), data_type_name(type), name_of(call, other), data_type_name(wanted));
 }
 
 aclnnStatus check_promote(struct call *call, int a, int b)
@@ -196,9 +204,8 @@ aclnnStatus check_promote(struct call *call, int a, int b)
     call->promoted = type_promote(call_type(call, a), call_type(call, b));
     if (call->promoted != ACL_DT_UNDEFINED)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %s and %s is %s; there is no data type for both", name_of(call, a),
-                  data_type_name(call_type(call, a)), name_of(call, b),
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s and %s is %s; there is no data type for both",
+                  name_of(call, a), data_type_name(call_type(call, a)), name_of(call, b),
                   data_type_name(call_type(call, b)));
 }
 
@@ -213,8 +220,8 @@ static aclnnStatus report_cast(const struct call *call, int from, int to, aclDat
 {
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s, which cannot become %s, that of %s",
-                  name_of(call, from), data_type_name(call_type(call, from)),
-                  data_type_name(type), name_of(call, to));
+                  name_of(call, from), data_type_name(call_type(call, from)), data_type_name(type),
+                  name_of(call, to));
 }
 
 aclnnStatus check_cast(struct call *call, int from, int to)
@@ -233,7 +240,8 @@ aclnnStatus check_factor(struct call *call, int scalar)
     return fits ? ACLNN_SUCCESS : report_cast(call, scalar, CALL_PROMOTED, call->promoted);
 }
 
-/* ---- Shapes ------------------------------------------------------------------------------------------ */
+/* ---- Shapes
+ * ------------------------------------------------------------------------------------------ */
 
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
 {
@@ -263,9 +271,8 @@ static aclnnStatus report_shape(struct argument_name name, const struct tensor *
     char is[160];
     char required[160];
     return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; %s, %s, is required",
-                  ARGUMENT_TEXT(name),
-                  dims_describe(tensor->dims, tensor->rank, is, sizeof is), what,
-                  dims_describe(dims, rank, required, sizeof required));
+                  ARGUMENT_TEXT(name), dims_describe(tensor->dims, tensor->rank, is, sizeof is),
+                  what, dims_describe(dims, rank, required, sizeof required));
 }
 
 aclnnStatus check_same_shape(struct call *call, int tensor, int other)
@@ -273,8 +280,7 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other)
     char what[80];
     const struct tensor *is = call_tensor(call, tensor);
     const struct tensor *wanted = call_tensor(call, other);
-    if (is == NULL || wanted == NULL ||
-        same_dims(is->dims, is->rank, wanted->dims, wanted->rank))
+    if (is == NULL || wanted == NULL || same_dims(is->dims, is->rank, wanted->dims, wanted->rank))
         return tensor_check_dims(wanted != NULL ? wanted : is,
                                  argument_named(name_of(call, wanted != NULL ? other : tensor)));
     snprintf(what, sizeof what, "that of %s", name_of(call, tensor));
@@ -313,8 +319,7 @@ aclnnStatus check_broadcast(struct call *call, int a, int b, int out)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the shapes of %s, %s, and of %s, %s, do not broadcast: dimensions, counted "
                       "from the last, must be equal or 1",
-                      name_of(call, a),
-                      dims_describe(first->dims, first->rank, left, sizeof left),
+                      name_of(call, a), dims_describe(first->dims, first->rank, left, sizeof left),
                       name_of(call, b),
                       dims_describe(second->dims, second->rank, right, sizeof right));
     if (!same_dims(result->dims, result->rank, dims, rank))
@@ -357,8 +362,8 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
     if (!tensor_element_count(self, &count) || count == 0)
         return tensor_check_dims(result, argument_named(name_of(call, out)));
     uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
-    int32_t rank = fold_shape(self->dims, self->rank, folded,
-                              call->arguments[keep].integer != 0, dims);
+    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
+                              dims);
     if (same_dims(result->dims, result->rank, dims, rank))
         return ACLNN_SUCCESS;
     count = 1;
@@ -382,7 +387,8 @@ aclnnStatus check_format(struct call *call, int operand)
     return status;
 }
 
-/* ---- Lists of tensors ---------------------------------------------------------------------------------- */
+/* ---- Lists of tensors
+ * ---------------------------------------------------------------------------------- */
 
 aclnnStatus check_same_count(struct call *call, int list, int other)
 {

@@ -21,10 +21,12 @@ struct type_set {
     uint64_t types[3];
 };
 
-/* The data type of a tensor, a scalar, a list's first member, a parameter that is one, or promoted. */
+/* The data type of a tensor, a scalar, a list's first member, a parameter that is one, or promoted.
+ */
 aclDataType call_type(const struct call *call, int operand);
 
-/* ---- What is there ---------------------------------------------------------------------------- */
+/* ---- What is there ----------------------------------------------------------------------------
+ */
 
 /* 161001: NULL. */
 aclnnStatus check_given(struct call *call, int parameter);
@@ -32,11 +34,13 @@ aclnnStatus check_given(struct call *call, int parameter);
 /* The product has the operator: not on this architecture (enum soc_architecture). */
 aclnnStatus check_not_on(struct call *call, int architecture);
 
-/* Not refused: an operand without elements means that there is nothing to do, and ends the checks. */
+/* Not refused: an operand without elements means that there is nothing to do, and ends the checks.
+ */
 aclnnStatus check_empty(struct call *call, int tensor);
 aclnnStatus check_empty_list(struct call *call, int list);
 
-/* ---- Data types ------------------------------------------------------------------------------- */
+/* ---- Data types -------------------------------------------------------------------------------
+ */
 
 aclnnStatus check_types(struct call *call, int operand, const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
@@ -54,7 +58,8 @@ aclnnStatus check_cast(struct call *call, int from, int to);
 /* A scalar that multiplies numbers of call->promoted: like check_cast, any integer for bool. */
 aclnnStatus check_factor(struct call *call, int scalar);
 
-/* ---- Shapes ----------------------------------------------------------------------------------- */
+/* ---- Shapes -----------------------------------------------------------------------------------
+ */
 
 /* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
@@ -72,7 +77,8 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
 /* A layout private to the device, in a tensor or a member of a list. */
 aclnnStatus check_format(struct call *call, int operand);
 
-/* ---- Lists of tensors ------------------------------------------------------------------------- */
+/* ---- Lists of tensors -------------------------------------------------------------------------
+ */
 
 /* 161001: not as many members. */
 aclnnStatus check_same_count(struct call *call, int list, int other);
@@ -84,7 +90,8 @@ aclnnStatus check_list_types(struct call *call, int list, const struct type_set 
 aclnnStatus check_list_same_type(struct call *call, int list, int other);
 aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 
-/* ---- Of one family: each in the file of its name ----------------------------------------------- */
+/* ---- Of one family: each in the file of its name -----------------------------------------------
+ */
 
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);

@@ -204,8 +204,7 @@ static void run(struct launch *launch, struct task_failure *failure)
     if (bad < 0)
         return;
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-    snprintf(failure->text, sizeof failure->text,
-             "%s",
+    snprintf(failure->text, sizeof failure->text, "%s",
              describe_bad_index("indices", call_tensor(launch_call(launch), INDICES),
                                 memory.indices, bad, plan.num_weights, text, sizeof text));
 }

@@ -8,7 +8,8 @@
 #include "ops/lists.h"
 #include "tensor/convert.h"
 
-/* ---- Scalars --------------------------------------------------------------------------------------- */
+/* ---- Scalars
+ * --------------------------------------------------------------------------------------- */
 
 /* The types that a scalar may have beside tensors of one type. */
 static uint64_t scalar_types(const struct call *call, aclDataType type)
@@ -51,7 +52,8 @@ static aclDataType scalar_operand_type(const struct l0_list *list, aclDataType t
     return type;
 }
 
-/* ---- Lists ----------------------------------------------------------------------------------------- */
+/* ---- Lists
+ * ----------------------------------------------------------------------------------------- */
 
 /* The kernel's node, and the work on every member. It writes the caller's tensors itself. */
 static void apply_each(struct l0_list *list, const struct l0_row *row, int *inputs, int lists,
@@ -78,8 +80,7 @@ void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
     int *inputs = arena_take(list->arena, (size_t)(count + 1) * sizeof *inputs);
     int *outputs = arena_take(list->arena, (size_t)count * sizeof *outputs);
     if (inputs == NULL || outputs == NULL) {
-        list->status =
-            report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+        list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
         return;
     }
     for (int i = 0; i < count; i++)

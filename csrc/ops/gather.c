@@ -20,7 +20,8 @@
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
 #define MAX_BLOCKS 64
 
-/* The dims before the one that is gathered along, or behind it, with the strides of both tensors. */
+/* The dims before the one that is gathered along, or behind it, with the strides of both tensors.
+ */
 struct walk {
     int32_t rank;
     int64_t count;

@@ -73,7 +73,7 @@ static int at_least_1d(struct l0_list *list, int tensor)
 {
     static const int64_t one[] = {1};
     return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
-                                                              : l0_reshape(list, tensor, one, 1);
+                                                               : l0_reshape(list, tensor, one, 1);
 }
 
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out)

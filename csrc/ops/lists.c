@@ -3,7 +3,8 @@
 
 #include "operators.h"
 
-/* ---- Pieces -------------------------------------------------------------------------------------- */
+/* ---- Pieces
+ * -------------------------------------------------------------------------------------- */
 
 /* What the shapes of checked inputs broadcast to. */
 static int32_t broadcast(const struct l0_list *list, const int *inputs, int count, int64_t *dims)
@@ -61,7 +62,8 @@ void list_write(struct l0_list *list, int tensor, int out)
         l0_view_copy(list, l0_cast(list, tensor, list->tensors[out].type), out);
 }
 
-/* ---- Stock lists ---------------------------------------------------------------------------------- */
+/* ---- Stock lists
+ * ---------------------------------------------------------------------------------- */
 
 void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out)
 {

@@ -6,13 +6,13 @@
 #include "base/report.h"
 #include "tensor/layout.h"
 
-aclnnStatus tensor_check_rank(const struct tensor *tensor, struct argument_name name, int lowest, int highest)
+aclnnStatus tensor_check_rank(const struct tensor *tensor, struct argument_name name, int lowest,
+                              int highest)
 {
     if (tensor->rank >= lowest && tensor->rank <= highest)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); %d to %d are supported",
-                  ARGUMENT_TEXT(name),
-                  tensor->rank, lowest, highest);
+                  ARGUMENT_TEXT(name), tensor->rank, lowest, highest);
 }
 
 aclnnStatus tensor_check_dims(const struct tensor *tensor, struct argument_name name)
@@ -26,7 +26,8 @@ aclnnStatus tensor_check_dims(const struct tensor *tensor, struct argument_name 
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s: a dimension is negative, or the bytes that the view "
                   "covers do not fit into 63 bits",
-                  ARGUMENT_TEXT(name), dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
+                  ARGUMENT_TEXT(name),
+                  dims_describe(tensor->dims, tensor->rank, shape, sizeof shape));
 }
 
 aclnnStatus tensor_check_float(const struct tensor *tensor, struct argument_name name)
@@ -35,8 +36,7 @@ aclnnStatus tensor_check_float(const struct tensor *tensor, struct argument_name
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the data type of %s is %s; [DT_FLOAT, DT_BF16] are supported",
-                  ARGUMENT_TEXT(name),
-                  data_type_name(tensor->type));
+                  ARGUMENT_TEXT(name), data_type_name(tensor->type));
 }
 
 aclnnStatus tensor_check_format(const struct tensor *tensor, struct argument_name name)

@@ -320,9 +320,9 @@ static aclnnStatus check_call(struct call *call, bool makes_tiles)
         status = check_given(call, OUT);
     if (status != ACLNN_SUCCESS)
         return status;
-    const struct conversion conversion = {
-        call_tensor(call, matrix), call_tensor(call, tiles), parameters[matrix].name,
-        parameters[tiles].name, (int32_t)call->arguments[TYPE].integer};
+    const struct conversion conversion = {call_tensor(call, matrix), call_tensor(call, tiles),
+                                          parameters[matrix].name, parameters[tiles].name,
+                                          (int32_t)call->arguments[TYPE].integer};
     status = check(&conversion);
     if (status == ACLNN_SUCCESS && tensor_overlaps_itself(call_tensor(call, OUT)))
         status = report(ACLNN_ERR_PARAM_INVALID,

@@ -4,7 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ---- Half types --------------------------------------------------------------------------------- */
+/* ---- Half types ---------------------------------------------------------------------------------
+ */
 
 static uint32_t float_bits(float value)
 {
@@ -76,7 +77,8 @@ float rounded_to_half(float value, aclDataType type)
     return float_from_bits((uint32_t)narrow_bfloat16(value) << 16);
 }
 
-/* ---- Scalars ------------------------------------------------------------------------------------ */
+/* ---- Scalars ------------------------------------------------------------------------------------
+ */
 
 /* A value of any type: an integer exactly, or a float, or a complex number. */
 struct number {
@@ -152,9 +154,9 @@ static uint64_t to_integer(const struct number *number, int bits, bool is_unsign
     return number->real < low ? cut(low) : cut(number->real);
 }
 
-#define WRITE(type, number)             \
-    do {                                \
-        type written = (type)(number);  \
+#define WRITE(type, number)                      \
+    do {                                         \
+        type written = (type)(number);           \
         memcpy(value, &written, sizeof written); \
     } while (0)
 
@@ -221,7 +223,8 @@ bool scalar_bool(const struct scalar *scalar)
     return number.real != 0 || number.imaginary != 0;
 }
 
-/* ---- Kinds of data types -------------------------------------------------------------------------- */
+/* ---- Kinds of data types
+ * -------------------------------------------------------------------------- */
 
 bool type_is_complex(aclDataType type)
 {
@@ -289,9 +292,9 @@ static aclDataType promote_complex(aclDataType a, aclDataType b)
     if (is_wide_unsigned(b))
         return ACL_DT_UNDEFINED;
     if (is_wide_unsigned(a))
-        return b == ACL_COMPLEX32                        ? ACL_DT_UNDEFINED
+        return b == ACL_COMPLEX32                       ? ACL_DT_UNDEFINED
                : a == ACL_UINT64 || b == ACL_COMPLEX128 ? ACL_COMPLEX128
-                                                         : ACL_COMPLEX64;
+                                                        : ACL_COMPLEX64;
     int first = type_is_complex(a) ? part_bits(a) : real_bits(a);
     int second = type_is_complex(b) ? part_bits(b) : real_bits(b);
     return complex_of(first > second ? first : second);

@@ -26,7 +26,8 @@ void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, 
     list->deterministic = deterministic;
 }
 
-/* ---- Memory ----------------------------------------------------------------------------------- */
+/* ---- Memory -----------------------------------------------------------------------------------
+ */
 
 static void *no_room(struct l0_list *list)
 {
@@ -56,7 +57,8 @@ static void *make_room(struct l0_list *list, void *array, int count, int *room, 
     return grown;
 }
 
-/* ---- Tensors ---------------------------------------------------------------------------------- */
+/* ---- Tensors ----------------------------------------------------------------------------------
+ */
 
 /* Types of less than a byte are packed. False when the bytes do not fit into 63 bits. */
 static bool bytes_of(aclDataType type, uint64_t elements, uint64_t *bytes)
@@ -215,7 +217,8 @@ enum l0_kind l0_kind(const struct l0_list *list, int tensor)
     return list->tensors[list->tensors[tensor].storage].kind;
 }
 
-/* ---- Operators -------------------------------------------------------------------------------- */
+/* ---- Operators --------------------------------------------------------------------------------
+ */
 
 static int count_arguments(const int *arguments)
 {
@@ -336,15 +339,22 @@ void l0_figure(struct l0_list *list, const char *name, const char *words, int64_
                                                        value};
 }
 
-/* ---- Assumptions ------------------------------------------------------------------------------ */
+/* ---- Assumptions ------------------------------------------------------------------------------
+ */
 
 /* In the order of the vendor's steps: what sorts, what copies, then kernels of one operator. */
 static int rank_of(const char *assumption)
 {
     static const char *const order[] = {
-        L0_ASSUME_SORT,           L0_ASSUME_TRANSPOSE,      L0_ASSUME_SLICE,
-        L0_ASSUME_950_AS_STRIDED, L0_ASSUME_950_BROADCAST_TO, L0_ASSUME_950_SLICE,
-        L0_ASSUME_950_STRIDED_SLICE, L0_ASSUME_950_TRANSPOSE, L0_ASSUME_STORAGE,
+        L0_ASSUME_SORT,
+        L0_ASSUME_TRANSPOSE,
+        L0_ASSUME_SLICE,
+        L0_ASSUME_950_AS_STRIDED,
+        L0_ASSUME_950_BROADCAST_TO,
+        L0_ASSUME_950_SLICE,
+        L0_ASSUME_950_STRIDED_SLICE,
+        L0_ASSUME_950_TRANSPOSE,
+        L0_ASSUME_STORAGE,
     };
     int count = (int)(sizeof order / sizeof order[0]);
     int rank = 0;

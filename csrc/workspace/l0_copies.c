@@ -14,13 +14,14 @@
 #define SLICE_V2_LAST_DIMENSION 192
 #define SLICE_V2_OFFSET_ALIGNMENT 64
 
-/* ---- Where copies run: types that their kernels on the AI cores have, from public op_api -------- */
+/* ---- Where copies run: types that their kernels on the AI cores have, from public op_api --------
+ */
 
-#define INTEGERS_AND_HALF                                                                 \
-    (L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_INT16) | L0_TYPE(ACL_INT32) | \
+#define INTEGERS_AND_HALF                                                                  \
+    (L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_INT16) | L0_TYPE(ACL_INT32) |  \
      L0_TYPE(ACL_INT64) | L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_UINT16) | L0_TYPE(ACL_UINT32) | \
      L0_TYPE(ACL_UINT64) | L0_TYPE(ACL_BOOL) | L0_TYPE(ACL_FLOAT))
-#define BROADCASTABLE                                                                     \
+#define BROADCASTABLE                                                                      \
     (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT64) | \
      L0_TYPE(ACL_UINT32) | L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_BOOL))
 #define COMPLEX (L0_TYPE(ACL_COMPLEX32) | L0_TYPE(ACL_COMPLEX64))
@@ -31,24 +32,25 @@ struct copy_kind {
     const char *assumed_on_3510; /* its 16 MiB, in lists that nobody has executed */
 };
 
-#define ALL_COPIED \
-    {INTEGERS_AND_HALF, INTEGERS_AND_HALF | L0_TYPE(ACL_BF16), INTEGERS_AND_HALF | L0_TYPE(ACL_BF16)}
+#define ALL_COPIED                                             \
+    {INTEGERS_AND_HALF, INTEGERS_AND_HALF | L0_TYPE(ACL_BF16), \
+     INTEGERS_AND_HALF | L0_TYPE(ACL_BF16)}
 
 static const struct copy_kind slice_kind = {"Slice", ALL_COPIED, L0_ASSUME_950_SLICE};
 static const struct copy_kind slice_v2_kind = {"SliceV2", ALL_COPIED, L0_ASSUME_950_SLICE};
 static const struct copy_kind strided_slice_kind = {"StridedSlice", ALL_COPIED,
                                                     L0_ASSUME_950_STRIDED_SLICE};
-static const struct copy_kind as_strided_kind = {
-    "AsStrided",
-    {INTEGERS_AND_HALF | COMPLEX, INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16),
-     INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16)},
-    L0_ASSUME_950_AS_STRIDED};
+static const struct copy_kind as_strided_kind = {"AsStrided",
+                                                 {INTEGERS_AND_HALF | COMPLEX,
+                                                  INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16),
+                                                  INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16)},
+                                                 L0_ASSUME_950_AS_STRIDED};
 /* Transpose does not ask for the product. */
-static const struct copy_kind transpose_kind = {
-    "Transpose",
-    {INTEGERS_AND_HALF | L0_TYPE(ACL_BF16), INTEGERS_AND_HALF | L0_TYPE(ACL_BF16),
-     INTEGERS_AND_HALF | L0_TYPE(ACL_BF16)},
-    L0_ASSUME_950_TRANSPOSE};
+static const struct copy_kind transpose_kind = {"Transpose",
+                                                {INTEGERS_AND_HALF | L0_TYPE(ACL_BF16),
+                                                 INTEGERS_AND_HALF | L0_TYPE(ACL_BF16),
+                                                 INTEGERS_AND_HALF | L0_TYPE(ACL_BF16)},
+                                                L0_ASSUME_950_TRANSPOSE};
 static const struct copy_kind broadcast_kind = {
     "BroadcastTo",
     {BROADCASTABLE, BROADCASTABLE | L0_TYPE(ACL_BF16), BROADCASTABLE | L0_TYPE(ACL_BF16)},
@@ -214,7 +216,8 @@ int l0_contiguous(struct l0_list *list, int tensor)
         view_is_dense(list->tensors[tensor].given))
         return tensor;
     const struct tensor *given = list->tensors[tensor].given;
-    /* CANN refuses such a view with 561103. The memory may hold it all the same: phase two looks. */
+    /* CANN refuses such a view with 561103. The memory may hold it all the same: phase two looks.
+     */
     if (!view_is_in_storage(given))
         l0_assume(list, L0_ASSUME_STORAGE);
     int result = make_dense(list, tensor);
@@ -226,7 +229,8 @@ int l0_contiguous(struct l0_list *list, int tensor)
     return result;
 }
 
-/* ---- ViewCopy ---------------------------------------------------------------------------------- */
+/* ---- ViewCopy ----------------------------------------------------------------------------------
+ */
 
 /* Whether what comes before out in its storage, and out, is all there is. */
 static bool ends_its_storage(const struct tensor *out)
@@ -274,8 +278,8 @@ static void write_view(struct l0_list *list, int tensor, int out)
         return;
     }
     bool has_type = engine_of(list, &view_copy_kind, out) == L0_AI_CORE;
-    bool on_ai_cores =
-        has_type && (list->architecture == L0_3510 || view_is_written_by_ai_cores(given));
+    bool on_ai_cores = has_type &&
+                       (list->architecture == L0_3510 || view_is_written_by_ai_cores(given));
     l0_launch(list, "ViewCopy", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, outputs);
     if (on_ai_cores && list->architecture == L0_3510)
         l0_kernel_workspace(list, 32);

@@ -144,7 +144,7 @@ bool planner_run(struct l0_list *list, struct workspace_plan *plan)
     plan->slots = arena_take(list->arena, count * sizeof *plan->slots);
     if (plan->placements != NULL && plan->slots != NULL && find_lives(list, &uses))
         return place_all(list, plan, &uses);
-    list->status =
-        report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for the plan of a workspace");
+    list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR,
+                          "no host memory for the plan of a workspace");
     return false;
 }

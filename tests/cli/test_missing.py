@@ -11,11 +11,20 @@ from pathlib import Path
 import pytest
 
 from aclnn_py import native
+from aclnn_py._ledger import ledger
 from aclnn_py.cli._missing import cann_operators, explain
 
 Aclnn = Callable[..., subprocess.CompletedProcess[str]]
 
 END = "`aclnn ops` lists what is carried out"
+
+ABSENT = [name for name, entry in ledger().items() if entry.level == "absent"]
+NAME = next(each for each in ABSENT if f"aclnnInplace{each.removeprefix('aclnn')}" in ABSENT)
+"""A call that is not here, and whose in-place form is not here either."""
+INPLACE = NAME.replace("aclnn", "aclnnInplace")
+HEADER = f"aclnn_{NAME.removeprefix('aclnn').lower()}.h"
+BOTH = " and ".join(sorted((NAME, INPLACE)))
+OTHER = next(name for name in ABSENT if name not in (NAME, INPLACE))
 
 
 # --- Words of compilers and linkers --------------------------------------------------------------
@@ -24,31 +33,31 @@ END = "`aclnn ops` lists what is carried out"
 @pytest.mark.parametrize(
     "line",
     [
-        "p.cpp:4:38: error: 'aclnnAddGetWorkspaceSize' was not declared in this scope",
-        "p.cpp:4:5: error: 'aclnnAdd' has not been declared",
-        "p.c:2:43: error: implicit declaration of function 'aclnnAdd'",
-        "p.c:2:43: error: 'aclnnAdd' undeclared (first use in this function)",
-        "p.cpp:4:5: error: use of undeclared identifier 'aclnnAdd'",
-        "p.c:4:5: error: call to undeclared function 'aclnnAdd'; ISO C99 and later do not support",
-        "p.cpp:4:5: error: no member named 'aclnnAdd' in the global namespace",
-        "p.cpp:(.text+0x1e): undefined reference to `aclnnAdd'",
-        "/usr/bin/ld: p.cpp:(.text+0x1e): undefined reference to `aclnnAdd(void*, unsigned long)'",
-        "ld.lld: error: undefined symbol: aclnnAdd",
-        "mold: error: undefined symbol: aclnnAddGetWorkspaceSize(aclTensor const*)",
+        f"p.cpp:4:38: error: '{NAME}GetWorkspaceSize' was not declared in this scope",
+        f"p.cpp:4:5: error: '{NAME}' has not been declared",
+        f"p.c:2:43: error: implicit declaration of function '{NAME}'",
+        f"p.c:2:43: error: '{NAME}' undeclared (first use in this function)",
+        f"p.cpp:4:5: error: use of undeclared identifier '{NAME}'",
+        f"p.c:4:5: error: call to undeclared function '{NAME}'; ISO C99 and later do not support",
+        f"p.cpp:4:5: error: no member named '{NAME}' in the global namespace",
+        f"p.cpp:(.text+0x1e): undefined reference to `{NAME}'",
+        f"/usr/bin/ld: p.cpp:(.text+0x1e): undefined reference to `{NAME}(void*, unsigned long)'",
+        f"ld.lld: error: undefined symbol: {NAME}",
+        f"mold: error: undefined symbol: {NAME}GetWorkspaceSize(aclTensor const*)",
     ],
 )
 def test_an_operator(line: str) -> None:
-    assert explain(line) == ["not carried out here: aclnnAdd (operators of CANN)", END]
+    assert explain(line) == [f"not carried out here: {NAME} (operators of CANN)", END]
 
 
 @pytest.mark.parametrize(
     ("header", "text"),
     [
         (
-            "aclnnop/aclnn_add.h",
-            "aclnnop/aclnn_add.h with aclnnAdd and aclnnInplaceAdd (operators of CANN)",
+            f"aclnnop/{HEADER}",
+            f"aclnnop/{HEADER} with {BOTH} (operators of CANN)",
         ),
-        ("aclnn_softmax.h", "aclnn_softmax.h with aclnnSoftmax (operators of CANN)"),
+        (HEADER, f"{HEADER} with {BOTH} (operators of CANN)"),
         ("acl/acl_tdt_queue.h", "acl/acl_tdt_queue.h (queues of tensors between host and device)"),
         ("acl/ops/acl_dvpp.h", "acl/ops/acl_dvpp.h (decoding and scaling of images)"),
         ("hccl/hccl_comm.h", "hccl/hccl_comm.h (collective communication)"),
@@ -83,10 +92,10 @@ def test_other_parts(name: str, part: str) -> None:
 
 
 def test_many_names_are_few_lines() -> None:
-    names = ("aclnnAdd", "HcclSend", "aclnnMul", "HcclRecv", "aclnnAdd")
+    names = (NAME, "HcclSend", OTHER, "HcclRecv", NAME)
     said = "".join(f"p.cpp:1: undefined reference to `{name}'\n" for name in names)
     assert explain(said) == [
-        "not carried out here: aclnnAdd, aclnnMul (operators of CANN)",
+        f"not carried out here: {NAME}, {OTHER} (operators of CANN)",
         "not carried out here: HcclSend, HcclRecv (collective communication)",
         END,
     ]
@@ -161,7 +170,8 @@ def test_run_explains_behind_the_compilers_text(
 ) -> None:
     (tmp_path / "p.cpp").write_text(
         '#include "acl/acl.h"\n#include "hccl/hccl.h"\n'
-        "int main() { return HcclCommDestroy(nullptr) + aclnnAdd(nullptr, 0, nullptr, nullptr); }\n"
+        "int main() { return HcclCommDestroy(nullptr)"
+        f" + {NAME}(nullptr, 0, nullptr, nullptr); }}\n"
     )
     done = aclnn("run", "p.cpp", CXX=compiler, LC_ALL=language)
     assert done.returncode == 1
@@ -173,7 +183,7 @@ def test_run_explains_behind_the_compilers_text(
     ]
     assert lines[-3:] == [
         "aclnn: not carried out here: HcclCommDestroy (collective communication)",
-        "aclnn: not carried out here: aclnnAdd (operators of CANN)",
+        f"aclnn: not carried out here: {NAME} (operators of CANN)",
         f"aclnn: {END}",
     ]
 
@@ -191,13 +201,13 @@ def test_headers_that_programs_only_include(aclnn: Aclnn, tmp_path: Path, header
 @pytest.mark.slow
 def test_build_explains_what_the_linker_misses(aclnn: Aclnn, tmp_path: Path) -> None:
     (tmp_path / "one.c").write_text(
-        "int aclnnAdd(void *, long, void *, void *);\n"
-        "int one(void) { return aclnnAdd(0, 0, 0, 0); }\n"
+        f"int {NAME}(void *, long, void *, void *);\n"
+        f"int one(void) {{ return {NAME}(0, 0, 0, 0); }}\n"
     )
     (tmp_path / "two.cpp").write_text('extern "C" int one(void);\nint main() { return one(); }\n')
     done = aclnn("build", "one.c", "two.cpp")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-2:] == [
-        "aclnn: not carried out here: aclnnAdd (operators of CANN)",
+        f"aclnn: not carried out here: {NAME} (operators of CANN)",
         f"aclnn: {END}",
     ]

@@ -299,6 +299,10 @@ def device() -> Iterator[None]:
     assert acl.lib.aclrtResetDevice(0) == 0
 
 
+def _without_numbers_of_a_run(text: str) -> str:
+    return re.sub(r"0x[0-9a-f]+|task \d+ of stream \d+", "", text)
+
+
 def test_examples_are_what_the_library_says(
     statuses: tuple[errors.Status, ...], device: None
 ) -> None:
@@ -314,5 +318,4 @@ def test_examples_are_what_the_library_says(
         for (value, example), mistake in zip(rows, MISTAKES[name], strict=True):
             assert mistake() == value
             said = TAKEN.pop() if TAKEN else take_message()
-            without = re.sub(r"0x[0-9a-f]+", "0x", said)
-            assert re.sub(r"0x[0-9a-f]+", "0x", example) in without
+            assert _without_numbers_of_a_run(example) in _without_numbers_of_a_run(said)

@@ -27,8 +27,8 @@ struct open_program {
     int32_t rank;                   /* of the shape that its slots have now */
     const int64_t *dims;
     bool is_folded;
-    bool stores;                 /* a store was appended to it */
-    int32_t folded_rank;         /* the shape before the fold, and what the fold folds */
+    bool stores;         /* a store was appended to it */
+    int32_t folded_rank; /* the shape before the fold, and what the fold folds */
     const int64_t *folded_dims;
     uint64_t folded;
     int view_count;
@@ -47,7 +47,8 @@ struct builder {
     aclnnStatus status;
 };
 
-/* ---- Failures ------------------------------------------------------------------------------------ */
+/* ---- Failures
+ * ------------------------------------------------------------------------------------ */
 
 static void fail_memory(struct builder *b)
 {
@@ -63,7 +64,8 @@ static void *take(struct builder *b, size_t size)
     return piece;
 }
 
-/* ---- Tensors of the list -------------------------------------------------------------------------- */
+/* ---- Tensors of the list
+ * -------------------------------------------------------------------------- */
 
 static const struct l0_tensor *tensor_of(const struct builder *b, int tensor)
 {
@@ -103,7 +105,8 @@ static void find_last_uses(struct builder *b)
             b->values[root_of(b, b->list->steps[i].inputs[j])].last_use = i;
 }
 
-/* ---- Memory --------------------------------------------------------------------------------------- */
+/* ---- Memory
+ * --------------------------------------------------------------------------------------- */
 
 /* A dense place in scratch for a tensor of the list. */
 static struct memory take_scratch(struct builder *b, int tensor)
@@ -168,7 +171,8 @@ static bool is_dense(const struct memory *memory)
     return true;
 }
 
-/* ---- Views of the open program --------------------------------------------------------------------- */
+/* ---- Views of the open program
+ * --------------------------------------------------------------------- */
 
 static bool is_open(const struct builder *b, const int64_t *dims, int32_t rank)
 {
@@ -191,9 +195,9 @@ static int add_view(struct builder *b, const struct memory *memory, aclDataType 
     struct open_program *open = &b->open;
     if (open->view_count == open->view_room) {
         int room = open->view_room == 0 ? 4 : open->view_room * 2;
-        struct shaped_view *views =
-            arena_grow(b->list->arena, open->views, (size_t)open->view_count * sizeof *views,
-                       (size_t)room * sizeof *views);
+        struct shaped_view *views = arena_grow(b->list->arena, open->views,
+                                               (size_t)open->view_count * sizeof *views,
+                                               (size_t)room * sizeof *views);
         if (views == NULL) {
             fail_memory(b);
             return -1;
@@ -201,8 +205,8 @@ static int add_view(struct builder *b, const struct memory *memory, aclDataType 
         open->views = views;
         open->view_room = room;
     }
-    open->views[open->view_count++] =
-        (struct shaped_view){*memory, strides, is_written, open->is_folded};
+    open->views[open->view_count++] = (struct shaped_view){*memory, strides, is_written,
+                                                           open->is_folded};
     return vector_operand(open->program, type);
 }
 
@@ -245,7 +249,8 @@ static const int64_t *own_strides(struct builder *b, int tensor)
     return is_dense(memory) ? dense_strides(b, t->dims, t->rank) : NULL;
 }
 
-/* ---- Slots ---------------------------------------------------------------------------------------- */
+/* ---- Slots
+ * ---------------------------------------------------------------------------------------- */
 
 static void set_slot(struct builder *b, int tensor, int slot)
 {
@@ -289,7 +294,8 @@ static int slot_of(struct builder *b, int tensor)
     return slot;
 }
 
-/* ---- Parts ---------------------------------------------------------------------------------------- */
+/* ---- Parts
+ * ---------------------------------------------------------------------------------------- */
 
 static struct part *add_part(struct builder *b)
 {
@@ -328,9 +334,9 @@ static void note_access(struct builder *b, const struct memory *memory, bool is_
         access->read_by = instance;
     }
     if (access->first_write >= 0 && access->last_read >= access->first_write)
-        b->schedule->writes_early |=
-            access->last_read > access->first_write || access->read_by != access->written_by ||
-            !b->schedule->parts[part].is_elementwise;
+        b->schedule->writes_early |= access->last_read > access->first_write ||
+                                     access->read_by != access->written_by ||
+                                     !b->schedule->parts[part].is_elementwise;
 }
 
 /* The order in which the open program walks its shape: kept dims first. How many are kept. */
@@ -407,9 +413,9 @@ static void close_program(struct builder *b)
         if (!has_slot(b, i) || value->last_use < b->step || memory_of(b, i)->kind != MEMORY_NONE)
             continue;
         value->memory = take_scratch(b, i);
-        vector_store(open->program, value->slot,
-                     add_view(b, &value->memory, tensor_of(b, i)->type, value->memory.strides,
-                              true));
+        vector_store(
+            open->program, value->slot,
+            add_view(b, &value->memory, tensor_of(b, i)->type, value->memory.strides, true));
     }
     if (b->status == ACLNN_SUCCESS && !vector_finish(open->program)) {
         /* The table of L0 operators promises a type that no instruction has: a mistake of ours. */
@@ -421,7 +427,8 @@ static void close_program(struct builder *b)
     open->program = NULL;
 }
 
-/* ---- Steps ---------------------------------------------------------------------------------------- */
+/* ---- Steps
+ * ---------------------------------------------------------------------------------------- */
 
 /* The type that slots of several types meet in. */
 static aclDataType common_type(const struct builder *b, const struct l0_step *step)
@@ -532,9 +539,12 @@ static void store_in_order(struct builder *b, int tensor, int out)
 {
     close_program(b);
     const struct l0_tensor *t = tensor_of(b, tensor);
-    const struct part_view from = {
-        *memory_of(b, root_of(b, tensor)), own_strides(b, tensor), false, t->type, t->rank,
-        t->dims};
+    const struct part_view from = {*memory_of(b, root_of(b, tensor)),
+                                   own_strides(b, tensor),
+                                   false,
+                                   t->type,
+                                   t->rank,
+                                   t->dims};
     add_ordered_store(b, &from, out);
 }
 
@@ -683,8 +693,8 @@ static bool any_overlaps_itself(const struct builder *b, const int *tensors, int
 static struct part_view member_view(struct builder *b, int tensor, bool is_output, bool in_scratch)
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
-    struct part_view view = {.is_written = is_output, .type = t->type, .rank = t->rank,
-                             .dims = t->dims};
+    struct part_view view = {
+        .is_written = is_output, .type = t->type, .rank = t->rank, .dims = t->dims};
     view.memory = in_scratch ? take_scratch(b, tensor) : *memory_of(b, root_of(b, tensor));
     view.strides = in_scratch ? view.memory.strides : own_strides(b, tensor);
     return view;
@@ -741,7 +751,8 @@ static void do_step(struct builder *b, const struct l0_step *step)
         do_run(b, step);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------ */
+/* ---- The whole
+ * ------------------------------------------------------------------------------------ */
 
 struct schedule *schedule_new(struct l0_list *list, int operand_count,
                               int (*operand_of)(const struct tensor *), aclnnStatus *status)
