@@ -340,7 +340,7 @@ def mm(
                     keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
     out             the product, [m, n]
 
-    Returns an array with the shape product(self, mat2) and the data type of self.
+    Returns an array with the shape product(self, mat2) and the data type promote(self, mat2).
     """
     self_ = make.tensor("self", self)
     mat2_ = make.tensor("mat2", mat2)
@@ -349,7 +349,7 @@ def mm(
         "aclnnMm",
         self_,
         mat2_,
-        make.output("out", out, rules.product(self_, mat2_), self_.type),
+        make.output("out", out, rules.product(self_, mat2_), rules.promote(self_, mat2_)),
         cube_math_type_,
     )
 
