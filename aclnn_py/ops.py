@@ -32,6 +32,7 @@ __all__ = [
     "foreach_add_scalar_v2",
     "index_select",
     "inplace_add",
+    "mm",
     "reduce_sum",
 ]
 
@@ -298,6 +299,57 @@ def inplace_add(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def mm(
+    self: TorchTensor,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mm(
+    self: ArrayLike,
+    mat2: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mm(
+    self: object,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The product of two matrices (aclnnMm).
+
+        out = self @ mat2
+
+    self            [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            [k, n]: float32, float16; bfloat16 not on Ascend910
+    cube_math_type  0 keeps the data types, 1 allows lower ones, 2 computes in float16, 3 in HF32, 4
+                    adds more exactly, -1 (not on Ascend950) gives float32 from 16 bits
+    out             [m, n]
+
+    Returns an array with the shape product(self, mat2) and the data type promote(self, mat2).
+    """
+    self_ = make.tensor("self", self)
+    mat2_ = make.tensor("mat2", mat2)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnMm",
+        self_,
+        mat2_,
+        make.output("out", out, rules.product(self_, mat2_), rules.promote(self_, mat2_)),
+        cube_math_type_,
     )
 
 

