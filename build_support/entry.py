@@ -198,7 +198,7 @@ def _join(type_name: str, name: str) -> str:
 def _tail(log: str, result: str, returned: str, notes_failure: bool) -> list[str]:
     """The end of every entry: the failure, the log, the caller's name, the result."""
     lines = ["if (call_status != 0)", "    entry_failed(call_status);"] if notes_failure else []
-    lines += ["if (entry_logged())", f"    {log};", "entry_current = outer_call;"]
+    lines += ["if (entry_logged())", f"    {log};", "entry_close(outer_call);"]
     if result != "void":
         status = f"return ({returned})call_status;"
         lines.append(status if result == "status" else "return call_result;")
@@ -220,7 +220,7 @@ def _entry(function: Function, result: str) -> str:
     """The exported function of one that csrc carries out."""
     name, returned = function.name, function.returns
     call = f"{name}Impl({', '.join(parameter.name for parameter in function.parameters)})"
-    lines = ["const char *outer_call = entry_current;", "int call_status;"]
+    lines = ["const struct entry_call outer_call = entry_current;", "int call_status;"]
     if result == "status":
         lines.append(f'if (entry_open("{name}", {STATUS_KINDS[returned]}, &call_status))')
         lines.append(f"    call_status = (int){call};")
@@ -244,14 +244,14 @@ def _variadic_entry(function: Function) -> str:
         raise DeclarationError(f"{name}: no rule for a function with an ellipsis")
     names = [parameter.name for parameter in function.parameters]
     lines = [
-        "const char *outer_call = entry_current;",
+        "const struct entry_call outer_call = entry_current;",
         "int call_status;",
         "va_list extra;",
         f'(void)entry_open("{name}", ENTRY_VALUE, &call_status);',
         f"va_start(extra, {names[-1]});",
         f"{name}Impl({', '.join([*names, 'extra'])});",
         "va_end(extra);",
-        "entry_current = outer_call;",
+        "entry_close(outer_call);",
     ]
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
@@ -271,7 +271,7 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str)
         log = f'log_unsupported("{name}", call_status)'
     kind = STATUS_KINDS.get(returned, "ENTRY_ACL_STATUS")
     lines = [
-        "const char *outer_call = entry_current;",
+        "const struct entry_call outer_call = entry_current;",
         f'int call_status = entry_unsupported("{name}", {kind});',
     ]
     if result in ("pointer", "value"):

@@ -20,7 +20,7 @@
 /* Where the hooks are until they have a page, and if they get none. */
 static _Atomic int plain_hooks;
 _Atomic(_Atomic int *) entry_hooks_place = &plain_hooks;
-_Thread_local const char *entry_current;
+_Thread_local struct entry_call entry_current;
 
 static _Thread_local int last_failure;
 static pthread_once_t start_once = PTHREAD_ONCE_INIT;
@@ -28,7 +28,7 @@ static _Atomic unsigned long fault_calls[MAX_FAULTS];
 
 const char *entry_name(void)
 {
-    return entry_current != NULL ? entry_current : "aclnn_py";
+    return entry_current.name != NULL ? entry_current.name : "aclnn_py";
 }
 
 static void clear_hooks(void)

@@ -59,7 +59,7 @@ static bool append_line(struct json_writer *line)
 /* The API call that runs on this thread, or "". */
 static const char *current_call(void)
 {
-    return entry_current != NULL ? entry_current : "";
+    return entry_current.name != NULL ? entry_current.name : "";
 }
 
 static void open_object(struct json_writer *line, const char *kind)
@@ -180,7 +180,7 @@ static void put_text_stack(struct json_writer *text, const struct call_stack *st
 
 static void put_text(struct json_writer *text, const struct call_stack *where, const char *what)
 {
-    put_line(text, "%s%s%s", current_call(), entry_current != NULL ? ": " : "", what);
+    put_line(text, "%s%s%s", current_call(), entry_current.name != NULL ? ": " : "", what);
     put_text_stack(text, where);
     for (size_t i = 0; i < notes.count; i++) {
         put_line(text, "  %s %s", notes.list[i].call, notes.list[i].what);

@@ -113,7 +113,7 @@ __attribute__((destructor)) static void find_leftovers(void)
     /* A forked child has copies of its parent's, which end with the parent. */
     if (!entry_is_in_use())
         return;
-    entry_current = "at exit";
+    entry_current.name = "at exit";
     device_memory_look_at_ends();
     if (finding_wanted()) {
         tell_memory();
