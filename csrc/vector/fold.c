@@ -6,7 +6,7 @@
  *
  * - by rows, where the elements of one result lie together: a fold instruction for each result
  * - by columns: 32 lanes for each of some neighbouring results, and the instruction itself on as
- * many rows of elements at a time as fill a strip
+ *   many rows of elements at a time as fill a strip
  */
 #include "vector/run.h"
 
@@ -28,8 +28,7 @@
 /* Results that are computed together where rows of elements have to be transposed. */
 #define TRANSPOSED_RESULTS 64
 
-/* Rows of so many elements are used where they lie, one at a time if there are gaps between them.
- */
+/* Rows of so many elements are used where they lie, although one at a time. */
 #define LONG_ROW 64
 
 /* Rows that are asked for ahead: no stream of addresses leads from one to the next. */
@@ -93,8 +92,11 @@ static void choose_way(struct cut *cut)
     if (cut->by_rows) {
         cut->length = clamp(CHUNK_MOST / (elements + 1), 1, TRANSPOSED_RESULTS);
     } else {
+        const struct vector_program *program = cut->program;
         int64_t most = LANE_BYTES / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
-        cut->length = clamp(most, 1, together ? TRANSPOSED_RESULTS : cut->program->strip);
+        int64_t strip = program->strip < program->folded_strip ? program->strip
+                                                               : program->folded_strip;
+        cut->length = clamp(most, 1, together ? TRANSPOSED_RESULTS : strip);
     }
     cut->at_once = !cut->by_rows && cut->program->fold.widen != NULL && elements > 0 &&
                    elements <= VECTOR_FOLD_LANES;

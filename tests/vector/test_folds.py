@@ -192,6 +192,20 @@ def test_steps_on_both_sides() -> None:
         assert same_bits(again, out)
 
 
+def test_wider_steps_before_the_fold() -> None:
+    """What is loaded is wider than what is folded: strips of its elements are shorter."""
+    program = Program()
+    numbers = program.cast(program.input("complex128"), "float32")
+    program.output(program.fold(numbers, "add", "float32"), "float32")
+    assert program.finish()
+    random = np.random.default_rng(6)
+    for shape in ((1, 5000), (3, 5000), (40, 5000), (600, 700)):
+        array = random.integers(-99, 99, shape) + 1j * random.integers(-99, 99, shape)
+        for each in (array, np.asfortranarray(array)):
+            out = fold(program, each, 0, "float32")
+            assert same_bits(out, array.real.sum(axis=0).astype(np.float32))
+
+
 def test_lists_of_folds() -> None:
     program = folding("float32")
     random = np.random.default_rng(5)
