@@ -31,7 +31,8 @@ enum cube_math_type {
 #define V3_WORKSPACE ((uint64_t)20 << 20)
 #define V3_TILE 256
 
-/* ---- Checks --------------------------------------------------------------------------------------- */
+/* ---- Checks
+ * --------------------------------------------------------------------------------------- */
 
 static aclnnStatus refuse_mode(const struct call *call, int64_t mode, const char *why)
 {
@@ -45,7 +46,8 @@ aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode
     bool has_float = call_type(call, self) == ACL_FLOAT || call_type(call, mat2) == ACL_FLOAT;
     if (call->soc->architecture == ARCHITECTURE_1001) {
         if (has_float && (given == KEEP_SUM_FLOAT || given == KEEP || given == USE_HFLOAT32))
-            return refuse_mode(call, given, "float32 matrices are multiplied in float16, modes 1 and 2,");
+            return refuse_mode(call, given,
+                               "float32 matrices are multiplied in float16, modes 1 and 2,");
         /* The device reads beyond its table there. */
         if (given < KEEP || given > FORCE_GROUPS)
             return refuse_mode(call, given, "0 to 4 are supported");
@@ -78,7 +80,8 @@ aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out)
                   dims_describe(result->dims, result->rank, shape, sizeof shape), dims[0], dims[1]);
 }
 
-/* ---- What the choice of kernels depends on ----------------------------------------------------------- */
+/* ---- What the choice of kernels depends on
+ * ----------------------------------------------------------- */
 
 /* A matrix as it lies in memory: a transposed one is its rows and columns swapped. */
 struct matrix {
@@ -116,14 +119,14 @@ static int64_t type_bytes(aclDataType type)
 static struct matrix matrix_of(const struct l0_list *list, int tensor)
 {
     const struct tensor *given = list->tensors[tensor].given;
-    return (struct matrix){
-        .given = given,
-        .type = given->type,
-        .rows = given->dims[0],
-        .columns = given->dims[1],
-        .elements = list->tensors[tensor].elements,
-        .is_transposed = given->strides[0] == 1 && given->strides[1] == given->dims[0] &&
-                         !(given->dims[0] == 1 && given->dims[1] == 1)};
+    return (struct matrix){.given = given,
+                           .type = given->type,
+                           .rows = given->dims[0],
+                           .columns = given->dims[1],
+                           .elements = list->tensors[tensor].elements,
+                           .is_transposed = given->strides[0] == 1 &&
+                                            given->strides[1] == given->dims[0] &&
+                                            !(given->dims[0] == 1 && given->dims[1] == 1)};
 }
 
 static bool are_halves_alike(const struct matmul *mm)
@@ -159,7 +162,8 @@ static bool computes_in_hfloat32(const struct matmul *mm)
     return mm->type == ACL_FLOAT && is_mode && !is_halves;
 }
 
-/* ---- Ascend950: sums that cores share ------------------------------------------------------------------ */
+/* ---- Ascend950: sums that cores share
+ * ------------------------------------------------------------------ */
 
 static int64_t cores_of(const struct matmul *mm)
 {
@@ -188,8 +192,7 @@ static bool shares_every_sum(const struct matmul *mm)
 static bool shares_last_sums(const struct matmul *mm)
 {
     int64_t tiles = 0;
-    if (mm->m % V3_TILE != 0 || mm->n % V3_TILE != 0 ||
-        mm->k < shared_depth(mm, 128) ||
+    if (mm->m % V3_TILE != 0 || mm->n % V3_TILE != 0 || mm->k < shared_depth(mm, 128) ||
         __builtin_mul_overflow(mm->m / V3_TILE, mm->n / V3_TILE, &tiles))
         return false;
     int64_t rest = tiles % cores_of(mm);
@@ -198,23 +201,23 @@ static bool shares_last_sums(const struct matmul *mm)
 
 static bool may_share_sums(const struct matmul *mm)
 {
-    return !mm->list->deterministic &&
-           mm->list->soc->vector_cores == 2 * mm->list->soc->ai_cores;
+    return !mm->list->deterministic && mm->list->soc->vector_cores == 2 * mm->list->soc->ai_cores;
 }
 
 /* The product's own workspace, from its public tiling. */
 static uint64_t v3_workspace_3510(const struct matmul *mm)
 {
     bool in_groups = mm->mode == FORCE_GROUPS && mm->type == ACL_FLOAT;
-    bool whole = in_groups && (mm->m == 1 || mm->n == 1 ||
-                               (!mm->left.is_transposed && mm->right.is_transposed));
+    bool whole = in_groups &&
+                 (mm->m == 1 || mm->n == 1 || (!mm->left.is_transposed && mm->right.is_transposed));
     if (mm->left.is_slice || whole || !may_share_sums(mm) ||
         !(shares_every_sum(mm) || shares_last_sums(mm)))
         return V3_WORKSPACE;
     return V3_WORKSPACE + (uint64_t)cores_of(mm) * V3_TILE * V3_TILE * sizeof(float);
 }
 
-/* ---- Ascend950: rows of a larger matrix ----------------------------------------------------------------- */
+/* ---- Ascend950: rows of a larger matrix
+ * ----------------------------------------------------------------- */
 
 /* A dense last dimension, in rows of one length that lie within the storage. */
 static bool is_rows_of_larger(const struct tensor *given)
@@ -238,7 +241,8 @@ static bool is_taken_as_slice(const struct matmul *mm)
            mm->mode != FORCE_GROUPS && is_rows_of_larger(mm->left.given) && !shared && !long_float;
 }
 
-/* ---- Before Ascend950: matrices in fractals -------------------------------------------------------------- */
+/* ---- Before Ascend950: matrices in fractals
+ * -------------------------------------------------------------- */
 
 static int64_t inner_dim(const struct matrix *matrix)
 {
@@ -255,8 +259,7 @@ static bool is_cut_on_the_fly(const struct matmul *mm)
 {
     bool few_tiles = (double)(mm->m / 128) * (double)(mm->n / 128) < (double)(cores_of(mm) / 2);
     return (mm->left.elements <= 65535 && mm->right.elements <= 65535) || mm->k == 1 ||
-           (mm->k >= 15000 && few_tiles &&
-            (mm->left.is_transposed || !mm->right.is_transposed)) ||
+           (mm->k >= 15000 && few_tiles && (mm->left.is_transposed || !mm->right.is_transposed)) ||
            (is_easily_cut(&mm->left) && is_easily_cut(&mm->right));
 }
 
@@ -338,7 +341,8 @@ static int to_fractals(struct l0_list *list, const struct matrix *matrix, int te
     return to;
 }
 
-/* ---- The list ------------------------------------------------------------------------------------------ */
+/* ---- The list
+ * ------------------------------------------------------------------------------------------ */
 
 static int make_dense(struct matmul *mm, const struct matrix *matrix, int tensor)
 {
@@ -361,8 +365,7 @@ static bool is_outer_product(const struct matmul *mm)
 static bool is_v3_shape(const struct matmul *mm)
 {
     return mm->type != ACL_FLOAT && !mm->left.is_transposed && mm->m <= 256 && mm->k >= 9216 &&
-           mm->k <= 20480 && mm->n > 9216 && mm->n <= 32768 && mm->k % 128 == 0 &&
-           mm->n % 128 == 0;
+           mm->k <= 20480 && mm->n > 9216 && mm->n <= 32768 && mm->k % 128 == 0 && mm->n % 128 == 0;
 }
 
 static bool is_v3(const struct matmul *mm)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Work of the L0 operators that multiply matrices: out[..., m, n] = left[..., m, k] right[..., k, n]. */
+/* Work of the L0 operators that multiply matrices: out[..., m, n] = left[..., m, k] right[..., k,
+ * n]. */
 #include "products/product.h"
 
 #include "executor/schedule.h"
