@@ -96,11 +96,7 @@ aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
-aclnnStatus check_not_number(struct call *call, int parameter, int64_t number);
-aclnnStatus check_math_type(struct call *call, int math_type, int self, int mat2);
+aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
-
-/* 207000: no OpenBLAS. Not asked for where self has no columns. */
-aclnnStatus check_blas(struct call *call, int self);
 
 #endif
