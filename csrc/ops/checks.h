@@ -44,6 +44,9 @@ aclnnStatus check_empty_list(struct call *call, int list);
 
 aclnnStatus check_types(struct call *call, int operand, const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
+
+/* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
+aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
 aclnnStatus check_same_type(struct call *call, int operand, int other);
 
 /* Both have a common type, which becomes call->promoted (abi.md, section 2.9, is its table). */
