@@ -269,6 +269,11 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
     return status;
 }
 
+aclnnStatus check_matrix(struct call *call, int operand)
+{
+    return check_rank(call, operand, 2, 2);
+}
+
 static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
 {
     return a_rank == b_rank && memcmp(a, b, (size_t)a_rank * sizeof *a) == 0;

@@ -66,6 +66,7 @@ aclnnStatus check_factor(struct call *call, int scalar);
 
 /* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
+aclnnStatus check_matrix(struct call *call, int operand); /* of two dimensions */
 aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
 /* out has the shape that both broadcast to. */
