@@ -44,6 +44,9 @@ aclnnStatus check_empty_list(struct call *call, int list);
 
 aclnnStatus check_types(struct call *call, int operand, const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
+
+/* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
+aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
 aclnnStatus check_same_type(struct call *call, int operand, int other);
 
 /* Both have a common type, which becomes call->promoted (abi.md, section 2.9, is its table). */
@@ -63,6 +66,7 @@ aclnnStatus check_factor(struct call *call, int scalar);
 
 /* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
+aclnnStatus check_matrix(struct call *call, int operand); /* of two dimensions */
 aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
 /* out has the shape that both broadcast to. */

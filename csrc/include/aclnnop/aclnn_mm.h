@@ -59,8 +59,7 @@ extern "C" {
  *   161002  the data type of out not one of MATRIX
  *   161002  cubeMathType is no mode that the product has for the data type of self and the data
  *           type of mat2
- *   161002  mat2 not of 2 to 2 dimensions
- *   161002  self not of 2 to 2 dimensions
+ *   161002  mat2 or self not of two dimensions
  *   161002  self has not as many columns as mat2 has rows, or out is not of the rows of self by the
  *           columns of mat2
  *   161002  a layout of self, mat2 or out private to the device
