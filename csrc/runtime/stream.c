@@ -198,28 +198,6 @@ aclError stream_check_wait(struct stream *stream)
     return status;
 }
 
-/* What a call waits for whose own memory the work uses. */
-struct own_work {
-    struct stream *stream;
-    uint64_t place;
-};
-
-/* The thread ends: not before that work. */
-static void finish_own_work(void *argument)
-{
-    const struct own_work *work = argument;
-    stream_complete(work->stream, work->place);
-    stream_unpin(work->stream);
-}
-
-void stream_wait(struct stream *stream)
-{
-    struct own_work work = {stream, stream_newest(stream)};
-    pthread_cleanup_push(finish_own_work, &work);
-    stream_await_begun(stream, work.place);
-    pthread_cleanup_pop(false);
-}
-
 aclError aclrtCreateStreamImpl(aclrtStream *stream)
 {
     return aclrtCreateStreamWithConfigImpl(stream, 0, 0);
@@ -389,21 +367,21 @@ aclError stream_ask_all(int32_t device)
 }
 
 /* Gives the pin back. */
-static void run_left(struct stream *stream, uint64_t thread)
+static void run_left(struct stream *stream, uint64_t thread, bool here)
 {
     pthread_cleanup_push(stream_unpin, stream);
     if (atomic_compare_exchange_strong(&stream->left_by, &thread, 0))
-        stream_complete(stream, stream_newest(stream));
+        stream_run_all(stream, here);
     pthread_cleanup_pop(true);
 }
 
-void stream_run_left(uint64_t thread)
+void stream_run_left(uint64_t thread, bool here)
 {
     struct stream *stream;
     int32_t below = INT32_MAX;
     while ((stream = pick(NULL, -1, below)) != NULL) {
         below = stream->child.id;
-        run_left(stream, thread);
+        run_left(stream, thread, here);
     }
 }
 

@@ -52,7 +52,8 @@ void stream_release(struct stream *stream);
 /*
  * Appends a task and returns its place in the stream's work; in sync mode it has run when this
  * returns, but for work that waits for a task on this thread: that runs when the task is over. The
- * task is given away. Where a callback ends the thread, the caller's pin is given back.
+ * task is given away. Where a callback ends the thread, it does so after the task, and the caller's
+ * pin is given back.
  */
 uint64_t stream_submit(struct stream *stream, struct task *task);
 

@@ -251,36 +251,79 @@ static void wake_worker(struct stream *stream)
     }
 }
 
-/* Has the worker run tasks up to sequence; false when there is none. The lock is held. */
-static bool ask_worker(struct stream *stream, uint64_t sequence)
+/* Has the worker run tasks up to sequence, in any mode; false when there is none. */
+static bool start_worker(struct stream *stream, uint64_t sequence)
 {
-    if (stream->stop || environment()->stream_mode == STREAM_SYNC)
-        return false;
     if (stream->asked < sequence)
         stream->asked = sequence;
     wake_worker(stream);
     return stream->worker_started;
 }
 
+/* The same where workers do the work. The lock is held. */
+static bool ask_worker(struct stream *stream, uint64_t sequence)
+{
+    return !stream->stop && environment()->stream_mode != STREAM_SYNC &&
+           start_worker(stream, sequence);
+}
+
+void stream_run_all(struct stream *stream, bool here)
+{
+    pthread_mutex_lock(&stream->lock);
+    uint64_t newest = stream->submitted;
+    bool started = !here && !stream->stop && start_worker(stream, newest);
+    pthread_mutex_unlock(&stream->lock);
+    if (!started)
+        stream_complete(stream, newest);
+}
+
+/* Work of a call whose memory it may use. */
+struct own_work {
+    struct stream *stream;
+    uint64_t place;
+};
+
+/* The thread ends: not before that work, and what else it would have run is handed over. */
+static void finish_own_work(void *argument)
+{
+    const struct own_work *work = argument;
+    struct stream *stream = work->stream;
+    pthread_mutex_lock(&stream->lock);
+    while (stream->completed < work->place) {
+        if (!stream->running && stream->head != NULL &&
+            (stream->stop || !start_worker(stream, work->place)))
+            run_oldest(stream);
+        else
+            pthread_cond_wait(&stream->done, &stream->lock);
+    }
+    pthread_mutex_unlock(&stream->lock);
+    if (left_tasks)
+        stream_run_left((uint64_t)pthread_self(), false);
+}
+
 /*
- * Within the call, which is not the end of it inside a task: what waits for that one is left, and
- * runs when it is over.
+ * Runs a task within the call that submits it. Inside a task that is not the end of it: what waits
+ * for that one is left, and runs when it is over.
  */
 static void run_submitted(struct stream *stream, uint64_t sequence)
 {
+    struct own_work work = {stream, 0};
     struct wait wait;
-    if (!waits_begin(&wait, frames, stream, sequence, WAIT_DROPPING)) {
+    if (waits_begin(&wait, frames, stream, sequence, WAIT_DROPPING)) {
+        work.place = sequence;
+    } else {
         atomic_store(&stream->left_by, (uint64_t)pthread_self());
         left_tasks = true;
-    } else {
-        pthread_cleanup_push(stream_end_wait, &wait);
-        stream_complete(stream, sequence);
-        pthread_cleanup_pop(true);
     }
+    pthread_cleanup_push(stream_end_wait, &wait);
+    pthread_cleanup_push(finish_own_work, &work);
+    stream_complete(stream, work.place);
     while (left_tasks && frames == NULL) {
         left_tasks = false;
-        stream_run_left((uint64_t)pthread_self());
+        stream_run_left((uint64_t)pthread_self(), true);
     }
+    pthread_cleanup_pop(false);
+    pthread_cleanup_pop(true);
 }
 
 uint64_t stream_submit(struct stream *stream, struct task *task)
@@ -439,6 +482,16 @@ aclError stream_await_begin(struct wait *wait, struct stream *stream, uint64_t s
 void stream_await_begun(struct stream *stream, uint64_t sequence)
 {
     (void)lock_and_await(stream, sequence, NULL, WAITER_CALL);
+}
+
+void stream_wait(struct stream *stream)
+{
+    struct own_work work = {stream, stream_newest(stream)};
+    pthread_cleanup_push(stream_unpin, stream);
+    pthread_cleanup_push(finish_own_work, &work);
+    stream_await_begun(stream, work.place);
+    pthread_cleanup_pop(false);
+    pthread_cleanup_pop(false);
 }
 
 static aclError report_no_worker(const struct stream *stream)

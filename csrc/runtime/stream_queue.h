@@ -128,8 +128,12 @@ aclError stream_ask(struct stream *stream, uint64_t sequence);
 /* The same for all work of every stream, or of a device's (-1: of every one). */
 aclError stream_ask_all(int32_t device);
 
-/* Runs what a thread (pthread_self) has left on any stream, in sync mode. */
-void stream_run_left(uint64_t thread);
+/*
+ * Runs what a thread (pthread_self) has left on any stream, in sync mode: here, or, where that
+ * thread ends, by workers.
+ */
+void stream_run_left(uint64_t thread, bool here);
+void stream_run_all(struct stream *stream, bool here);
 
 /*
  * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes

@@ -368,6 +368,143 @@ static void test_leave_exception(void)
     embedding_close(&failing.embedding);
 }
 
+/* ---- Anything, at any moment -------------------------------------------------------------------
+ */
+
+#define STREAMS 3
+#define THREADS 4
+
+static struct {
+    aclrtStream streams[STREAMS];
+    aclrtEvent events[STREAMS];
+    char *memory; /* of the device, a part for each thread */
+} storm;
+
+static void take_a_while(void *argument)
+{
+    (void)argument;
+    sleep_a_little();
+}
+
+/* A callback in the midst of others; it is refused where it would wait for itself. */
+static void wait_inside(void *argument)
+{
+    uint64_t state = (uint64_t)(uintptr_t)argument;
+    (void)aclrtSynchronizeStream(storm.streams[pick(&state, STREAMS)]);
+    (void)aclrtSynchronizeEvent(storm.events[pick(&state, STREAMS)]);
+    (void)aclGetRecentErrMsg();
+}
+
+static void launch_something(aclrtStream stream, uint64_t *state)
+{
+    static const aclrtHostFunc functions[] = {count, take_a_while, leave, wait_inside};
+    static _Atomic int runs;
+    uint32_t which = pick(state, 4);
+    (void)aclrtLaunchHostFunc(stream, functions[which],
+                              which == 0 ? (void *)&runs
+                                         : (void *)(uintptr_t)(pick(state, 1000) + 1));
+}
+
+static void report_something(aclrtStream stream, uint64_t *state)
+{
+    static _Atomic int runs;
+    uint64_t me = (uint64_t)pthread_self();
+    if (aclrtSubscribeReport(me, stream) != 0)
+        return;
+    /* Not in sync mode, where another thread in this call would wait for this one. */
+    if (!stream_mode_is("sync"))
+        (void)aclrtLaunchCallback(count, (void *)&runs,
+                                  pick(state, 2) ? ACL_CALLBACK_BLOCK : ACL_CALLBACK_NO_BLOCK,
+                                  stream);
+    (void)aclrtProcessReport(1);
+    (void)aclrtUnSubscribeReport(me, stream);
+}
+
+static void destroy_something(uint64_t *state)
+{
+    aclrtStream stream = new_stream();
+    launch_something(stream, state);
+    (void)aclrtDestroyStream(stream);
+}
+
+static void *do_anything(void *argument)
+{
+    struct random_worker *worker = argument;
+    char host[64] = {0};
+    char *device = storm.memory + 64 * (size_t)worker->rounds;
+    OK_(aclrtSetCurrentContext(context));
+    for (;;) {
+        aclrtStream stream = storm.streams[pick(&worker->state, STREAMS)];
+        aclrtEvent event = storm.events[pick(&worker->state, STREAMS)];
+        switch (pick(&worker->state, 12)) {
+        case 0: (void)aclrtSynchronizeStream(stream); break;
+        case 1: (void)aclrtSynchronizeStreamWithTimeout(stream, 2); break;
+        case 2: (void)aclrtSynchronizeEvent(event); break;
+        case 3: (void)aclrtSynchronizeDevice(); break;
+        case 4: (void)aclrtStreamAbort(stream); break;
+        case 5: (void)aclrtRecordEvent(event, stream); break;
+        case 6: (void)aclrtStreamWaitEvent(stream, event); break;
+        case 7:
+            (void)aclrtMemcpyAsync(host, sizeof host, device, sizeof host,
+                                   ACL_MEMCPY_DEVICE_TO_HOST, stream);
+            break;
+        case 8: report_something(stream, &worker->state); break;
+        case 9: destroy_something(&worker->state); break;
+        default: launch_something(stream, &worker->state); break;
+        }
+        (void)aclGetRecentErrMsg();
+        pthread_testcancel();
+    }
+    return NULL;
+}
+
+/* Threads end at any moment; what they had queued ends, and everybody else can go on. */
+static void test_storm(uint64_t seed)
+{
+    pthread_t threads[THREADS];
+    struct random_worker workers[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        workers[i] = (struct random_worker){seed * THREADS + (uint64_t)i + 1, i};
+        threads[i] = start_thread(do_anything, &workers[i]);
+    }
+    for (uint32_t naps = pick(&seed, 4); naps > 0; naps--)
+        sleep_a_little();
+    for (int i = 0; i < THREADS; i++)
+        (void)pthread_cancel(threads[i]);
+    /* Its callbacks are for nobody, and what waits for them goes on. */
+    for (int i = 0; i < THREADS; i++)
+        while (pthread_tryjoin_np(threads[i], NULL) != 0) {
+            for (int k = 0; k < THREADS * STREAMS; k++)
+                (void)aclrtUnSubscribeReport((uint64_t)threads[k / STREAMS],
+                                             storm.streams[k % STREAMS]);
+            (void)aclGetRecentErrMsg();
+            sched_yield();
+        }
+    for (int k = 0; k < THREADS * STREAMS; k++)
+        (void)aclrtUnSubscribeReport((uint64_t)threads[k / STREAMS], storm.streams[k % STREAMS]);
+    (void)aclGetRecentErrMsg();
+    (void)aclrtSynchronizeDevice();
+    (void)aclGetRecentErrMsg();
+    OK_(aclrtSynchronizeDeviceWithTimeout(100000));
+}
+
+static void test_storms(int number)
+{
+    storm.memory = device_malloc(THREADS * 64);
+    OK_(aclrtMemset(storm.memory, THREADS * 64, 0, THREADS * 64));
+    for (int i = 0; i < STREAMS; i++) {
+        storm.streams[i] = new_stream();
+        OK_(aclrtCreateEventExWithFlag(&storm.events[i], ACL_EVENT_SYNC));
+    }
+    for (int i = 0; i < number; i++)
+        test_storm((uint64_t)i + 1);
+    for (int i = 0; i < STREAMS; i++) {
+        use_up(storm.streams[i]);
+        OK_(aclrtDestroyEvent(storm.events[i]));
+    }
+    OK_(aclrtFree(storm.memory));
+}
+
 int main(int argc, char **argv)
 {
     int number = rounds(argc, argv, 3);
@@ -390,6 +527,7 @@ int main(int argc, char **argv)
         test_leave_report(ACL_CALLBACK_NO_BLOCK);
         test_leave_exception();
     }
+    test_storms(5 * number);
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());
     return 0;
