@@ -12,6 +12,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/call_stack.h"
 #include "base/environment.h"
+#include "base/failure.h"
 #include "base/finding.h"
 #include "base/number.h"
 #include "base/report.h"
@@ -133,6 +134,7 @@ static bool fault_strikes(const char *name, enum entry_result result, int *statu
         bool meant = strcmp(fault->function, "*") == 0 ? makes_or_submits(name)
                                                        : strcmp(fault->function, name) == 0;
         if (meant && strikes(i, &call)) {
+            finding_is_asked_for();
             *status = report(fault_status(name, result), "call %lu fails as ACLNN_FAULT=%s asks",
                              call, fault->given);
             return true;
@@ -213,7 +215,15 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
     return !((hooks & ENTRY_FAULT) && fault_strikes(name, result, status));
 }
 
-void entry_failed(int status)
+void entry_failed(const char *name, enum entry_result result, int status)
+{
+    if (result == ENTRY_ACL_STATUS)
+        last_failure = status;
+    if (entry_hooks() != ENTRY_READY)
+        failure_found(name, result, status);
+}
+
+void entry_set_last_failure(int status)
 {
     last_failure = status;
 }

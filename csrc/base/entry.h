@@ -51,11 +51,12 @@ const char *entry_name(void);
 /* The slow part of entry_open: true when the call may go on, else *status is why not. */
 bool entry_attend(const char *name, enum entry_result result, int *status);
 
-/* Notes that a call failed, for aclrtGetLastError. */
-void entry_failed(int status);
+/* Notes that a call failed: for aclrtGetLastError those of acl, and as a finding (failure.h). */
+void entry_failed(const char *name, enum entry_result result, int status);
 
-/* The last status that entry_failed saw on this thread; clear forgets it. */
+/* The status of the acl call that failed last on this thread; clear forgets it. */
 int entry_last_failure(bool clear);
+void entry_set_last_failure(int status);
 
 /* How ACLNN_FAULT asks for the failure of this launch, and its number; NULL when it does not. */
 const char *entry_launch_fault(unsigned long *launch);

@@ -310,7 +310,7 @@ struct surroundings {
 static void restore(void *argument)
 {
     const struct surroundings *before = argument;
-    entry_failed(before->failure);
+    entry_set_last_failure(before->failure);
     context_swap(before->context);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/call_stack.h"
 #include "base/entry.h"
+#include "base/failure.h"
 #include "base/finding.h"
 #include "base/handle.h"
 #include "runtime/address_map.h"
@@ -118,6 +119,7 @@ __attribute__((destructor)) static void find_leftovers(void)
     if (finding_wanted()) {
         tell_memory();
         tell_handles();
+        failure_tell_totals();
     }
     finding_end();
 }
