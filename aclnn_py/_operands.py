@@ -163,7 +163,7 @@ def default_device() -> Device:
     def close() -> None:
         if os.getpid() != owner:  # a forked child has no device
             return
-        with suppress(AclError):  # the program has reset it: nothing is left to close
+        with suppress(AclError):  # the program may have reset the device; nothing of ours is queued
             device.close()
 
     atexit.register(close)
