@@ -33,6 +33,7 @@ __all__ = [
     "index_select",
     "inplace_add",
     "mm",
+    "mul",
     "reduce_sum",
 ]
 
@@ -351,6 +352,52 @@ def mm(
         mat2_,
         make.output("out", out, rules.product(self_, mat2_), rules.promote(self_, mat2_)),
         cube_math_type_,
+    )
+
+
+@overload
+def mul(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mul(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mul(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies two tensors (aclnnMul).
+
+        out = self * other
+
+    self   the first factor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the second factor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    out    the product
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnMul",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
     )
 
 
