@@ -134,8 +134,10 @@ def explain_assumption(name: str) -> str:
         "taken as none",
         "slice": "the SliceV2 kernel of 910B and 910_93 is closed; its own workspace is taken as "
         "none",
-        "matmul-v3": "the MatMulV3 kernel of 910B and 910_93 asks for 20 MiB, and for more in shapes "
-        "whose tiling is not modelled",
+        "matmul": "CANN's closed choice between MatMulV2 and MatMulV3 is taken to be MatMulV2, "
+        "which pads float32 as it does float16",
+        "matmul-v3": "the MatMulV3 kernel of 910B and 910_93 asks for 20 MiB, and for more in "
+        "shapes whose tiling is not modelled",
         "storage": "a strided input reaches beyond its storage; CANN refuses that in phase one "
         "with 561103, here phase two runs it when the memory holds it",
     }

@@ -78,9 +78,13 @@ def _statuses() -> dict[int, native.Status]:
 def take_message() -> str:
     """The text of this thread's failures since the last look, newest first; "" if none.
 
-    Reading clears it, as in C.
+    Reading clears it, as in C. Who reads it takes note of the last failure: it is no finding.
     """
-    text: bytes | None = native.load().aclGetRecentErrMsg()
+    lib = native.load()
+    text: bytes | None = lib.aclGetRecentErrMsg()
+    was_expected = getattr(lib, "aclnnExtFailureWasExpected", None)  # CANN has no such function
+    if was_expected is not None:
+        was_expected()
     return text.decode("utf-8", "replace").strip() if text else ""
 
 

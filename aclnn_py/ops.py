@@ -165,8 +165,8 @@ def exp(
 
         out = e ^ self
 
-    self  the exponents; bool and int64 are computed in float32: float32, float16, float64,
-          complex64, complex128, bool, int64; bfloat16 not on Ascend910
+    self  the exponents; bool and int64 are computed in float32: float32, float16, float64, bool,
+          int64; bfloat16 not on Ascend910
     out   the powers of e
 
     Returns an array with the shape of self and the data type compute_in_float(self).
@@ -329,15 +329,16 @@ def mm(
     *,
     out: object = None,
 ) -> Any:
-    """The product of two matrices (aclnnMm).
+    """Multiplies two matrices (aclnnMm).
 
         out = self @ mat2
 
-    self            [m, k]: float32, float16; bfloat16 not on Ascend910
-    mat2            [k, n]: float32, float16; bfloat16 not on Ascend910
-    cube_math_type  0 keeps the data types, 1 allows lower ones, 2 computes in float16, 3 in HF32, 4
-                    adds more exactly, -1 (not on Ascend950) gives float32 from 16 bits
-    out             [m, n]
+    self            the left matrix, [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            the right matrix, [k, n]: float32, float16; bfloat16 not on Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the product, [m, n]
 
     Returns an array with the shape product(self, mat2) and the data type promote(self, mat2).
     """

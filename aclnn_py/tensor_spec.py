@@ -12,6 +12,7 @@ import numpy as np
 
 from . import native
 from .arrays import is_torch
+from .context import initialize
 from .data_types import data_type
 from .errors import null, type_name
 from .layout import contiguous_strides, int64s
@@ -115,6 +116,7 @@ def create_tensor(
 
     element is an aclDataType; strides None is dense.
     """
+    initialize()
     sizes = int64s("shape", shape)
     handle: int | None = lib.aclCreateTensor(
         sizes,

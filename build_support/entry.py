@@ -195,10 +195,18 @@ def _join(type_name: str, name: str) -> str:
     return f"{type_name}{'' if type_name.endswith('*') else ' '}{name}"
 
 
-def _tail(log: str, result: str, returned: str, notes_failure: bool) -> list[str]:
+def _note_failure(name: str, kind: str) -> list[str]:
+    """Notes that a call failed which says so in this way (csrc/base/entry.h)."""
+    if name in FORWARDS_STATUS | NEVER_REFUSED or kind == "ENTRY_VALUE":
+        return []
+    if kind == "ENTRY_POINTER":
+        return ["if (call_result == NULL)", f'    entry_failed("{name}", {kind}, 0);']
+    return ["if (call_status != 0)", f'    entry_failed("{name}", {kind}, call_status);']
+
+
+def _tail(log: str, result: str, returned: str, note_failure: list[str]) -> list[str]:
     """The end of every entry: the failure, the log, the caller's name, the result."""
-    lines = ["if (call_status != 0)", "    entry_failed(call_status);"] if notes_failure else []
-    lines += ["if (entry_logged())", f"    {log};", "entry_current = outer_call;"]
+    lines = [*note_failure, "if (entry_logged())", f"    {log};", "entry_close(outer_call);"]
     if result != "void":
         status = f"return ({returned})call_status;"
         lines.append(status if result == "status" else "return call_result;")
@@ -220,20 +228,23 @@ def _entry(function: Function, result: str) -> str:
     """The exported function of one that csrc carries out."""
     name, returned = function.name, function.returns
     call = f"{name}Impl({', '.join(parameter.name for parameter in function.parameters)})"
-    lines = ["const char *outer_call = entry_current;", "int call_status;"]
+    lines = ["const struct entry_call outer_call = entry_current;", "int call_status;"]
+    kind = "ENTRY_VALUE"
     if result == "status":
-        lines.append(f'if (entry_open("{name}", {STATUS_KINDS[returned]}, &call_status))')
+        kind = STATUS_KINDS[returned]
+        lines.append(f'if (entry_open("{name}", {kind}, &call_status))')
         lines.append(f"    call_status = (int){call};")
     elif result == "pointer" and name not in NEVER_REFUSED:
+        kind = "ENTRY_POINTER"
         lines.append(f"{_join(returned, 'call_result')} = NULL;")
-        lines.append(f'if (entry_open("{name}", ENTRY_POINTER, &call_status))')
+        lines.append(f'if (entry_open("{name}", {kind}, &call_status))')
         lines.append(f"    call_result = {call};")
     else:
-        lines.append(f'(void)entry_open("{name}", ENTRY_VALUE, &call_status);')
+        lines.append(f'(void)entry_open("{name}", {kind}, &call_status);')
         taken = "" if result == "void" else f"{_join(returned, 'call_result')} = "
         lines.append(f"{taken}{call};")
-    notes_failure = returned == "aclError" and name not in FORWARDS_STATUS
-    lines += _tail(_log_call(function, result), result, returned, notes_failure)
+    note_failure = _note_failure(name, kind)
+    lines += _tail(_log_call(function, result), result, returned, note_failure)
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
 
@@ -244,14 +255,14 @@ def _variadic_entry(function: Function) -> str:
         raise DeclarationError(f"{name}: no rule for a function with an ellipsis")
     names = [parameter.name for parameter in function.parameters]
     lines = [
-        "const char *outer_call = entry_current;",
+        "const struct entry_call outer_call = entry_current;",
         "int call_status;",
         "va_list extra;",
         f'(void)entry_open("{name}", ENTRY_VALUE, &call_status);',
         f"va_start(extra, {names[-1]});",
         f"{name}Impl({', '.join([*names, 'extra'])});",
         "va_end(extra);",
-        "entry_current = outer_call;",
+        "entry_close(outer_call);",
     ]
     return _define(f"ENTRY {function.declaration(name)}", lines)
 
@@ -271,15 +282,15 @@ def _unsupported_entry(row: Unsupported, function: Function | None, result: str)
         log = f'log_unsupported("{name}", call_status)'
     kind = STATUS_KINDS.get(returned, "ENTRY_ACL_STATUS")
     lines = [
-        "const char *outer_call = entry_current;",
+        "const struct entry_call outer_call = entry_current;",
         f'int call_status = entry_unsupported("{name}", {kind});',
     ]
     if result in ("pointer", "value"):
         value = "NULL" if result == "pointer" else row.value
         lines.append(f"{_join(returned, 'call_result')} = {value};")
-    if result != "status":
-        lines.append("(void)call_status;")
-    lines += _tail(log, result, returned, returned in ("aclError", "int"))
+    noted = kind if result == "status" else f"ENTRY_{'POINTER' if result == 'pointer' else 'VALUE'}"
+    note_failure = [f'entry_failed("{name}", {noted}, call_status);']
+    lines += _tail(log, result, returned, note_failure)
     return prototype + _define(f"ENTRY {declarator}", lines)
 
 

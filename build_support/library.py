@@ -29,6 +29,7 @@ from pathlib import Path
 from aclnn_py.kernels import MODULES
 from aclnn_py.kernels import compiler as kernel_compiler
 from aclnn_py.kernels import tables as kernel_tables
+from aclnn_py.kernels.errors import CompilationError
 
 LIBRARY = "libascendcl.so"
 ARCHIVE = "libascendcl.a"
@@ -231,7 +232,7 @@ class Settings:
         try:
             known = [level.name for level in kernel_compiler.host_levels()]
             wanted = {kernel_compiler.find_level(level).name for level in self.levels}
-        except (ValueError, kernel_compiler.CompilationError) as error:
+        except (ValueError, CompilationError) as error:
             raise BuildError(str(error)) from error
         if not wanted <= set(known):
             message = f"this machine compiles the levels {', '.join(known)}"
@@ -325,7 +326,7 @@ def _kernel_module(settings: Settings, module: str) -> list[Path]:
         try:
             with new_directory(directory) as temporary:
                 kernel_compiler.compile_module(module, temporary)
-        except kernel_compiler.CompilationError as error:
+        except CompilationError as error:
             message = f"the kernels: {error}"
             raise BuildError(message) from error
     return sorted(

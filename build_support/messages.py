@@ -18,7 +18,17 @@ VALUE = "…"
 
 # Printf-like functions whose text is no error message.
 _NOT_MESSAGES = frozenset(
-    {"append", "finding", "finding_at", "finding_damage", "log_line", "put", "put_line", "tell"}
+    {
+        "append",
+        "finding",
+        "finding_at",
+        "finding_damage",
+        "finding_failure",
+        "log_line",
+        "put",
+        "put_line",
+        "tell",
+    }
 )
 
 _TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'', re.DOTALL)

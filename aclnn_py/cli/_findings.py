@@ -56,6 +56,7 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
     """
     findings = Findings()
     running: Counter[int] = Counter()
+    totals: dict[tuple[int, int], tuple[int, int]] = {}
     file.seek(0)
     for line in file.read().split(b"\n")[:-1]:
         try:
@@ -70,8 +71,11 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
             running[process] -= 1
             if item["lost"]:
                 findings.gaps.append(f"{item['lost']} of process {process} could not be written")
+        elif kind == "total":
+            totals[process, item["number"]] = (item["times"], item["expected"])
         else:
             findings.found.append(item)
+    findings.found = [item for item in findings.found if _count(item, totals)]
     findings.gaps += [
         f"what process {process} has left is not known: it was ended by a signal, by _exit or by "
         "exec, or could not write it"
@@ -79,7 +83,17 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
         if count > 0 and process != crashed
     ]
     _resolve(findings.found)
+    findings.found = list(_merged(findings.found))
     return findings
+
+
+def _count(item: Finding, totals: dict[tuple[int, int], tuple[int, int]]) -> bool:
+    """Note how often a call failed; whether the program did not expect that each time."""
+    if item["kind"] != "failure":
+        return True
+    times, expected = totals.get((item["process"], item.pop("number")), (1, 0))
+    item["times"] = times - expected
+    return times > expected
 
 
 # --- Frames --------------------------------------------------------------------------------------
@@ -131,6 +145,22 @@ def _show(frame: Frame) -> str:
     return f"{function} ({path}:{frame['line']})"
 
 
+def _merged(found: list[Finding]) -> Iterator[Finding]:
+    """Failures of one line are one: the compiler may have made several calls of it."""
+    seen: dict[str, Finding] = {}
+    for item in found:
+        if item["kind"] != "failure":
+            yield item
+            continue
+        lines = [(frame["function"], frame["file"], frame["line"]) for frame in item["stack"]]
+        key = repr((item["process"], item["call"], item["status"], lines))
+        if key in seen and lines and lines[0][2]:
+            seen[key]["times"] += item["times"]
+        else:
+            seen[key] = item
+            yield item
+
+
 # --- Output --------------------------------------------------------------------------------------
 
 
@@ -142,7 +172,9 @@ def _stack_as_text(stack: list[Frame]) -> Iterator[str]:
 def as_text(findings: Findings) -> Iterator[str]:
     """Lines for a reader, the last with the number."""
     for item in findings.found:
-        yield f"aclnn: {item['call']}{': ' if item['call'] else ''}{item['text']}"
+        call = f"{item['call']}: " if item["call"] else ""
+        times = f" ({item['times']} times)" if item.get("times", 1) > 1 else ""
+        yield f"aclnn: {call}{item['text']}{times}"
         yield from _stack_as_text(item["stack"])
         for other in item["related"]:
             yield f"aclnn:   {other['call']} {other['what']}"

@@ -7,9 +7,9 @@
 
 The exit code is the program's; 128+n after signal n; 1 when the compiler fails; 2 for a mistake
 in the command; with --strict 3 when the program ended with 0 but did what only a device would
-punish: memory and handles that are left, calls before aclInit, damage; and 4 when nothing was
-found, but not everything could be looked at or written. CC, CXX, CFLAGS, CXXFLAGS and LDFLAGS are
-honoured.
+punish: memory and handles that are left, calls before aclInit, damage, calls that failed; and 4
+when nothing was found, but not everything could be looked at or written. CC, CXX, CFLAGS, CXXFLAGS
+and LDFLAGS are honoured.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from ._findings import as_json, as_text, findings_file, read_findings
 
 HELP = "compile and run a C or C++ program, or run a program with the environment set"
 
-VALUE_OPTIONS = ("--soc", "--stream", "--check", "--cores", "-O", "--std")
+VALUE_OPTIONS = ("--soc", "--stream", "--check", "--cores", "--expect", "-O", "--std")
 
 DEBUG_FLAGS = ("-gdwarf-4", "-rdynamic")
 """What names the functions and lines of a program. Not every addr2line reads DWARF 5 right."""
@@ -60,7 +60,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options; they stand before FILE, the rest is the program's."""
     parser.usage = (
         "aclnn run [--soc NAME] [--stream MODE] [--check MODE] [--cores N] [-O LEVEL]\n"
-        "                 [--std STANDARD] [-v] [--strict] [--json] [--keep] FILE [ARGS ...]"
+        "                 [--std STANDARD] [-v] [--strict] [--expect FUNCTION=STATUS] [--json]\n"
+        "                 [--keep] FILE [ARGS ...]"
     )
     parser.add_argument("--soc", metavar="NAME", help="the product that is emulated (ACLNN_SOC)")
     parser.add_argument(
@@ -83,6 +84,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="list what the program leaves and what CANN lets pass, and end with 3 then",
     )
     parser.add_argument(
+        "--expect",
+        action="append",
+        default=[],
+        metavar="FUNCTION=STATUS",
+        help="with --strict: a failure that the program reckons with, for example "
+        "aclrtMalloc=207001; may be given more than once (ACLNN_EXPECT)",
+    )
+    parser.add_argument(
         "--json", action="store_true", help="with --strict: list it as JSON, an object a line"
     )
     parser.add_argument("--keep", action="store_true", help="keep the compiled program")
@@ -98,8 +107,9 @@ def run(options: argparse.Namespace) -> int:
     """Carry out `aclnn run`."""
     if not options.command_line:
         raise CommandError("run: a file is missing (aclnn run FILE.cpp [ARGS])")
-    if options.json and not options.strict:
-        raise CommandError("run: --json is about the findings of --strict")
+    for name in ("json", "expect"):
+        if getattr(options, name) and not options.strict:
+            raise CommandError(f"run: --{name} is about the findings of --strict")
     environ = _environment(options)
     name, *arguments = options.command_line
     source = Path(name)
@@ -139,6 +149,11 @@ def _environment(options: argparse.Namespace) -> dict[str, str]:
             variable = f"ACLNN_{name.upper()}"
             environ[variable] = str(value)
             given[variable] = f"--{name}"
+    if options.expect:
+        given["ACLNN_EXPECT"] = "--expect"
+        environ["ACLNN_EXPECT"] = ",".join(
+            filter(None, [environ.get("ACLNN_EXPECT"), *options.expect])
+        )
     check_settings(environ, given)
     return environ
 

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import native
 from .._float_mode import default_float_mode
-from ..context import current_context
+from ..context import current_context, initialize
 from ._errors import InfiniError, check, error
 from ._library import (
     Device,
@@ -184,6 +184,7 @@ def _current(device: Device) -> Iterator[None]:
     if kind.value == device:
         yield
         return
+    initialize()
     context = current_context()
     check("infinirtSetDevice", lib.infinirtSetDevice(device, 0))
     try:

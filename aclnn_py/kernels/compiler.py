@@ -24,6 +24,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .errors import CompilationError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -60,10 +62,6 @@ _RAISED = "kernel_raises_an_exception"
 
 
 _ROOT = __name__.partition(".")[0] if __name__ != "__main__" else "aclnn_py"
-
-
-class CompilationError(Exception):
-    """A kernel uses what the dialect does not allow."""
 
 
 def find_level(name: str) -> Level:
@@ -112,25 +110,36 @@ def _imports(name: str, path: Path) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def sources(module: str) -> list[Path]:
-    """The files that decide what a module's objects contain, next to `tool_version`.
-
-    They are its own, those it imports from the package of its first name, and so on, and what
-    compiles it.
-    """
+def _reached(module: str, without: Sequence[str] = ()) -> dict[str, Path]:
+    """The module and those it imports from the package of its first name, and so on; by name."""
     root = module.partition(".")[0]
     found: dict[str, Path] = {}
-    waiting = [module, f"{__package__}.compiler"]
+    waiting = [module]
     while waiting:
         name = waiting.pop()
         # The list of all modules decides nothing about one of them.
-        if name in found or name == __package__ or name.partition(".")[0] not in (root, _ROOT):
+        ignored = name == __package__ or name in without
+        if name in found or ignored or name.partition(".")[0] not in (root, _ROOT):
             continue
         path = _module_path(name)
         if path is not None:
             found[name] = path
             waiting += _imports(name, path)
-    return sorted(set(found.values()))
+    return found
+
+
+def sources(module: str) -> list[Path]:
+    """The files that decide what a module's objects contain, next to `tool_version`.
+
+    They are its own, those it imports, and those that compile it: what makes loops of instructions
+    only where it has some.
+    """
+    loops, instructions = f"{__package__}.loops", f"{__package__}.dialect.instructions"
+    found = _reached(module)
+    compiling = [_reached(f"{__package__}.compiler", without=(loops, instructions))]
+    if instructions in found:
+        compiling.append(_reached(loops))
+    return sorted({path for each in (found, *compiling) for path in each.values()})
 
 
 def tool_version() -> str:

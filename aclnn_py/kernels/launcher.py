@@ -16,6 +16,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 
+from .._float_mode import default_float_mode
 from .dialect import COMPILE_OPTIONS, SIGNATURE, intrinsic, registry
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def launch_address(
     if tiling.dtype != np.int64 or not tiling.flags.c_contiguous:
         raise TypeError("tiling has to be a contiguous int64 array")
     addresses = address_array(arguments)
-    with _lock:
+    # Numba's threads begin in the mode of the one that has work for them first.
+    with _lock, default_float_mode():
         _runner(parallel)(function, blocks, tiling.ctypes.data, addresses.ctypes.data)
 
 

@@ -24,6 +24,7 @@ from numba import njit, types
 from .dialect import COMPILE_OPTIONS, FLOAT32_NAN, FLOAT64_NAN
 from .dialect.conversions import narrow_bfloat16, narrow_float16, widen_bfloat16, widen_float16
 from .dialect.instructions import DATA_TYPES, DataType, Instruction
+from .errors import CompilationError
 
 FOLD_LANES = 32
 
@@ -139,10 +140,6 @@ done:
 """
 
 
-class InstructionError(Exception):
-    """A body does not fit its form, or uses what the dialect does not allow."""
-
-
 @dataclass(frozen=True)
 class CompiledBody:
     """What Numba made of a body: the text of its module, and the function's name and types."""
@@ -153,7 +150,7 @@ class CompiledBody:
 
 
 def compile_body(instruction: Instruction) -> CompiledBody:
-    """Numba's front end on the body. Raises InstructionError for results of another type."""
+    """Numba's front end on the body. Raises CompilationError for results of another type."""
     signature = tuple(DATA_TYPES[name].number for name in instruction.inputs)
     dispatcher = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **COMPILE_OPTIONS)(
         instruction.body
@@ -161,15 +158,15 @@ def compile_body(instruction: Instruction) -> CompiledBody:
     try:
         dispatcher.compile(signature)
     except Exception as error:
-        raise InstructionError(f"{instruction.name}: {error}") from error
+        raise CompilationError(f"{instruction.name}: {error}") from error
     result = dispatcher.nopython_signatures[0].return_type
     results = tuple(result) if isinstance(result, types.BaseTuple) else (result,)
     if len(results) != len(instruction.outputs):
-        raise InstructionError(f"{instruction.name} returns {result}, not {instruction.outputs}")
+        raise CompilationError(f"{instruction.name} returns {result}, not {instruction.outputs}")
     text = dispatcher.inspect_llvm(signature)
     native = re.search(r'^define i32 @"?([^"( ]+)"?\(', text, re.MULTILINE)
     if native is None:
-        raise InstructionError(f"{instruction.name}: Numba emitted no function")
+        raise CompilationError(f"{instruction.name}: Numba emitted no function")
     return CompiledBody(text, native[1], results)
 
 
@@ -223,7 +220,7 @@ def _convert(
     have, _ = _scalar(number)
     if data_type.is_half:
         if number != types.float32:
-            raise InstructionError(f"{what} returns {number} for {data_type.name}: float32 it is")
+            raise CompilationError(f"{what} returns {number} for {data_type.name}: float32 it is")
         return [
             f"  {name}.narrow = call i16 @narrow_{data_type.name}(float {name})"
         ], f"{name}.narrow"
@@ -238,7 +235,7 @@ def _convert(
         ], f"{name}.out"
     integers = isinstance(number, types.Integer) and isinstance(data_type.number, types.Integer)
     if not integers and not (is_bool and number == types.boolean):
-        raise InstructionError(f"{what} returns {number} for {data_type.name}")
+        raise CompilationError(f"{what} returns {number} for {data_type.name}")
     if have == want:
         return [], name
     wider = int(have[1:]) < int(want[1:])
@@ -256,7 +253,7 @@ def _stores(instruction: Instruction, body: CompiledBody) -> list[str]:
         data_type = DATA_TYPES[output]
         parts = _parts(number)
         if len(parts) != data_type.parts:
-            raise InstructionError(f"{instruction.name} returns {number} for {output}")
+            raise CompilationError(f"{instruction.name} returns {number} for {output}")
         for part, each in enumerate(parts):
             have, size = _scalar(each)
             offset = (offset + size - 1) // size * size

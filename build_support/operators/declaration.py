@@ -230,14 +230,14 @@ class Call:
         return tuple(dict.fromkeys(word for word in self.list.words() if word[:1].isupper()))
 
     def types_of(self, parameter: str) -> dict[int, tuple[DataType, ...]] | None:
-        """The data types that the checks allow an operand, by architecture; None: any."""
+        """The data types that an operand is computed with, by architecture; None: any."""
         found: dict[int, tuple[DataType, ...]] = {}
         for check in self.checks:
             if check.rule.name not in _TYPE_CHECKS or check.arguments[0] != parameter:
                 continue
             for architecture in check.on or ARCHITECTURES:
                 allowed = self.type_argument(check).types[architecture]
-                if check.rule.name == "not_type":
+                if check.rule.name in ("not_type", "refused"):
                     found[architecture] = tuple(
                         row for row in found.get(architecture, ()) if row not in allowed
                     )
@@ -256,7 +256,7 @@ class Call:
     _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
 
 
-_TYPE_CHECKS = frozenset({"types", "not_type", "list_types"})
+_TYPE_CHECKS = frozenset({"types", "not_type", "list_types", "refused"})
 
 
 @dataclass(frozen=True)

@@ -273,7 +273,9 @@ def describe_ulp(ulp: Mapping[str, float]) -> str:
     def words(value: float) -> str:
         if value == 0:
             return "exact"
-        return "correctly rounded" if value == 0.5 else f"within {value:g} units in the last place"
+        if value == 0.5:
+            return "correctly rounded"
+        return f"within {value:g} unit{'' if value == 1 else 's'} in the last place"
 
     rows = [f"{words(value)} in {name}" for name, value in ulp.items() if name]
     if "" in ulp:

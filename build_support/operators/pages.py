@@ -133,7 +133,7 @@ def _family(family: str, entries: Sequence[Entry], rows: Sequence[L0Row]) -> str
         _MADE,
         _paragraph(
             "The operators of this family that are declared in `csrc/ops`. Data types that are not "
-            "listed are refused with 161002; [operators.md](../operators.md) has all families, "
+            "listed are refused; [operators.md](../operators.md) has all families, "
             "[limits.md](../limits.md) says what a result promises, "
             "[workspace.md](../workspace.md) where sizes come from."
         )

@@ -12,6 +12,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/call_stack.h"
 #include "base/environment.h"
+#include "base/failure.h"
 #include "base/finding.h"
 #include "base/number.h"
 #include "base/report.h"
@@ -20,7 +21,7 @@
 /* Where the hooks are until they have a page, and if they get none. */
 static _Atomic int plain_hooks;
 _Atomic(_Atomic int *) entry_hooks_place = &plain_hooks;
-_Thread_local const char *entry_current;
+_Thread_local struct entry_call entry_current;
 
 static _Thread_local int last_failure;
 static pthread_once_t start_once = PTHREAD_ONCE_INIT;
@@ -28,7 +29,7 @@ static _Atomic unsigned long fault_calls[MAX_FAULTS];
 
 const char *entry_name(void)
 {
-    return entry_current != NULL ? entry_current : "aclnn_py";
+    return entry_current.name != NULL ? entry_current.name : "aclnn_py";
 }
 
 static void clear_hooks(void)
@@ -133,6 +134,7 @@ static bool fault_strikes(const char *name, enum entry_result result, int *statu
         bool meant = strcmp(fault->function, "*") == 0 ? makes_or_submits(name)
                                                        : strcmp(fault->function, name) == 0;
         if (meant && strikes(i, &call)) {
+            finding_is_asked_for();
             *status = report(fault_status(name, result), "call %lu fails as ACLNN_FAULT=%s asks",
                              call, fault->given);
             return true;
@@ -213,7 +215,15 @@ bool entry_attend(const char *name, enum entry_result result, int *status)
     return !((hooks & ENTRY_FAULT) && fault_strikes(name, result, status));
 }
 
-void entry_failed(int status)
+void entry_failed(const char *name, enum entry_result result, int status)
+{
+    if (result == ENTRY_ACL_STATUS)
+        last_failure = status;
+    if (entry_hooks() != ENTRY_READY)
+        failure_found(name, result, status);
+}
+
+void entry_set_last_failure(int status)
 {
     last_failure = status;
 }

@@ -12,6 +12,7 @@
 #ifndef ACLNN_PY_BASE_ENTRY_H
 #define ACLNN_PY_BASE_ENTRY_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,8 +30,17 @@ enum entry_result {
     ENTRY_VALUE
 };
 
+/*
+ * The API call that runs on a thread. The thread is not cancelled in it, where that would leave
+ * locks held and work half done, but where thread.h says so.
+ */
+struct entry_call {
+    const char *name;
+    int cancel_state; /* what the program set with pthread_setcancelstate */
+};
+
 extern _Atomic(_Atomic int *) entry_hooks_place;
-extern _Thread_local const char *entry_current;
+extern _Thread_local struct entry_call entry_current;
 
 /* The names of all exported functions; ends with NULL. Generated with the entry points. */
 extern const char *const entry_functions[];
@@ -41,11 +51,12 @@ const char *entry_name(void);
 /* The slow part of entry_open: true when the call may go on, else *status is why not. */
 bool entry_attend(const char *name, enum entry_result result, int *status);
 
-/* Notes that a call failed, for aclrtGetLastError. */
-void entry_failed(int status);
+/* Notes that a call failed: for aclrtGetLastError those of acl, and as a finding (failure.h). */
+void entry_failed(const char *name, enum entry_result result, int status);
 
-/* The last status that entry_failed saw on this thread; clear forgets it. */
+/* The status of the acl call that failed last on this thread; clear forgets it. */
 int entry_last_failure(bool clear);
+void entry_set_last_failure(int status);
 
 /* How ACLNN_FAULT asks for the failure of this launch, and its number; NULL when it does not. */
 const char *entry_launch_fault(unsigned long *launch);
@@ -71,10 +82,18 @@ static inline bool entry_is_in_use(void)
 
 static inline bool entry_open(const char *name, enum entry_result result, int *status)
 {
-    entry_current = name;
+    entry_current.name = name;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &entry_current.cancel_state);
     if (__builtin_expect(entry_hooks() == ENTRY_READY, 1))
         return true;
     return entry_attend(name, result, status);
+}
+
+/* The end of a call: what ran before on this thread, the program or a call around this one. */
+static inline void entry_close(struct entry_call outer)
+{
+    pthread_setcancelstate(entry_current.cancel_state, NULL);
+    entry_current = outer;
 }
 
 static inline bool entry_logged(void)

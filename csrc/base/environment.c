@@ -14,6 +14,7 @@
 #include "base/finding_file.h"
 #include "base/number.h"
 #include "base/output.h"
+#include "base/status.h"
 #include "base/text.h"
 
 extern char **environ;
@@ -220,6 +221,43 @@ static void read_faults(void)
     }
 }
 
+/* "FUNCTION=STATUS", where the status is a number, a name, NULL or "*". */
+static bool read_expectation(const char *piece, struct expected *expected)
+{
+    uint64_t number;
+    size_t length = strcspn(piece, "=");
+    const char *status = piece + length + 1;
+    if (piece[length] == '\0' || length >= sizeof expected->function)
+        return false;
+    memcpy(expected->function, piece, length);
+    expected->any_status = strcmp(status, "*") == 0;
+    expected->is_null = strcmp(status, "NULL") == 0;
+    if (text_parse_number(status, 1, INT32_MAX, &number))
+        expected->status = (int)number;
+    else if (!expected->any_status && !expected->is_null &&
+             (!status_parse(status, &expected->status) || expected->status == 0))
+        return false;
+    return strcmp(expected->function, "*") == 0 || is_function(piece, length);
+}
+
+static void read_expectations(void)
+{
+    static const char allowed[] =
+        "expected FUNCTION=STATUS with a function of this library or * and a status, by number or "
+        "name, NULL or *, for example aclrtMalloc=207001, or a list of these";
+    const char *list = getenv("ACLNN_EXPECT");
+    const char *value = list;
+    char piece[160];
+    while ((list = text_next_piece(list, ',', piece, sizeof piece)) != NULL) {
+        struct expected expected = {.status = 0};
+        if (settings.expected_count == MAX_EXPECTED || !read_expectation(piece, &expected)) {
+            complain("ACLNN_EXPECT", value, allowed);
+            return;
+        }
+        settings.expected[settings.expected_count++] = expected;
+    }
+}
+
 /* The file is there afterwards, if empty: who reads it can tell no findings from none written. */
 static void read_findings(void)
 {
@@ -295,6 +333,7 @@ static void read_environment(void)
     read_modes();
     read_log();
     read_faults();
+    read_expectations();
     read_findings();
     read_blas();
     if (settings.problem[0] != '\0')

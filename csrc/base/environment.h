@@ -36,6 +36,16 @@ struct fault {
     unsigned long seed;
 };
 
+#define MAX_EXPECTED 32
+
+/* ACLNN_EXPECT: failures of this function, or of all ("*"), with this status are no findings. */
+struct expected {
+    char function[64];
+    bool any_status;
+    bool is_null; /* a function that returns a pointer */
+    int status;   /* 0 for NULL */
+};
+
 struct environment {
     struct soc soc;
     uint32_t device_count;
@@ -46,6 +56,8 @@ struct environment {
     unsigned log_categories;
     struct fault faults[MAX_FAULTS];
     unsigned fault_count;
+    struct expected expected[MAX_EXPECTED];
+    unsigned expected_count;
     /* ACLNN_BLAS: the OpenBLAS to load (products/blas.h), from the root; "" to look for it. */
     char blas[PATH_MAX];
     /* The first variable that could not be read, as a sentence; "" when all is well. */

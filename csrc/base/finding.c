@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/finding.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -20,9 +21,9 @@
 #define LINE_SIZE (256 << 10)
 
 static const char *const kind_names[] = {
-    [FINDING_ORDER] = "order",     [FINDING_LEAK] = "leak", [FINDING_OVERWRITE] = "overwrite",
-    [FINDING_ACCESS] = "access",   [FINDING_RACE] = "race", [FINDING_UNFETCHED] = "unfetched",
-    [FINDING_DROPPED] = "dropped",
+    [FINDING_ORDER] = "order",     [FINDING_LEAK] = "leak",       [FINDING_OVERWRITE] = "overwrite",
+    [FINDING_ACCESS] = "access",   [FINDING_RACE] = "race",       [FINDING_UNFETCHED] = "unfetched",
+    [FINDING_DROPPED] = "dropped", [FINDING_FAILURE] = "failure",
 };
 
 static _Atomic uint64_t findings; /* in the file */
@@ -59,7 +60,7 @@ static bool append_line(struct json_writer *line)
 /* The API call that runs on this thread, or "". */
 static const char *current_call(void)
 {
-    return entry_current != NULL ? entry_current : "";
+    return entry_current.name != NULL ? entry_current.name : "";
 }
 
 static void open_object(struct json_writer *line, const char *kind)
@@ -79,15 +80,26 @@ void finding_note(const char *call, const char *what, const struct call_stack *s
         notes.list[notes.count++] = (struct finding_note){call, what, stack};
 }
 
+void finding_is_asked_for(void)
+{
+    notes.is_asked_for = true;
+}
+
+bool finding_was_asked_for(void)
+{
+    return notes.is_asked_for;
+}
+
 void finding_forget_notes(void)
 {
     notes.count = 0;
+    notes.is_asked_for = false;
 }
 
 void finding_take_notes(struct finding_notes *taken)
 {
     *taken = notes;
-    notes.count = 0;
+    finding_forget_notes();
 }
 
 void finding_give_notes(const struct finding_notes *given)
@@ -118,16 +130,29 @@ static void put_stack(struct json_writer *line, const struct call_stack *stack)
     json_close(line, ']');
 }
 
-static bool append_json(enum finding_kind kind, const struct call_stack *where, const char *what)
+/* A finding on its way. */
+struct found {
+    enum finding_kind kind;
+    bool is_damage; /* for standard error in any case */
+    const struct call_stack *where;
+    uint64_t number; /* of a failure, and its status */
+    int status;
+};
+
+static bool append_json(const struct found *found, const char *what)
 {
     struct json_writer line;
     if (!open_line(&line))
         return false;
-    open_object(&line, kind_names[kind]);
+    open_object(&line, kind_names[found->kind]);
     json_number(&line, "thread", syscall(SYS_gettid));
     json_string(&line, "call", current_call());
     json_string(&line, "text", what);
-    put_stack(&line, where);
+    if (found->kind == FINDING_FAILURE) {
+        json_number(&line, "number", (int64_t)found->number);
+        json_number(&line, "status", found->status);
+    }
+    put_stack(&line, found->where);
     json_open(&line, "related", '[');
     for (size_t i = 0; i < notes.count; i++) {
         json_open(&line, NULL, '{');
@@ -180,7 +205,7 @@ static void put_text_stack(struct json_writer *text, const struct call_stack *st
 
 static void put_text(struct json_writer *text, const struct call_stack *where, const char *what)
 {
-    put_line(text, "%s%s%s", current_call(), entry_current != NULL ? ": " : "", what);
+    put_line(text, "%s%s%s", current_call(), entry_current.name != NULL ? ": " : "", what);
     put_text_stack(text, where);
     for (size_t i = 0; i < notes.count; i++) {
         put_line(text, "  %s %s", notes.list[i].call, notes.list[i].what);
@@ -202,8 +227,7 @@ static void log_lines(struct json_writer *text)
 /* ---- Findings ------------------------------------------------------------------------------- */
 
 /* What the file did not take is on standard error at least. */
-static void add(enum finding_kind kind, bool always, const struct call_stack *where,
-                const char *format, va_list arguments)
+static void add(const struct found *found, const char *format, va_list arguments)
 {
     char what[1000];
     bool taken = true;
@@ -211,13 +235,13 @@ static void add(enum finding_kind kind, bool always, const struct call_stack *wh
     vsnprintf(what, sizeof what, format, arguments);
     bool has_text = open_line(&text);
     if (has_text)
-        put_text(&text, where, what);
+        put_text(&text, found->where, what);
     if (finding_file_is_open()) {
-        taken = finding_file_is_json() ? append_json(kind, where, what)
+        taken = finding_file_is_json() ? append_json(found, what)
                                        : has_text && finding_file_append(text.text, text.length);
         atomic_fetch_add(taken ? &findings : &lost, 1);
     }
-    bool is_logged = always || !taken || log_wants(LOG_FINDING);
+    bool is_logged = found->is_damage || !taken || log_wants(LOG_FINDING);
     if (is_logged && has_text)
         log_lines(&text);
     else if (is_logged)
@@ -233,7 +257,7 @@ void finding(enum finding_kind kind, const char *format, ...)
     if (!finding_wanted())
         return;
     va_start(arguments, format);
-    add(kind, false, call_stack_here(), format, arguments);
+    add(&(struct found){.kind = kind, .where = call_stack_here()}, format, arguments);
     va_end(arguments);
 }
 
@@ -243,7 +267,7 @@ void finding_at(enum finding_kind kind, const struct call_stack *where, const ch
     if (!finding_wanted())
         return;
     va_start(arguments, format);
-    add(kind, false, where, format, arguments);
+    add(&(struct found){.kind = kind, .where = where}, format, arguments);
     va_end(arguments);
 }
 
@@ -251,8 +275,58 @@ void finding_damage(enum finding_kind kind, const struct call_stack *where, cons
 {
     va_list arguments;
     va_start(arguments, format);
-    add(kind, true, where, format, arguments);
+    add(&(struct found){.kind = kind, .is_damage = true, .where = where}, format, arguments);
     va_end(arguments);
+}
+
+/* ---- Failures ------------------------------------------------------------------------------- */
+
+uint64_t finding_next_number(void)
+{
+    static _Atomic uint64_t numbers;
+    return atomic_fetch_add(&numbers, 1) + 1;
+}
+
+void finding_failure(uint64_t number, int status, const struct call_stack *where,
+                     const char *format, ...)
+{
+    va_list arguments;
+    struct found found = {
+        .kind = FINDING_FAILURE, .where = where, .number = number, .status = status};
+    va_start(arguments, format);
+    add(&found, format, arguments);
+    va_end(arguments);
+}
+
+static void append_total(uint64_t number, const char *call, int status, uint64_t times,
+                         uint64_t expected)
+{
+    struct json_writer line;
+    if (!open_line(&line))
+        return;
+    open_object(&line, "total");
+    json_string(&line, "call", call);
+    json_number(&line, "number", (int64_t)number);
+    json_number(&line, "status", status);
+    json_number(&line, "times", (int64_t)times);
+    json_number(&line, "expected", (int64_t)expected);
+    json_close(&line, '}');
+    (void)append_line(&line);
+}
+
+void finding_total(uint64_t number, const char *call, int status, uint64_t times, uint64_t expected)
+{
+    char text[256];
+    int length = snprintf(text, sizeof text,
+                          "%s failed with %d %" PRIu64 " time(s) in all, %" PRIu64
+                          " of them expected\n",
+                          call, status, times, expected);
+    if (finding_file_is_open() && finding_file_is_json())
+        append_total(number, call, status, times, expected);
+    else if (finding_file_is_open())
+        (void)finding_file_append(text, (size_t)length);
+    text[length - 1] = '\0';
+    log_line(LOG_FINDING, "%s", text);
 }
 
 /* ---- The process ---------------------------------------------------------------------------- */

@@ -5,14 +5,19 @@
  * reads when the program has ended.
  *
  * A file whose name ends with ".jsonl" has an object a line. Its "kind" is one of those below, or
- * "begin" when a process uses the library for the first time and "end" when it ends: a process
- * without its end may have found more than could be written, and left more than anybody looked at.
+ *
+ *     begin   a process uses the library for the first time
+ *     total   how often the call failed that has the same "number", and how often the program said
+ *             that this was to be expected (aclnn_ext/failure.h)
+ *     end     the process ends. Without it there may be more than could be written, and nobody
+ *             has looked at what is left
  */
 #ifndef ACLNN_PY_BASE_FINDING_H
 #define ACLNN_PY_BASE_FINDING_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct call_stack;
 
@@ -24,6 +29,7 @@ enum finding_kind {
     FINDING_RACE,      /* memory touched while queued work uses it */
     FINDING_UNFETCHED, /* a failure on a stream that no synchronize returned */
     FINDING_DROPPED,   /* work that ended with its stream */
+    FINDING_FAILURE,   /* a call that failed, of which nobody may have taken note */
 };
 
 /* Whether anybody wants to know. */
@@ -56,11 +62,16 @@ struct finding_note {
 };
 
 struct finding_notes {
+    bool is_asked_for; /* by ACLNN_FAULT */
     size_t count;
     struct finding_note list[FINDING_NOTES];
 };
 
 void finding_note(const char *call, const char *what, const struct call_stack *stack);
+
+/* The failure that comes is one that ACLNN_FAULT has asked for. */
+void finding_is_asked_for(void);
+bool finding_was_asked_for(void);
 
 /* What was noted belongs to something else: a call or a task begins. */
 void finding_forget_notes(void);
@@ -68,6 +79,14 @@ void finding_forget_notes(void);
 /* Takes the notes from the thread where work failed to the one that is told. */
 void finding_take_notes(struct finding_notes *notes);
 void finding_give_notes(const struct finding_notes *notes);
+
+/* For failure.c: a finding that has a number, so that its total can be told when the process ends.
+ */
+uint64_t finding_next_number(void);
+void finding_failure(uint64_t number, int status, const struct call_stack *where,
+                     const char *format, ...) __attribute__((format(printf, 4, 5)));
+void finding_total(uint64_t number, const char *call, int status, uint64_t times,
+                   uint64_t expected);
 
 /* The process begins to use the library; false when the file cannot be written. */
 bool finding_begin(void);

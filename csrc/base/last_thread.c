@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/last_thread.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -17,7 +16,6 @@
 
 static pthread_key_t main_key;
 static _Atomic bool main_has_ended; /* its pthread_exit is at the values of keys, or behind */
-static _Atomic bool is_kept;
 
 static long thread_number(void)
 {
@@ -56,42 +54,24 @@ static bool is_over(long number)
            (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
 }
 
-static bool others_run(void)
-{
-    DIR *tasks = opendir("/proc/self/task");
-    const struct dirent *entry;
-    bool found = false;
-    if (tasks == NULL)
-        return false;
-    while (!found && (entry = readdir(tasks)) != NULL) {
-        long number = strtol(entry->d_name, NULL, 10);
-        found = number > 0 && number != thread_number() && !is_over(number);
-    }
-    closedir(tasks);
-    return found;
-}
-
-static void *keep(void *unused)
+/* The argument is the number of the thread to wait for. */
+static void *keep(void *guarded)
 {
     const struct timespec pause = {0, LOOK_NANOSECONDS};
-    (void)unused;
     pthread_setname_np(pthread_self(), "aclnn-last");
-    while (others_run())
+    while (!is_over((long)(intptr_t)guarded))
         nanosleep(&pause, NULL);
-    atomic_store(&is_kept, false);
     return NULL;
 }
 
 void last_thread_guard(void)
 {
+    static _Thread_local bool is_guarded;
     pthread_t thread;
-    bool on_main = thread_number() == getpid();
-    if (on_main ? !atomic_load(&main_has_ended) : !is_over(getpid()))
+    long number = thread_number();
+    if (is_guarded || (number == getpid() ? !atomic_load(&main_has_ended) : !is_over(getpid())))
         return;
-    if (atomic_exchange(&is_kept, true))
-        return;
-    if (pthread_create(&thread, NULL, keep, NULL) == 0)
+    is_guarded = pthread_create(&thread, NULL, keep, (void *)(intptr_t)number) == 0;
+    if (is_guarded)
         pthread_detach(thread);
-    else
-        atomic_store(&is_kept, false);
 }

@@ -10,8 +10,8 @@
 
 /*
  * To be called before a thread is started. Where the calling thread may be one that has ended in
- * the sense above, starts a thread that stays until no other is left, in the same mode and with the
- * same signals blocked.
+ * the sense above, starts a thread that stays until the calling one is gone, in the same mode and
+ * with the same signals blocked.
  */
 void last_thread_guard(void);
 

@@ -222,6 +222,16 @@ static size_t render(const struct store *store, char *out, size_t size)
     return length;
 }
 
+const char *report_newest(const char *call)
+{
+    const struct store *store = thread_store();
+    size_t length = strlen(call);
+    if (store == NULL || store->newest == NULL || strncmp(store->newest->text, call, length) != 0 ||
+        strncmp(store->newest->text + length, ": ", 2) != 0)
+        return NULL;
+    return store->newest->text + length + 2;
+}
+
 const char *report_take(void)
 {
     struct store *store = thread_store();

@@ -19,6 +19,12 @@ int report_as(const char *message_code, int status, const char *format, ...)
 /* Everything stored on this thread in the vendor's layout, newest first; NULL when empty. */
 const char *report_take(void);
 
+/*
+ * What was reported last on this thread, without the name of the call, when that is the call; else
+ * NULL. Valid until something is reported or taken.
+ */
+const char *report_newest(const char *call);
+
 /* Asks once what the local time is; called before anything else. */
 void report_start(void);
 

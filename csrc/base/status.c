@@ -2,6 +2,7 @@
 #include "base/status.h"
 
 #include <stddef.h>
+#include <string.h>
 
 struct status_row {
     int value;
@@ -28,6 +29,16 @@ const char *status_name(int status)
 {
     const struct status_row *row = find(status);
     return row != NULL ? row->name : "unknown status";
+}
+
+bool status_parse(const char *name, int *status)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].name, name) == 0) {
+            *status = rows[i].value;
+            return true;
+        }
+    return false;
 }
 
 const char *status_message_code(int status)

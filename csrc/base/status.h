@@ -3,8 +3,13 @@
 #ifndef ACLNN_PY_BASE_STATUS_H
 #define ACLNN_PY_BASE_STATUS_H
 
+#include <stdbool.h>
+
 /* The C name of a status, "ACL_SUCCESS" for 0, or "unknown status". Never NULL. */
 const char *status_name(int status);
+
+/* The status of a name as status_name gives it; false for no such name. */
+bool status_parse(const char *name, int *status);
 
 /* The class of error text that a status is reported under unless the caller names another. */
 const char *status_message_code(int status);

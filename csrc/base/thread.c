@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "base/entry.h"
 #include "base/float_mode.h"
 #include "base/last_thread.h"
 
@@ -73,4 +74,30 @@ bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
     if (deadline == NULL)
         return pthread_cond_wait(condition, lock) == 0;
     return pthread_cond_timedwait(condition, lock, deadline) != ETIMEDOUT;
+}
+
+static void unlock(void *lock)
+{
+    pthread_mutex_unlock(lock);
+}
+
+bool condition_wait_cancellable(pthread_cond_t *condition, pthread_mutex_t *lock,
+                                const struct timespec *deadline)
+{
+    bool in_time;
+    pthread_cleanup_push(unlock, lock);
+    pthread_setcancelstate(entry_current.cancel_state, NULL);
+    in_time = condition_wait(condition, lock, deadline);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    pthread_cleanup_pop(false);
+    return in_time;
+}
+
+void cancellation_point(pthread_mutex_t *lock)
+{
+    pthread_cleanup_push(unlock, lock);
+    pthread_setcancelstate(entry_current.cancel_state, NULL);
+    pthread_testcancel();
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    pthread_cleanup_pop(false);
 }

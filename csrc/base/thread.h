@@ -34,4 +34,15 @@ bool deadline_passed(const struct timespec *deadline);
 bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
                     const struct timespec *deadline);
 
+/*
+ * The same within an API call, and the calling thread may be cancelled meanwhile if its program
+ * lets it (pthread_cancel): then the lock is given back. What else the call holds is for cleanup
+ * handlers of its own.
+ */
+bool condition_wait_cancellable(pthread_cond_t *condition, pthread_mutex_t *lock,
+                                const struct timespec *deadline);
+
+/* A moment at which the calling thread may be cancelled, with the lock held. */
+void cancellation_point(pthread_mutex_t *lock);
+
 #endif

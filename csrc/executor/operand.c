@@ -7,6 +7,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/entry.h"
+#include "base/finding.h"
 #include "base/report.h"
 #include "runtime/memory.h"
 #include "tensor/layout.h"
@@ -115,6 +116,7 @@ bool operand_launch_fails(struct task_failure *failure)
     const char *fault = entry_launch_fault(&number);
     if (fault == NULL)
         return false;
+    finding_is_asked_for();
     failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
     snprintf(failure->text, sizeof failure->text, "launch %lu fails as ACLNN_FAULT=%s asks", number,
              fault);

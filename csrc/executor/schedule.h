@@ -37,6 +37,9 @@ struct work {
 
 /* Work of its own: what a row of the L0 table with "run" names. */
 struct l0_run {
+    /* Whether it can be carried out, asked in phase one: reports 207000. Addresses are NULL. May be
+       NULL: it can. */
+    aclnnStatus (*check)(const struct work *work);
     /* Bytes of scratch; addresses are NULL then. May be NULL: none. */
     uint64_t (*scratch_bytes)(const struct work *work);
     /* Inputs and outputs share no memory. The text of a failure does not name the call. */

@@ -418,7 +418,6 @@ static void close_program(struct builder *b)
             add_view(b, &value->memory, tensor_of(b, i)->type, value->memory.strides, true));
     }
     if (b->status == ACLNN_SUCCESS && !vector_finish(open->program)) {
-        /* The table of L0 operators promises a type that no instruction has: a mistake of ours. */
         b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
     }
     if (b->status == ACLNN_SUCCESS)
@@ -447,6 +446,15 @@ static int cast(struct builder *b, int slot, aclDataType from, aclDataType to)
     return from == to ? slot : vector_cast(b->open.program, slot, to);
 }
 
+/* Builders of the vector unit answer -1 for what it has not: the call is refused then. */
+static int carried_out(struct builder *b, const char *name, aclDataType type, int slot)
+{
+    if (slot < 0 && b->status == ACLNN_SUCCESS)
+        b->status = report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "%s of %s is not carried out", name,
+                           data_type_name(type));
+    return slot;
+}
+
 /* The work of a row on slots, or the conversion of one; its first result, in the output's type. */
 static int apply(struct builder *b, const struct l0_step *step, const int *slots, int count)
 {
@@ -454,12 +462,13 @@ static int apply(struct builder *b, const struct l0_step *step, const int *slots
     aclDataType first = tensor_of(b, step->inputs[0])->type;
     int inputs[MOST_INPUTS];
     if (step->kind == L0_STEP_CAST || step->row->work == L0_WORK_FILL)
-        return cast(b, slots[0], first, type);
+        return carried_out(b, "Cast", first, cast(b, slots[0], first, type));
     aclDataType common = common_type(b, step);
     for (int i = 0; i < count; i++)
         inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type, common);
     int result = vector_apply(b->open.program, step->row->operation, inputs, count);
-    return common == type ? result : vector_cast(b->open.program, result, type);
+    result = carried_out(b, step->row->name, common, result);
+    return result < 0 || common == type ? result : vector_cast(b->open.program, result, type);
 }
 
 static void do_elementwise(struct builder *b, const struct l0_step *step)
@@ -506,6 +515,7 @@ static void do_fold(struct builder *b, const struct l0_step *step)
         return;
     int slot = slot_of(b, step->inputs[0]);
     int result = vector_fold(b->open.program, slot, step->row->operation, out->type);
+    carried_out(b, step->row->name, out->type, result);
     b->open.is_folded = true;
     b->open.folded_rank = in->rank;
     b->open.folded_dims = in->dims;
@@ -632,8 +642,8 @@ static void do_run(struct builder *b, const struct l0_step *step)
     part->input_count = step->input_count;
     for (int i = 0; i < part->view_count; i++)
         note_access(b, &views[i].memory, views[i].is_written, 0);
-    if (!part_take_scratch(part, &b->schedule->scratch, b->list->arena))
-        fail_memory(b);
+    if (b->status == ACLNN_SUCCESS)
+        b->status = part_prepare(part, &b->schedule->scratch, b->list->arena);
 }
 
 /* One program for the members of lists: its operands are the lists, an instance is a member. */

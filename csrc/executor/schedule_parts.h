@@ -75,8 +75,8 @@ struct schedule {
     bool writes_early;       /* an operand is read after it was written itself */
 };
 
-/* Asks work of its own for its scratch, and lays that out; false without memory. */
-bool part_take_scratch(struct part *part, uint64_t *scratch, struct arena *arena);
+/* Asks work of its own whether it can be carried out, and lays its scratch out; reports. */
+aclnnStatus part_prepare(struct part *part, uint64_t *scratch, struct arena *arena);
 
 /* Copies a tensor to an output whose elements share memory, in order: the last one stays. */
 extern const struct l0_run schedule_ordered_store;

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
+#include "base/report.h"
 #include "executor/schedule_parts.h"
 #include "tensor/layout.h"
 
@@ -209,18 +211,26 @@ void schedule_run(const struct schedule *schedule, struct launch *launch,
     }
 }
 
-bool part_take_scratch(struct part *part, uint64_t *scratch, struct arena *arena)
+static aclnnStatus report_no_memory(void)
+{
+    return report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
+}
+
+aclnnStatus part_prepare(struct part *part, uint64_t *scratch, struct arena *arena)
 {
     struct work work;
-    if (part->run->scratch_bytes == NULL)
-        return true;
     struct work_view *views = arena_take(arena, (size_t)part->view_count * sizeof *views);
     if (views == NULL)
-        return false;
+        return report_no_memory();
     fill_work(NULL, part, views, &work);
+    aclnnStatus status = part->run->check != NULL ? part->run->check(&work) : ACLNN_SUCCESS;
+    if (status != ACLNN_SUCCESS || part->run->scratch_bytes == NULL)
+        return status;
     part->scratch = *scratch;
-    return !__builtin_add_overflow(*scratch, aligned(part->run->scratch_bytes(&work)), scratch) &&
-           *scratch <= INT64_MAX;
+    bool fits = !__builtin_add_overflow(*scratch, aligned(part->run->scratch_bytes(&work)),
+                                        scratch) &&
+                *scratch <= INT64_MAX;
+    return fits ? ACLNN_SUCCESS : report_no_memory();
 }
 
 /* ---- Outputs whose elements share memory

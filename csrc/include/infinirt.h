@@ -10,7 +10,8 @@
  * returns; only destroying and synchronizing look at a stream that is not NULL: it is ASCEND's. On
  * INFINI_DEVICE_ASCEND a stream is an aclrtStream, an event an aclrtEvent, memory is aclrtMalloc's:
  * they may be used with acl/acl_rt.h, too. NULL is the device's default stream. ACLNN_STREAM says
- * when queued work runs.
+ * when queued work runs. What acl/acl_rt.h says of callbacks that wait, and acl/acl_base_rt.h of
+ * threads that are cancelled, holds here: what waits for itself is BAD_PARAM.
  *
  * Statuses beside the ones named: NULL_POINTER for a pointer that has to be given, BAD_PARAM for a
  * handle or an address that is none (any more), DEVICE_TYPE_NOT_SUPPORTED for devices that are

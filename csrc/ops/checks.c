@@ -197,6 +197,16 @@ aclnnStatus check_not_type(struct call *call, int operand, int type)
                   name_of(call, operand), data_type_name((aclDataType)type), call->soc->name);
 }
 
+aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused)
+{
+    aclDataType type = call_type(call, operand);
+    if (!has_type(refused->types[architecture_of(call)], type))
+        return ACLNN_SUCCESS;
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "the data type of %s is %s, which CANN computes and this library does not",
+                  name_of(call, operand), data_type_name(type));
+}
+
 aclnnStatus check_same_type(struct call *call, int operand, int other)
 {
     aclDataType type = call_type(call, operand);
@@ -266,6 +276,11 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
             status = tensor_check_dims(members.tensors[i], name);
     }
     return status;
+}
+
+aclnnStatus check_matrix(struct call *call, int operand)
+{
+    return check_rank(call, operand, 2, 2);
 }
 
 static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)

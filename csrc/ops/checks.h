@@ -48,6 +48,9 @@ aclnnStatus check_types(struct call *call, int operand, const struct type_set *a
 aclnnStatus check_types_if_empty(struct call *call, int tensor, int operand,
                                  const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
+
+/* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
+aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
 aclnnStatus check_same_type(struct call *call, int operand, int other);
 
 /* Both have a common type, which becomes call->promoted (abi.md, section 2.9, is its table). */
@@ -67,6 +70,7 @@ aclnnStatus check_factor(struct call *call, int scalar);
 
 /* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
+aclnnStatus check_matrix(struct call *call, int operand); /* of two dimensions */
 aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
 /* out has the shape that both broadcast to. */
@@ -100,11 +104,7 @@ aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
-aclnnStatus check_not_number(struct call *call, int parameter, int64_t number);
-aclnnStatus check_math_type(struct call *call, int math_type, int self, int mat2);
+aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
-
-/* 207000: no OpenBLAS. Not asked for where self has no columns. */
-aclnnStatus check_blas(struct call *call, int self);
 
 #endif

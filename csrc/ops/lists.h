@@ -49,8 +49,8 @@ int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const 
               bool keep, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out);
-void list_mm(struct l0_list *list, int self, int mat2, int out, int8_t math_type);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
+void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
 void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
                          const struct tensor_array *x, const struct scalar *scalar,
                          const struct tensor_array *out);

@@ -182,7 +182,7 @@ static aclnnStatus check_data_types(const struct conversion *call)
     return ACLNN_SUCCESS;
 }
 
-static aclnnStatus check_matrix(const struct conversion *call, uint64_t *bytes)
+static aclnnStatus check_tile_operands(const struct conversion *call, uint64_t *bytes)
 {
     const struct tensor *matrix = call->matrix;
     char shape[160];
@@ -234,7 +234,7 @@ static aclnnStatus check(const struct conversion *call)
     uint64_t bytes = 0;
     aclnnStatus status = check_data_types(call);
     if (status == ACLNN_SUCCESS)
-        status = check_matrix(call, &bytes);
+        status = check_tile_operands(call, &bytes);
     if (status == ACLNN_SUCCESS)
         status = check_tiles(call, bytes);
     if (status == ACLNN_SUCCESS)

@@ -34,6 +34,12 @@ typedef void (*dgemm_function)(int order, int left_transposed, int right_transpo
                                int columns, int depth, double alpha, const double *left,
                                int left_stride, const double *right, int right_stride, double beta,
                                double *out, int out_stride);
+typedef void (*sgemv_function)(int order, int transposed, int rows, int columns, float alpha,
+                               const float *matrix, int stride, const float *vector,
+                               int vector_stride, float beta, float *out, int out_stride);
+typedef void (*dgemv_function)(int order, int transposed, int rows, int columns, double alpha,
+                               const double *matrix, int stride, const double *vector,
+                               int vector_stride, double beta, double *out, int out_stride);
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void *library; /* NULL when there is none; never closed */
@@ -42,6 +48,8 @@ static const char *core;
 static char problem[PATH_MAX + 512]; /* why there is none */
 static sgemm_function sgemm;
 static dgemm_function dgemm;
+static sgemv_function sgemv;
+static dgemv_function dgemv;
 
 /* ---- Where it is ---------------------------------------------------------------------------- */
 
@@ -189,9 +197,12 @@ static bool find_functions(void)
     void (*set_threads)(int);
     *(void **)&sgemm = find_function("cblas_sgemm");
     *(void **)&dgemm = find_function("cblas_dgemm");
+    *(void **)&sgemv = find_function("cblas_sgemv");
+    *(void **)&dgemv = find_function("cblas_dgemv");
     *(void **)&get_core = find_function("openblas_get_corename");
     *(void **)&set_threads = find_function("openblas_set_num_threads");
-    if (sgemm == NULL || dgemm == NULL || get_core == NULL || set_threads == NULL)
+    if (sgemm == NULL || dgemm == NULL || sgemv == NULL || dgemv == NULL || get_core == NULL ||
+        set_threads == NULL)
         return false;
     set_threads(1);
     core = get_core();
@@ -210,8 +221,9 @@ static void load(void)
     } else if (!find_functions()) {
         library = NULL;
         snprintf(problem, sizeof problem,
-                 "%.3000s is no OpenBLAS with integers of 32 bits: it lacks cblas_sgemm, "
-                 "cblas_dgemm, openblas_get_corename or openblas_set_num_threads",
+                 "%.3000s is no OpenBLAS with integers of 32 bits: it lacks one of "
+                 "cblas_sgemm, cblas_dgemm, cblas_sgemv, cblas_dgemv, openblas_get_corename and "
+                 "openblas_set_num_threads",
                  file);
     } else {
         log_line(LOG_KERNEL, "OpenBLAS %s for %s%s", file, core,
@@ -277,30 +289,69 @@ __attribute__((constructor)) static void register_end(void)
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-static int transposed(const struct blas_matrix *matrix, const struct blas_matrix *out)
+static int order_of(const struct blas_matrix *matrix)
 {
-    return matrix->by_columns == out->by_columns ? NOT_TRANSPOSED : TRANSPOSED;
+    return matrix->by_columns ? COLUMN_MAJOR : ROW_MAJOR;
+}
+
+static void multiply_matrices(bool is_double, int rows, int columns, int depth,
+                              const struct blas_matrix *left, const struct blas_matrix *right,
+                              bool add, const struct blas_matrix *out)
+{
+    int order = order_of(out);
+    int left_transposed = left->by_columns == out->by_columns ? NOT_TRANSPOSED : TRANSPOSED;
+    int right_transposed = right->by_columns == out->by_columns ? NOT_TRANSPOSED : TRANSPOSED;
+    if (is_double)
+        dgemm(order, left_transposed, right_transposed, rows, columns, depth, 1, left->address,
+              (int)left->stride, right->address, (int)right->stride, add ? 1 : 0,
+              (double *)out->address, (int)out->stride);
+    else
+        sgemm(order, left_transposed, right_transposed, rows, columns, depth, 1, left->address,
+              (int)left->stride, right->address, (int)right->stride, add ? 1 : 0,
+              (float *)out->address, (int)out->stride);
+}
+
+/* The matrix, of rows by columns, or transposed, times a vector. */
+static void multiply_vector(bool is_double, const struct blas_matrix *matrix, bool is_transposed,
+                            int rows, int columns, const void *vector, int vector_stride, bool add,
+                            const void *out, int out_stride)
+{
+    int transposed = is_transposed ? TRANSPOSED : NOT_TRANSPOSED;
+    if (is_double)
+        dgemv(order_of(matrix), transposed, rows, columns, 1, matrix->address, (int)matrix->stride,
+              vector, vector_stride, add ? 1 : 0, (double *)out, out_stride);
+    else
+        sgemv(order_of(matrix), transposed, rows, columns, 1, matrix->address, (int)matrix->stride,
+              vector, vector_stride, add ? 1 : 0, (float *)out, out_stride);
+}
+
+/* How far the elements of a single row, or of a single column, lie apart. */
+static int row_step(const struct blas_matrix *row)
+{
+    return row->by_columns ? (int)row->stride : 1;
+}
+
+static int column_step(const struct blas_matrix *column)
+{
+    return column->by_columns ? 1 : (int)column->stride;
 }
 
 void blas_gemm(bool is_double, int64_t rows, int64_t columns, int64_t depth,
                const struct blas_matrix *left, const struct blas_matrix *right, bool add,
                const struct blas_matrix *out)
 {
-    int order = out->by_columns ? COLUMN_MAJOR : ROW_MAJOR;
-    int left_transposed = transposed(left, out);
-    int right_transposed = transposed(right, out);
     atomic_fetch_add(&running, 1);
-    if (atomic_load(&ending)) {
-        atomic_fetch_sub(&running, 1);
-        return;
+    if (!atomic_load(&ending)) {
+        /* gemm would copy the whole matrix first, which takes longer than the product. */
+        if (rows == 1)
+            multiply_vector(is_double, right, true, (int)depth, (int)columns, left->address,
+                            row_step(left), add, out->address, row_step(out));
+        else if (columns == 1)
+            multiply_vector(is_double, left, false, (int)rows, (int)depth, right->address,
+                            column_step(right), add, out->address, column_step(out));
+        else
+            multiply_matrices(is_double, (int)rows, (int)columns, (int)depth, left, right, add,
+                              out);
     }
-    if (is_double)
-        dgemm(order, left_transposed, right_transposed, (int)rows, (int)columns, (int)depth, 1,
-              left->address, (int)left->stride, right->address, (int)right->stride, add ? 1 : 0,
-              (double *)out->address, (int)out->stride);
-    else
-        sgemm(order, left_transposed, right_transposed, (int)rows, (int)columns, (int)depth, 1,
-              left->address, (int)left->stride, right->address, (int)right->stride, add ? 1 : 0,
-              (float *)out->address, (int)out->stride);
     atomic_fetch_sub(&running, 1);
 }

@@ -39,7 +39,8 @@ struct blas_matrix {
 
 /*
  * out = left * right + (add ? out : 0): `rows` by `depth` times `depth` by `columns`, all 1 to
- * 2^31 - 1, of double or float. One call of gemm. After blas_check only. Once the process ends it
+ * 2^31 - 1, of double or float. One call of gemm, or of gemv where left has one row or right one
+ * column. After blas_check only. Once the process ends it
  * does nothing: OpenBLAS gives its memory back then.
  */
 void blas_gemm(bool is_double, int64_t rows, int64_t columns, int64_t depth,

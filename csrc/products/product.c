@@ -82,6 +82,8 @@ aclnnStatus product_check(const struct product *product)
 #define TILE_ROWS 256
 #define TILE_COLUMNS 512
 #define INTEGER_TILE 128
+/* Of a product with one row or column, whose matrix is read once: long pieces are read faster. */
+#define VECTOR_TILE 1024
 /* They are halved until there are so many, as long as one is worth so many multiplications. */
 #define ENOUGH_TILES 32
 #define TILE_WORTH ((double)(1 << 20))
@@ -177,10 +179,14 @@ static struct side find_side(const struct product_operand *operand, enum kind ki
 /* Halves the longer side of the tiles as long as there are few and they are worth it. */
 static void choose_tiles(const struct product *product, double batches, struct plan *plan)
 {
-    bool integer = is_integer(plan->kind);
-    int64_t rows = least(round_up(product->rows, SIDE_UNIT), integer ? INTEGER_TILE : TILE_ROWS);
-    int64_t columns = least(round_up(product->columns, SIDE_UNIT),
-                            integer ? INTEGER_TILE : TILE_COLUMNS);
+    bool is_vector = product->rows == 1 || product->columns == 1;
+    int64_t most_rows = is_vector ? VECTOR_TILE : TILE_ROWS;
+    int64_t most_columns = is_vector ? VECTOR_TILE : TILE_COLUMNS;
+    int64_t smallest = is_vector ? VECTOR_TILE / 2 : SMALLEST_SIDE;
+    if (is_integer(plan->kind))
+        most_rows = most_columns = INTEGER_TILE;
+    int64_t rows = least(round_up(product->rows, SIDE_UNIT), most_rows);
+    int64_t columns = least(round_up(product->columns, SIDE_UNIT), most_columns);
     for (;;) {
         plan->tile_rows = rows;
         plan->tile_columns = columns;
@@ -189,7 +195,7 @@ static void choose_tiles(const struct product *product, double batches, struct p
         double tiles = batches * (double)plan->tiles_down * (double)plan->tiles_across;
         double worth = (double)least(rows, product->rows) *
                        (double)least(columns, product->columns) * (double)product->depth;
-        if (tiles >= ENOUGH_TILES || worth < 2 * TILE_WORTH || most(rows, columns) <= SMALLEST_SIDE)
+        if (tiles >= ENOUGH_TILES || worth < 2 * TILE_WORTH || most(rows, columns) <= smallest)
             break;
         if (columns > rows)
             columns = round_up(columns / 2, SIDE_UNIT);

@@ -14,12 +14,12 @@
 /* A callback on its way from its stream to the thread that has subscribed to it. */
 struct call {
     struct call *next;
-    const struct stream *stream;
+    struct wait wait; /* for that thread, if the callback blocks; ends with it */
+    struct stream *stream;
     aclrtCallback function;
     void *data;
     uint64_t sequence;
     bool blocks; /* the stream waits for it, and owns this record */
-    bool taken;
     bool finished;
 };
 
@@ -62,6 +62,15 @@ static bool subscribed(uint64_t thread)
     return false;
 }
 
+/* Whether this thread runs a callback of each stream that it has subscribed to. */
+static bool holds_up_all(void)
+{
+    for (const struct subscription *s = subscriptions; s != NULL; s = s->next)
+        if (s->thread == this_thread() && !stream_runs_here(s->stream))
+            return false;
+    return true;
+}
+
 aclError aclrtSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
 {
     struct stream *object = NULL;
@@ -84,6 +93,7 @@ aclError aclrtSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
     } else {
         added->stream = object;
         added->thread = threadId;
+        atomic_store(&object->listener, threadId);
         *place = added;
         added = NULL;
     }
@@ -107,6 +117,7 @@ static void drop_calls(const struct stream *stream)
             continue;
         }
         *place = call->next;
+        waits_end(&call->wait);
         if (call->blocks)
             call->finished = true;
         else
@@ -123,20 +134,41 @@ void callback_drop_untaken(const struct stream *stream)
     pthread_mutex_unlock(&lock);
 }
 
-void callback_forget_stream(const struct stream *stream)
+/* With the lock held; returns the subscription, which is over. */
+static struct subscription *unsubscribe(struct subscription **place)
+{
+    struct subscription *removed = *place;
+    *place = removed->next;
+    atomic_store(&removed->stream->listener, 0);
+    drop_calls(removed->stream);
+    pthread_cond_broadcast(&changed);
+    return removed;
+}
+
+void callback_forget_stream(struct stream *stream)
 {
     struct subscription *removed = NULL;
     pthread_once(&once, make_condition);
     pthread_mutex_lock(&lock);
     struct subscription **place = find(stream);
-    if (*place != NULL) {
-        removed = *place;
-        *place = removed->next;
-        drop_calls(stream);
-        pthread_cond_broadcast(&changed);
-    }
+    if (*place != NULL)
+        removed = unsubscribe(place);
     pthread_mutex_unlock(&lock);
     free(removed);
+}
+
+void callback_forget_thread(aclrtContext context)
+{
+    struct subscription **place = &subscriptions;
+    pthread_once(&once, make_condition);
+    pthread_mutex_lock(&lock);
+    while (*place != NULL) {
+        if ((*place)->thread == this_thread() && (*place)->stream->child.context == context)
+            free(unsubscribe(place));
+        else
+            place = &(*place)->next;
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 aclError aclrtUnSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
@@ -158,10 +190,7 @@ aclError aclrtUnSubscribeReportImpl(uint64_t threadId, aclrtStream stream)
                         (unsigned long long)threadId, object->child.id,
                         (unsigned long long)(*place)->thread);
     } else {
-        removed = *place;
-        *place = removed->next;
-        drop_calls(object);
-        pthread_cond_broadcast(&changed);
+        removed = unsubscribe(place);
     }
     pthread_mutex_unlock(&lock);
     free(removed);
@@ -177,19 +206,72 @@ static struct call *take(uint64_t thread)
         if (s != NULL && s->thread == thread) {
             struct call *call = *place;
             *place = call->next;
-            call->taken = true;
             return call;
         }
     }
     return NULL;
 }
 
-/* A request for a callback is one for the work before it, which in lazy mode nobody runs else. */
-static void ask_for_callbacks(uint64_t thread)
+/*
+ * A request for a callback is one for the work before it, which in lazy mode nobody runs else.
+ * With the lock held.
+ */
+static aclError ask_for_callbacks(uint64_t thread)
 {
-    for (const struct subscription *s = subscriptions; s != NULL; s = s->next)
+    aclError status = ACL_SUCCESS;
+    for (const struct subscription *s = subscriptions; s != NULL && status == ACL_SUCCESS;
+         s = s->next)
         if (s->thread == thread)
-            stream_wake(s->stream);
+            status = stream_ask(s->stream, stream_newest(s->stream));
+    return status;
+}
+
+/* A callback that a report runs; a stream waits for it if it blocks. */
+struct reported {
+    struct call *call;
+    struct stream_frame frame;
+};
+
+/* It has returned, or ended the thread. */
+static void end_reported(void *argument)
+{
+    struct reported *reported = argument;
+    if (!reported->call->blocks) {
+        free(reported->call);
+        return;
+    }
+    stream_leave(&reported->frame);
+    waits_end(&reported->call->wait);
+    pthread_mutex_lock(&lock);
+    reported->call->finished = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+/* The program called for it: it may cancel the thread in it. */
+static void run_taken(struct call *call)
+{
+    struct reported reported = {.call = call};
+    if (call->blocks)
+        stream_enter(&reported.frame, call->stream, call->sequence);
+    pthread_cleanup_push(end_reported, &reported);
+    pthread_setcancelstate(entry_current.cancel_state, NULL);
+    call->function(call->data);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &entry_current.cancel_state);
+    pthread_cleanup_pop(true);
+}
+
+/* With the lock held. */
+static aclError check_listener(void)
+{
+    if (!subscribed(this_thread()))
+        return report(ACL_ERROR_RT_THREAD_SUBSCRIBE,
+                      "this thread has subscribed to no stream; call aclrtSubscribeReport first");
+    if (holds_up_all())
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "called from a callback of the only stream that this thread has subscribed "
+                      "to: no other comes before it has returned");
+    return ACL_SUCCESS;
 }
 
 aclError aclrtProcessReportImpl(int32_t timeout)
@@ -205,52 +287,56 @@ aclError aclrtProcessReportImpl(int32_t timeout)
     bool in_time = true;
     struct call *call = NULL;
     pthread_mutex_lock(&lock);
-    while (subscribed(this_thread()) && (call = take(this_thread())) == NULL && in_time) {
-        ask_for_callbacks(this_thread());
-        in_time = condition_wait(&changed, &lock, deadline);
+    aclError status = check_listener();
+    while (status == ACL_SUCCESS && (call = take(this_thread())) == NULL && in_time &&
+           (status = ask_for_callbacks(this_thread())) == ACL_SUCCESS) {
+        in_time = condition_wait_cancellable(&changed, &lock, deadline);
+        status = check_listener();
     }
-    bool listens = subscribed(this_thread());
     pthread_mutex_unlock(&lock);
-    if (call == NULL && !listens)
-        return report(ACL_ERROR_RT_THREAD_SUBSCRIBE,
-                      "this thread has subscribed to no stream; call aclrtSubscribeReport first");
-    if (call == NULL)
-        return report(ACL_ERROR_RT_REPORT_TIMEOUT, "no callback came within %d ms", timeout);
+    if (call != NULL)
+        run_taken(call);
+    else if (status == ACL_SUCCESS)
+        status = report(ACL_ERROR_RT_REPORT_TIMEOUT, "no callback came within %d ms", timeout);
+    return status;
+}
 
-    if (!call->blocks) {
-        call->function(call->data);
-        free(call);
-        return ACL_SUCCESS;
-    }
-    struct stream_frame frame;
-    stream_enter(&frame, call->stream, call->sequence);
-    call->function(call->data);
-    stream_leave(&frame);
-    pthread_mutex_lock(&lock);
-    call->finished = true;
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&lock);
-    return ACL_SUCCESS;
+/* What a thread had before it ran a function of a stream. */
+struct surroundings {
+    aclrtContext context;
+    int failure;
+};
+
+static void restore(void *argument)
+{
+    const struct surroundings *before = argument;
+    entry_set_last_failure(before->failure);
+    context_swap(before->context);
 }
 
 void callback_run(void (*function)(void *), void *data, const struct stream *stream)
 {
-    aclrtContext context = context_swap(stream->child.context);
-    int failure = entry_last_failure(false);
+    struct surroundings before = {context_swap(stream->child.context), entry_last_failure(false)};
+    pthread_cleanup_push(restore, &before);
     function(data);
-    entry_failed(failure);
-    context_swap(context);
+    pthread_cleanup_pop(true);
+    /* The function may have changed it for a thread that the stream's work is done on. */
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
 }
 
 struct callback_task {
     struct task task;
+    struct wait wait;  /* for the thread that processes the report, if the callback blocks */
     struct call *call; /* NULL once it was handed to the queue for good */
 };
 
 static void destroy_callback(struct task *task)
 {
-    free(((struct callback_task *)task)->call);
-    free(task);
+    struct callback_task *self = (struct callback_task *)task;
+    if (self->call != NULL)
+        waits_end(&self->call->wait);
+    free(self->call);
+    free(self);
 }
 
 /* Hands the callback to the subscribed thread; a blocking one is waited for. */
@@ -319,6 +405,10 @@ aclError aclrtLaunchCallbackImpl(aclrtCallback fn, void *userData, aclrtCallback
         call->data = userData;
         call->blocks = blockType == ACL_CALLBACK_BLOCK;
         task->call = call;
+        if (call->blocks) {
+            task->task.lasts = true;
+            task->task.wait = &call->wait;
+        }
         stream_submit(object, &task->task);
         task = NULL;
         call = NULL;
@@ -366,6 +456,7 @@ aclError aclrtLaunchHostFuncImpl(aclrtStream stream, aclrtHostFunc fn, void *arg
         status = report(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no host memory for a task");
     } else {
         task->task.name = "aclrtLaunchHostFunc";
+        task->task.lasts = true;
         task->task.run = run_host;
         task->task.destroy = destroy_host;
         task->function = fn;

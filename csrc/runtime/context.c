@@ -324,5 +324,7 @@ aclError aclrtSynchronizeDeviceWithTimeoutImpl(int32_t timeout)
     int32_t device = context->device;
     context_release(context);
     aclError status = context_refuse_inside_task();
-    return status != ACL_SUCCESS ? status : device_synchronize(device, timeout);
+    if (status == ACL_SUCCESS)
+        status = device_await(device, timeout);
+    return status != ACL_SUCCESS ? status : device_take_failure(device);
 }

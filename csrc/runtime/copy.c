@@ -346,6 +346,9 @@ static aclError submit_and_wait(struct stream *stream, const char *name,
         return report(ACL_ERROR_RT_PARAM_INVALID,
                       "called from a callback with host memory that makes the call wait for the "
                       "stream; use memory of aclrtMallocHost");
+    aclError status = stream_check_wait(stream);
+    if (status != ACL_SUCCESS)
+        return status;
     enum outcome outcome = OUTCOME_DROPPED;
     struct copy_task *copy = new_task(name, 0);
     if (copy == NULL)

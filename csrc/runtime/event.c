@@ -12,7 +12,6 @@
 #include "base/thread.h"
 #include "impl.h"
 #include "runtime/context.h"
-#include "runtime/pending.h"
 #include "runtime/stream_queue.h"
 
 #define EVENT_FLAGS                                                             \
@@ -188,16 +187,15 @@ struct event_task {
     struct event *event; /* pinned */
     struct record *record;
     int32_t timeout_ms;
-    bool waits;
-    struct pending pending;
+    struct wait wait; /* of a wait */
 };
 
 static void destroy_task(struct task *task)
 {
     struct event_task *self = (struct event_task *)task;
-    if (self->waits)
+    if (self->task.wait != NULL)
         atomic_fetch_sub(&self->event->pending_waits, 1);
-    pending_end(&self->pending);
+    waits_end(&self->wait);
     drop_record(self->record);
     release(self->event);
     free(self);
@@ -323,12 +321,17 @@ static void run_wait(struct task *task, struct stream *stream, struct task_failu
     const struct record *mark = self->record;
     struct timespec storage;
     const struct timespec *deadline = deadline_in(self->timeout_ms, &storage);
-    /* Only a host function that makes another stream work in lazy mode can get this far. */
-    if (stream_waits_for_itself(mark->stream, mark->sequence) ||
-        !stream_complete_until(mark->stream, mark->sequence, deadline)) {
+    enum stream_wait end = stream_complete_until(mark->stream, mark->sequence, deadline);
+    if (end == STREAM_LATE) {
         failure->status = ACL_ERROR_RT_EVENT_SYNC_TIMEOUT;
         snprintf(failure->text, sizeof failure->text,
                  "stream %d waited for an event of stream %d in vain (timeout %d ms)",
+                 stream->child.id, mark->stream->child.id, self->timeout_ms);
+    } else if (end == STREAM_NO_WORKER) {
+        failure->status = ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
+        snprintf(failure->text, sizeof failure->text,
+                 "stream %d did not wait for an event of stream %d (timeout %d ms): no thread can "
+                 "be started for the work before it",
                  stream->child.id, mark->stream->child.id, self->timeout_ms);
     }
 }
@@ -347,11 +350,13 @@ static aclError submit_wait(struct event *event, struct stream *stream, int32_t 
     if (task == NULL)
         return ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
     task->task.run = run_wait;
+    task->task.lasts = true;
+    task->task.wait = &task->wait;
     task->timeout_ms = timeout_ms;
-    task->waits = true;
+    task->wait.awaited = mark->stream;
+    task->wait.place = mark->sequence;
+    task->wait.timed = timeout_ms >= 0;
     atomic_fetch_add(&event->pending_waits, 1);
-    if (pending_wanted())
-        pending_wait(&task->pending, stream, mark->stream, mark->sequence);
     stream_submit(stream, &task->task);
     return ACL_SUCCESS;
 }
@@ -388,15 +393,16 @@ aclError aclrtStreamWaitEventWithTimeoutImpl(aclrtStream stream, aclrtEvent even
 }
 
 /* Whether the newest record is complete; an event without a record answers when_none. */
-static bool is_complete(struct event *event, bool when_none)
+static aclError query(struct event *event, bool when_none, bool *complete)
 {
     struct record *mark = latest_record(event);
+    *complete = when_none;
     if (mark == NULL)
-        return when_none;
-    stream_ask(mark->stream, mark->sequence);
-    bool complete = stream_is_complete(mark->stream, mark->sequence);
+        return ACL_SUCCESS;
+    aclError status = stream_ask(mark->stream, mark->sequence);
+    *complete = stream_is_complete(mark->stream, mark->sequence);
     drop_record(mark);
-    return complete;
+    return status;
 }
 
 aclError aclrtQueryEventImpl(aclrtEvent event, aclrtEventStatus *status)
@@ -404,12 +410,15 @@ aclError aclrtQueryEventImpl(aclrtEvent event, aclrtEventStatus *status)
     if (status == NULL)
         return REPORT_NULL("status");
     struct event *object = NULL;
+    bool complete = false;
     aclError result = acquire(event, "event", &object);
     if (result != ACL_SUCCESS)
         return result;
-    if ((result = refuse_repeatable(object)) == ACL_SUCCESS)
-        *status = is_complete(object, false) ? ACL_EVENT_STATUS_COMPLETE
-                                             : ACL_EVENT_STATUS_NOT_READY;
+    result = refuse_repeatable(object);
+    if (result == ACL_SUCCESS)
+        result = query(object, false, &complete);
+    if (result == ACL_SUCCESS)
+        *status = complete ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
     release(object);
     return result;
 }
@@ -419,11 +428,14 @@ aclError aclrtQueryEventStatusImpl(aclrtEvent event, aclrtEventRecordedStatus *s
     if (status == NULL)
         return REPORT_NULL("status");
     struct event *object = NULL;
+    bool complete = false;
     aclError result = acquire(event, "event", &object);
     if (result != ACL_SUCCESS)
         return result;
-    *status = is_complete(object, object->repeatable) ? ACL_EVENT_RECORDED_STATUS_COMPLETE
-                                                      : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+    result = query(object, object->repeatable, &complete);
+    if (result == ACL_SUCCESS)
+        *status = complete ? ACL_EVENT_RECORDED_STATUS_COMPLETE
+                           : ACL_EVENT_RECORDED_STATUS_NOT_READY;
     release(object);
     return result;
 }
@@ -438,9 +450,10 @@ aclError aclrtQueryEventWaitStatusImpl(aclrtEvent event, aclrtEventWaitStatus *s
         return result;
     /* The event does not know the streams that wait for it. */
     if (atomic_load(&object->pending_waits) > 0)
-        stream_ask_all();
-    *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
-                                                       : ACL_EVENT_WAIT_STATUS_NOT_READY;
+        result = stream_ask_all(-1);
+    if (result == ACL_SUCCESS)
+        *status = atomic_load(&object->pending_waits) == 0 ? ACL_EVENT_WAIT_STATUS_COMPLETE
+                                                           : ACL_EVENT_WAIT_STATUS_NOT_READY;
     release(object);
     return result;
 }
@@ -452,15 +465,21 @@ aclError aclrtSynchronizeEventImpl(aclrtEvent event)
 
 static aclError synchronize(const struct record *mark, int32_t timeout_ms)
 {
-    if (stream_waits_for_itself(mark->stream, mark->sequence))
-        return report(ACL_ERROR_RT_PARAM_INVALID,
-                      "called from a callback that runs on the stream it would wait for");
     struct timespec storage;
-    const struct timespec *deadline = deadline_in(timeout_ms, &storage);
-    if (!stream_complete_until(mark->stream, mark->sequence, deadline))
+    bool in_time = true;
+    aclError status = stream_await(mark->stream, mark->sequence, deadline_in(timeout_ms, &storage),
+                                   &in_time);
+    if (status != ACL_SUCCESS)
+        return status;
+    if (!in_time)
         return report(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event was not reached within %d ms",
                       timeout_ms);
     return stream_take_failure(mark->stream, mark->sequence);
+}
+
+static void drop_awaited(void *record)
+{
+    drop_record(record);
 }
 
 aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
@@ -479,11 +498,12 @@ aclError aclrtSynchronizeEventWithTimeoutImpl(aclrtEvent event, int32_t timeout)
                         "timeout is 0; -1 (for ever) or a positive number of milliseconds is "
                         "required");
     struct record *mark = status == ACL_SUCCESS ? latest_record(object) : NULL;
-    if (mark != NULL) {
-        status = synchronize(mark, timeout);
-        drop_record(mark);
-    }
     release(object);
+    if (mark == NULL)
+        return status;
+    pthread_cleanup_push(drop_awaited, mark);
+    status = synchronize(mark, timeout);
+    pthread_cleanup_pop(true);
     return status;
 }
 

@@ -245,9 +245,11 @@ aclError aclrtFreeHostWithDevSyncImpl(void *hostPtr)
     int32_t device = context->device;
     context_release(context);
     aclError status = context_refuse_inside_task();
+    if (status == ACL_SUCCESS)
+        status = device_await(device, -1);
     if (status != ACL_SUCCESS)
         return status;
-    aclError pending = device_synchronize(device, -1);
+    aclError pending = device_take_failure(device);
     status = free_host(hostPtr);
     return status != ACL_SUCCESS ? status : pending;
 }

@@ -10,6 +10,7 @@
 
 #include "base/call_stack.h"
 #include "base/entry.h"
+#include "base/failure.h"
 #include "base/finding.h"
 #include "base/handle.h"
 #include "runtime/address_map.h"
@@ -113,11 +114,12 @@ __attribute__((destructor)) static void find_leftovers(void)
     /* A forked child has copies of its parent's, which end with the parent. */
     if (!entry_is_in_use())
         return;
-    entry_current = "at exit";
+    entry_current.name = "at exit";
     device_memory_look_at_ends();
     if (finding_wanted()) {
         tell_memory();
         tell_handles();
+        failure_tell_totals();
     }
     finding_end();
 }

@@ -179,9 +179,11 @@ aclError aclrtFreeWithDevSyncImpl(void *devPtr)
     if (!device_memory_find(devPtr, &allocation) || allocation.address != devPtr)
         return report_not_freeable(devPtr);
     aclError status = context_refuse_inside_task();
+    if (status == ACL_SUCCESS)
+        status = device_await(allocation.device, -1);
     if (status != ACL_SUCCESS)
         return status;
-    aclError pending = device_synchronize(allocation.device, -1);
+    aclError pending = device_take_failure(allocation.device);
     status = release(devPtr);
     return status != ACL_SUCCESS ? status : pending;
 }

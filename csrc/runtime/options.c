@@ -8,6 +8,7 @@
 
 #include "base/entry.h"
 #include "base/environment.h"
+#include "base/failure.h"
 #include "base/report.h"
 #include "impl.h"
 #include "runtime/context.h"
@@ -227,4 +228,9 @@ aclError aclrtResetOverflowStatusImpl(aclrtStream stream)
     if (status == ACL_SUCCESS)
         stream_release(object);
     return status;
+}
+
+void aclnnExtFailureWasExpectedImpl(void)
+{
+    failure_was_expected();
 }

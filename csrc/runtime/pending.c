@@ -10,9 +10,6 @@
 #include "base/finding.h"
 #include "runtime/stream_queue.h"
 
-/* Longer chains of waits than this count as an order: what is told must be true. */
-#define MAX_CHAIN 8
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct pending *newest;
 
@@ -43,26 +40,6 @@ void pending_end(struct pending *pending)
     if (pending->next != NULL)
         pending->next->link = pending->link;
     pthread_mutex_unlock(&lock);
-}
-
-/* ---- Order ---------------------------------------------------------------------------------- */
-
-/*
- * Whether the first tasks of a stream, up to a place, wait for this one. A wait that is over is in
- * the list no more; neither is what it waited for.
- */
-static bool is_before(const struct pending *work, const struct stream *stream, uint64_t place,
-                      int chain)
-{
-    if (stream == work->stream)
-        return work->sequence <= place;
-    if (chain == MAX_CHAIN)
-        return true;
-    for (const struct pending *wait = newest; wait != NULL; wait = wait->next)
-        if (wait->awaited != NULL && wait->stream == stream && wait->sequence <= place &&
-            is_before(work, wait->awaited, wait->place, chain + 1))
-            return true;
-    return false;
 }
 
 /* ---- Meetings ------------------------------------------------------------------------------- */
@@ -117,11 +94,13 @@ static const struct pending_range *find_meeting(const struct pending *work,
 }
 
 /* The newest work that meets the range and is not ordered before the stream's; the lock is held. */
-static bool tell_meeting(const struct pending_range *range, const struct stream *stream)
+static bool tell_meeting(const struct pending_range *range, struct stream *stream)
 {
     for (const struct pending *work = newest; work != NULL; work = work->next) {
         const struct pending_range *other = find_meeting(work, range);
-        if (other == NULL || (stream != NULL && is_before(work, stream, UINT64_MAX, 0)))
+        /* A wait that is over is in no list any more; neither is what it waited for. */
+        if (other == NULL ||
+            (stream != NULL && waits_include(stream, UINT64_MAX, work->stream, work->sequence)))
             continue;
         finding_note(work->name, "queued the other", work->queued_in);
         finding(FINDING_RACE,
@@ -160,17 +139,6 @@ void pending_work(struct pending *pending, const char *name, struct stream *stre
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < pending->range_count && !told; i++)
         told = tell_meeting(&pending->ranges[i], stream);
-    note(pending, stream);
-    pthread_mutex_unlock(&lock);
-}
-
-void pending_wait(struct pending *pending, struct stream *stream, const struct stream *awaited,
-                  uint64_t place)
-{
-    pending->awaited = awaited;
-    pending->place = place;
-    pending->sequence = stream_newest(stream) + 1;
-    pthread_mutex_lock(&lock);
     note(pending, stream);
     pthread_mutex_unlock(&lock);
 }

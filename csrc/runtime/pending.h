@@ -25,7 +25,7 @@ struct pending_range {
     bool written;
 };
 
-/* One queued task: work on ranges, or a wait for a place in another stream. */
+/* One queued task. */
 struct pending {
     struct pending *next;
     struct pending **link;
@@ -34,8 +34,6 @@ struct pending {
     const struct call_stack *queued_in;
     const struct stream *stream;
     uint64_t sequence; /* at most the task's: it is not queued yet */
-    const struct stream *awaited;
-    uint64_t place; /* in the stream that is awaited */
     size_t range_count;
     struct pending_range *ranges; /* the owner's; sorted by first once the work is noted */
 };
@@ -49,10 +47,6 @@ void pending_range_add(struct pending *pending, struct argument_name name, const
 
 /* Just before a task is queued: tells what it meets, and notes its ranges. */
 void pending_work(struct pending *pending, const char *name, struct stream *stream);
-
-/* Just before a wait for a place in another stream is queued. */
-void pending_wait(struct pending *pending, struct stream *stream, const struct stream *awaited,
-                  uint64_t place);
 
 /* When the task is over or dropped; what was never noted may come too. */
 void pending_end(struct pending *pending);

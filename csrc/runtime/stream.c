@@ -127,6 +127,8 @@ static struct stream *pick(aclrtContext context, int32_t device, int32_t below)
 void stream_destroy_all(const struct context *context)
 {
     struct stream *stream;
+    /* This thread processes no report of theirs any more. */
+    callback_forget_thread(context->handle);
     while ((stream = pick(context->handle, -1, INT32_MAX)) != NULL) {
         end_stream(stream, false, entry_name());
         stream_release(stream);
@@ -187,9 +189,13 @@ int32_t stream_id(const struct stream *stream)
     return stream->child.id;
 }
 
-void stream_wait(struct stream *stream)
+aclError stream_check_wait(struct stream *stream)
 {
-    stream_complete(stream, stream_newest(stream));
+    struct wait wait;
+    aclError status = stream_await_begin(&wait, stream, stream_newest(stream), WAIT_ENDLESS);
+    if (status == ACL_SUCCESS)
+        waits_end(&wait);
+    return status;
 }
 
 aclError aclrtCreateStreamImpl(aclrtStream *stream)
@@ -209,6 +215,26 @@ aclError aclrtCreateStreamWithConfigImpl(aclrtStream *stream, uint32_t priority,
     return status;
 }
 
+/* What is queued is done before the handle is closed: a thread that is cancelled leaves it open. */
+static aclError await_and_end(struct stream *stream, bool drop)
+{
+    struct wait wait;
+    bool ended = false;
+    aclError status = stream_await_begin(&wait, stream, UINT64_MAX,
+                                         drop ? WAIT_DROPPING : WAIT_ENDLESS);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_cleanup_push(stream_end_wait, &wait);
+    if (!drop)
+        stream_await_begun(stream, stream_newest(stream));
+    ended = end_stream(stream, drop, entry_name());
+    pthread_cleanup_pop(true);
+    if (ended)
+        return ACL_SUCCESS;
+    return report(ACL_ERROR_RT_INVALID_HANDLE, "stream %p is being destroyed by another thread",
+                  stream->child.handle);
+}
+
 static aclError destroy(aclrtStream handle, bool drop)
 {
     if (handle == NULL)
@@ -217,16 +243,13 @@ static aclError destroy(aclrtStream handle, bool drop)
     aclError status = stream_acquire(handle, &stream);
     if (status != ACL_SUCCESS)
         return status;
+    pthread_cleanup_push(stream_unpin, stream);
     if (stream->is_default)
         status = report(ACL_ERROR_RT_INVALID_HANDLE,
                         "stream %p is the default stream of its context and ends with it", handle);
-    else if (stream_runs_here(stream))
-        status = report(ACL_ERROR_RT_PARAM_INVALID,
-                        "called from a callback that runs on this very stream");
-    else if (!end_stream(stream, drop, entry_name()))
-        status = report(ACL_ERROR_RT_INVALID_HANDLE,
-                        "stream %p is being destroyed by another thread", handle);
-    stream_release(stream);
+    else
+        status = await_and_end(stream, drop);
+    pthread_cleanup_pop(true);
     return status;
 }
 
@@ -243,14 +266,13 @@ aclError aclrtDestroyStreamForceImpl(aclrtStream stream)
 static aclError wait_until(struct stream *stream, uint64_t newest, const struct timespec *deadline,
                            int32_t timeout_ms)
 {
-    if (stream_runs_here(stream))
-        return report(ACL_ERROR_RT_PARAM_INVALID,
-                      "called from a callback that runs on the stream it would wait for");
-    if (!stream_complete_until(stream, newest, deadline))
-        return report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
-                      "the work of stream %d did not end within %d ms", stream->child.id,
-                      timeout_ms);
-    return ACL_SUCCESS;
+    bool in_time = true;
+    aclError status = stream_await(stream, newest, deadline, &in_time);
+    if (!in_time)
+        status = report(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
+                        "the work of stream %d did not end within %d ms", stream->child.id,
+                        timeout_ms);
+    return status;
 }
 
 /* Waits for what is queued now and hands out the first failure among it. */
@@ -283,31 +305,44 @@ aclError aclrtSynchronizeStreamWithTimeoutImpl(aclrtStream stream, int32_t timeo
                                     ACL_STREAM_DEVICE_USE_ONLY;
     struct timespec storage;
     const struct timespec *deadline = deadline_in(timeout, &storage);
+    pthread_cleanup_push(stream_unpin, object);
     if ((object->flags & not_waited_for) == 0)
         status = synchronize(object, deadline, timeout);
-    stream_release(object);
+    pthread_cleanup_pop(true);
     return status;
 }
 
-/* Failures are taken when all waits have succeeded: a timeout leaves them to the next call. */
-aclError device_synchronize(int32_t device, int32_t timeout_ms)
+/* Gives the pin back. */
+static aclError await_picked(struct stream *stream, const struct timespec *deadline,
+                             int32_t timeout_ms)
+{
+    aclError status = ACL_SUCCESS;
+    pthread_cleanup_push(stream_unpin, stream);
+    status = wait_until(stream, stream_newest(stream), deadline, timeout_ms);
+    pthread_cleanup_pop(true);
+    return status;
+}
+
+aclError device_await(int32_t device, int32_t timeout_ms)
 {
     struct stream *stream;
     struct timespec storage;
     const struct timespec *deadline = deadline_in(timeout_ms, &storage);
+    int32_t below = INT32_MAX;
+    /* All streams have the whole time, also in lazy mode. */
+    aclError status = deadline != NULL ? stream_ask_all(device) : ACL_SUCCESS;
+    while (status == ACL_SUCCESS && (stream = pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        status = await_picked(stream, deadline, timeout_ms);
+    }
+    return status;
+}
+
+aclError device_take_failure(int32_t device)
+{
+    struct stream *stream;
     aclError status = ACL_SUCCESS;
     int32_t below = INT32_MAX;
-    while (status != ACL_ERROR_RT_STREAM_SYNC_TIMEOUT &&
-           (stream = pick(NULL, device, below)) != NULL) {
-        below = stream->child.id;
-        aclError waited = wait_until(stream, stream_newest(stream), deadline, timeout_ms);
-        if (waited != ACL_SUCCESS)
-            status = waited;
-        stream_release(stream);
-    }
-    if (status != ACL_SUCCESS)
-        return status;
-    below = INT32_MAX;
     while ((stream = pick(NULL, device, below)) != NULL) {
         below = stream->child.id;
         aclError failure = stream_take_failure(stream, stream_newest(stream));
@@ -318,14 +353,35 @@ aclError device_synchronize(int32_t device, int32_t timeout_ms)
     return status;
 }
 
-void stream_ask_all(void)
+aclError stream_ask_all(int32_t device)
+{
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    aclError status = ACL_SUCCESS;
+    while (status == ACL_SUCCESS && (stream = pick(NULL, device, below)) != NULL) {
+        below = stream->child.id;
+        status = stream_ask(stream, stream_newest(stream));
+        stream_release(stream);
+    }
+    return status;
+}
+
+/* Gives the pin back. */
+static void run_left(struct stream *stream, uint64_t thread, bool here)
+{
+    pthread_cleanup_push(stream_unpin, stream);
+    if (atomic_compare_exchange_strong(&stream->left_by, &thread, 0))
+        stream_run_all(stream, here);
+    pthread_cleanup_pop(true);
+}
+
+void stream_run_left(uint64_t thread, bool here)
 {
     struct stream *stream;
     int32_t below = INT32_MAX;
     while ((stream = pick(NULL, -1, below)) != NULL) {
         below = stream->child.id;
-        stream_ask(stream, stream_newest(stream));
-        stream_release(stream);
+        run_left(stream, thread, here);
     }
 }
 
@@ -338,10 +394,23 @@ aclError aclrtStreamQueryImpl(aclrtStream stream, aclrtStreamStatus *status)
     if (result != ACL_SUCCESS)
         return result;
     uint64_t newest = stream_newest(object);
-    stream_ask(object, newest);
-    *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
-                                                 : ACL_STREAM_STATUS_NOT_READY;
+    result = stream_ask(object, newest);
+    if (result == ACL_SUCCESS)
+        *status = stream_is_complete(object, newest) ? ACL_STREAM_STATUS_COMPLETE
+                                                     : ACL_STREAM_STATUS_NOT_READY;
     stream_release(object);
+    return result;
+}
+
+static aclError abort_work(struct stream *stream)
+{
+    struct wait wait;
+    aclError status = stream_await_begin(&wait, stream, UINT64_MAX, WAIT_DROPPING);
+    if (status != ACL_SUCCESS)
+        return status;
+    pthread_cleanup_push(stream_end_wait, &wait);
+    stream_await_begun(stream, stream_queue_drop(stream));
+    pthread_cleanup_pop(true);
     return ACL_SUCCESS;
 }
 
@@ -353,13 +422,9 @@ aclError aclrtStreamAbortImpl(aclrtStream stream)
     aclError status = stream_acquire(stream, &object);
     if (status != ACL_SUCCESS)
         return status;
-    if (stream_runs_here(object)) {
-        status = report(ACL_ERROR_RT_PARAM_INVALID,
-                        "called from a callback that runs on this very stream");
-    } else {
-        stream_complete(object, stream_queue_drop(object));
-    }
-    stream_release(object);
+    pthread_cleanup_push(stream_unpin, object);
+    status = abort_work(object);
+    pthread_cleanup_pop(true);
     return status;
 }
 

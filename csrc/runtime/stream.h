@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Streams: queues of tasks, each run in order. In async mode a worker thread a stream runs them;
- * in lazy mode a synchronize or a query does, or a worker when a thread asks for callbacks; in sync
- * mode the call that submits them does. A thread that synchronizes may run queued tasks itself.
+ * Streams: queues of tasks, each run in order. In async mode a worker thread a stream runs them; in
+ * lazy mode it runs what a thread asks for; in sync mode the call that submits them does. A thread
+ * that synchronizes may run queued tasks itself, in async and lazy mode those that end by
+ * themselves.
  */
 #ifndef ACLNN_PY_RUNTIME_STREAM_H
 #define ACLNN_PY_RUNTIME_STREAM_H
@@ -17,6 +18,7 @@
 struct call_stack;
 struct context;
 struct stream;
+struct wait;
 
 /* How a task went wrong: the status that the next synchronize returns, and its whole text. */
 struct task_failure {
@@ -30,6 +32,8 @@ struct task {
     uint64_t sequence;
     const char *name;
     const struct call_stack *queued_in; /* by stream_submit */
+    struct wait *wait;                  /* what it waits for, or NULL (waits.h) */
+    bool lasts; /* as long as the program wants: it calls a function of it, or waits */
     /* Does the work. A failure (status other than 0) is kept for the next synchronize. */
     void (*run)(struct task *task, struct stream *stream, struct task_failure *failure);
     /* Gives back the task and what it holds; called once, whether it ran or was dropped. */
@@ -47,7 +51,9 @@ void stream_release(struct stream *stream);
 
 /*
  * Appends a task and returns its place in the stream's work; in sync mode it has run when this
- * returns. The task is given away.
+ * returns, but for work that waits for a task on this thread: that runs when the task is over. The
+ * task is given away. Where a callback ends the thread, it does so after the task, and the caller's
+ * pin is given back.
  */
 uint64_t stream_submit(struct stream *stream, struct task *task);
 
@@ -59,13 +65,26 @@ int32_t stream_id(const struct stream *stream);
 /* Whether this thread is inside a task of any stream (a host callback calls back in). */
 bool stream_inside_task(void);
 
-/* Returns when everything queued so far has run; errors stay for the next synchronize. */
+/*
+ * Returns when everything queued so far has run; errors stay for the next synchronize. A thread
+ * that is cancelled meanwhile ends after that work, and the caller's pin is given back.
+ */
 void stream_wait(struct stream *stream);
+
+/* 0, or 107000 reported when this thread would wait for itself if it waited for the stream. */
+aclError stream_check_wait(struct stream *stream);
+
+/*
+ * The two parts of a synchronize of a device (-1 ms: without a timeout): to wait for its streams,
+ * and, when that has succeeded, to return the first failure among their work. A wait that fails
+ * leaves the failures to the next call.
+ */
+aclError device_await(int32_t device, int32_t timeout_ms);
+aclError device_take_failure(int32_t device);
 
 /* Used by contexts: streams that belong to them, and their end. */
 aclError stream_create(struct context *context, uint32_t priority, uint32_t flags,
                        aclrtStream *out);
-aclError device_synchronize(int32_t device, int32_t timeout_ms);
 
 /* Closes every stream of a context after its queued work is done. */
 void stream_destroy_all(const struct context *context);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a stream is made of; for stream.c, stream_queue.c, event.c and callback.c only. */
+/* What a stream is made of; for stream.c, stream_queue.c, waits.c, event.c and callback.c only. */
 #ifndef ACLNN_PY_RUNTIME_STREAM_QUEUE_H
 #define ACLNN_PY_RUNTIME_STREAM_QUEUE_H
 
@@ -10,6 +10,7 @@
 #include "base/finding.h"
 #include "runtime/children.h"
 #include "runtime/stream.h"
+#include "runtime/waits.h"
 
 /* The kinds of aclrtDevResLimitType. */
 #define RESOURCE_TYPES 2
@@ -42,8 +43,12 @@ struct stream {
     bool running;             /* some thread runs a task of this stream */
     bool worker_started;
     bool worker_idle;
-    bool stop;
+    bool stop; /* the stream was closed: who still queues something runs it */
     pthread_t worker;
+
+    struct waits waits;
+    _Atomic uint64_t listener; /* the thread that processes its reports; 0: none */
+    _Atomic uint64_t left_by;  /* in sync mode, the thread that runs the rest at its end; 0: none */
 
     struct stream_failure *failures; /* that no synchronize has returned yet, oldest first */
     struct stream_failure *spare;    /* for a failure when there is no host memory for it */
@@ -52,15 +57,41 @@ struct stream {
     _Atomic bool broken; /* a stream of the context failed in stop mode: tasks are dropped */
 };
 
-/* Returns when every task up to sequence is completed; may run queued tasks on this thread. */
+/*
+ * Returns when every task up to sequence is completed. Runs nothing on this thread that the
+ * stream's worker can, and the thread is not cancelled.
+ */
 void stream_complete(struct stream *stream, uint64_t sequence);
 
+/* How a wait with a deadline ended. */
+enum stream_wait { STREAM_DONE, STREAM_LATE, STREAM_NO_WORKER };
+
+/* The same up to a deadline (NULL: none), but where no worker can be started nobody does it. */
+enum stream_wait stream_complete_until(struct stream *stream, uint64_t sequence,
+                                       const struct timespec *deadline);
+
 /*
- * The same up to a deadline (NULL: none); false when it passed. A task that runs on this thread is
- * not interrupted, so in async mode the worker runs them all.
+ * The same for a call that synchronizes: without a deadline it may run tasks that end by
+ * themselves, and the calling thread may be cancelled meanwhile. *in_time is false when the
+ * deadline passed. Reports and returns 107000 when the thread would wait for itself, 207005 without
+ * a worker.
  */
-bool stream_complete_until(struct stream *stream, uint64_t sequence,
-                           const struct timespec *deadline);
+aclError stream_await(struct stream *stream, uint64_t sequence, const struct timespec *deadline,
+                      bool *in_time);
+
+/*
+ * The beginning of that, for a call that does more than wait: 0, and to be ended by waits_end, or
+ * 107000 reported.
+ */
+aclError stream_await_begin(struct wait *wait, struct stream *stream, uint64_t sequence,
+                            enum wait_kind kind);
+
+/* The waiting of that, without a deadline. */
+void stream_await_begun(struct stream *stream, uint64_t sequence);
+
+/* For pthread_cleanup_push: give a pin back, end a wait. */
+void stream_unpin(void *stream);
+void stream_end_wait(void *wait);
 
 /* Sequence of the newest task. */
 uint64_t stream_newest(struct stream *stream);
@@ -73,24 +104,12 @@ bool stream_is_complete(struct stream *stream, uint64_t sequence);
  */
 aclError stream_take_failure(struct stream *stream, uint64_t sequence);
 
-/*
- * A task that runs on this thread, in front of the others: it may help another stream along. What
- * it calls cannot wait for its own stream.
- */
-struct stream_frame {
-    const struct stream *stream;
-    uint64_t sequence;
-    const struct stream_frame *outer;
-};
+/* A task begins on this thread, and is over. */
+void stream_enter(struct stream_frame *frame, struct stream *stream, uint64_t sequence);
+void stream_leave(struct stream_frame *frame);
 
-void stream_enter(struct stream_frame *frame, const struct stream *stream, uint64_t sequence);
-void stream_leave(const struct stream_frame *frame);
-
-/* Whether this thread is inside a task of the stream (a callback). */
+/* Whether this thread is inside a task of the stream. */
 bool stream_runs_here(const struct stream *stream);
-
-/* Whether a task on this thread would wait for itself if it waited for that place in the stream. */
-bool stream_waits_for_itself(const struct stream *stream, uint64_t sequence);
 
 void stream_drop_failures(struct stream_failure *failures);
 
@@ -100,26 +119,33 @@ void stream_queue_close(struct stream *stream);
 /* Marks every stream of the context, so that none begins further tasks. */
 void stream_break_context(aclrtContext context);
 
-/* Has the worker run what is queued, also in lazy mode. The stream is not gone. */
-void stream_wake(struct stream *stream);
+/*
+ * Has the worker run the work up to sequence, for a query or a report: waits for nothing. Reports
+ * and returns 207005 when there is work that nobody will run. The stream is not gone.
+ */
+aclError stream_ask(struct stream *stream, uint64_t sequence);
+
+/* The same for all work of every stream, or of a device's (-1: of every one). */
+aclError stream_ask_all(int32_t device);
 
 /*
- * A query asks for the work up to sequence: runs it on this thread when no other one will, in lazy
- * mode or where no worker could be started. Waits for no other thread.
+ * Runs what a thread (pthread_self) has left on any stream, in sync mode: here, or, where that
+ * thread ends, by workers.
  */
-void stream_ask(struct stream *stream, uint64_t sequence);
-
-/* The same for all work of every stream. */
-void stream_ask_all(void);
+void stream_run_left(uint64_t thread, bool here);
+void stream_run_all(struct stream *stream, bool here);
 
 /*
  * Runs a function of the program inside a task, on whatever thread runs the stream. What it makes
- * current, and how its calls fail, is not the business of that thread.
+ * current, and how its calls fail, is not the business of that thread. It may end the thread.
  */
 void callback_run(void (*function)(void *), void *data, const struct stream *stream);
 
 /* Forgets who has subscribed to a stream that ends, and callbacks that nobody took (callback.c). */
-void callback_forget_stream(const struct stream *stream);
+void callback_forget_stream(struct stream *stream);
+
+/* Ends the subscriptions of this thread to streams of a context. */
+void callback_forget_thread(aclrtContext context);
 
 /* Forgets callbacks of dropped tasks that nobody took; the subscription stays. */
 void callback_drop_untaken(const struct stream *stream);

@@ -6,7 +6,7 @@
  *
  * - by rows, where the elements of one result lie together: a fold instruction for each result
  * - by columns: 32 lanes for each of some neighbouring results, and the instruction itself on as
- * many rows of elements at a time as fill a strip
+ *   many rows of elements at a time as fill a strip
  */
 #include "vector/run.h"
 
@@ -28,8 +28,7 @@
 /* Results that are computed together where rows of elements have to be transposed. */
 #define TRANSPOSED_RESULTS 64
 
-/* Rows of so many elements are used where they lie, one at a time if there are gaps between them.
- */
+/* Rows of so many elements are used where they lie, although one at a time. */
 #define LONG_ROW 64
 
 /* Rows that are asked for ahead: no stream of addresses leads from one to the next. */
@@ -44,6 +43,7 @@ struct cut {
     const struct space *kept;
     const struct space *folded;
     bool by_rows;
+    bool at_once; /* by columns, and each element is a lane: they are joined as they are loaded */
     int lane_width;
     int total_width;
     int64_t length; /* results of a unit */
@@ -92,8 +92,18 @@ static void choose_way(struct cut *cut)
     if (cut->by_rows) {
         cut->length = clamp(CHUNK_MOST / (elements + 1), 1, TRANSPOSED_RESULTS);
     } else {
+        const struct vector_program *program = cut->program;
         int64_t most = LANE_BYTES / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
-        cut->length = clamp(most, 1, together ? TRANSPOSED_RESULTS : cut->program->strip);
+        int64_t strip = program->strip < program->folded_strip ? program->strip
+                                                               : program->folded_strip;
+        cut->length = clamp(most, 1, together ? TRANSPOSED_RESULTS : strip);
+    }
+    cut->at_once = !cut->by_rows && cut->program->fold.widen != NULL && elements > 0 &&
+                   elements <= VECTOR_FOLD_LANES;
+    if (cut->at_once) {
+        int64_t most = cut->program->folded_strip / elements;
+        int64_t totals = STRIP_BYTES / cut->total_width;
+        cut->length = clamp(cut->length, 1, most < totals ? most : totals);
     }
     if (cut->length > cut->kept->count)
         cut->length = cut->kept->count;
@@ -139,6 +149,8 @@ static void cut_work(struct cut *cut)
     cut->rows = 1;
     while (!rows_lie_apart(cut) && cut->rows * 2 * cut->length <= cut->program->folded_strip)
         cut->rows *= 2;
+    if (cut->at_once)
+        cut->rows = elements;
 }
 
 /* --- Runs ------------------------------------------------------------------------------------- */
@@ -163,7 +175,10 @@ static bool folder_open(struct folder *folder, const struct cut *cut)
     folder->folded.views = (struct view *)(void *)(folder->total + total_bytes);
     memcpy(folder->folded.views, cut->folded->views, (size_t)views);
     int64_t identities = cut->by_rows ? VECTOR_FOLD_LANES : cut->rows * cut->length;
-    strip_fill(cut->lane_width, folder->identity, program->fold.lane_identity, identities);
+    if (cut->at_once)
+        strip_fill(cut->total_width, folder->identity, program->fold.total_identity, cut->length);
+    else
+        strip_fill(cut->lane_width, folder->identity, program->fold.lane_identity, identities);
     return true;
 }
 
@@ -177,11 +192,10 @@ static void move_views(struct folder *folder, const int64_t *index)
 }
 
 /* Joins the lanes that are used, of `length` results each, to totals; where these are. */
-static char *join_lanes(struct folder *folder, int64_t used, int64_t length)
+static char *join_lanes(struct folder *folder, char *lanes, int64_t used, int64_t length)
 {
     const struct cut *cut = folder->cut;
     const struct fold *fold = &cut->program->fold;
-    char *lanes = folder->lanes;
     if (fold->widen != NULL) {
         fold->widen(used * length, (char *const[]){lanes, folder->wide});
         lanes = folder->wide;
@@ -212,7 +226,7 @@ static char *fold_row(struct folder *folder, int64_t first, int64_t past)
         fold->fold(strip.count, (char *const[]){worker->at[fold->input], folder->lanes});
     }
     int64_t used = past - first < VECTOR_FOLD_LANES ? past - first : VECTOR_FOLD_LANES;
-    return join_lanes(folder, used, 1);
+    return join_lanes(folder, folder->lanes, used, 1);
 }
 
 static void ask_for(const char *memory, int64_t bytes)
@@ -287,6 +301,12 @@ static char *fold_columns(struct folder *folder, const struct strip *results, in
                 load_rows(folder, i, results, at, rows);
         worker_steps(worker, rows * length, false);
         char *strip = worker->at[fold->input];
+        if (cut->at_once) {
+            /* The identity comes first here as well: zeros with a minus sign have none as a sum. */
+            char *joined = join_lanes(folder, strip, used, length);
+            fold->join_totals(length, (char *const[]){folder->identity, joined, joined});
+            return joined;
+        }
         /* As many rows at a time as lanes follow. */
         for (int64_t row = 0; row < rows; row += VECTOR_FOLD_LANES) {
             int64_t some = rows - row < VECTOR_FOLD_LANES ? rows - row : VECTOR_FOLD_LANES;
@@ -297,7 +317,7 @@ static char *fold_columns(struct folder *folder, const struct strip *results, in
             fold->join_lanes(some * length, (char *const[]){before, elements, lanes});
         }
     }
-    return join_lanes(folder, used, length);
+    return join_lanes(folder, folder->lanes, used, length);
 }
 
 /* --- Units ------------------------------------------------------------------------------------ */

@@ -20,7 +20,7 @@ import pytest
 from support import program_environment
 
 import benchmarks
-from benchmarks import calls, gather, plot, report, timing
+from benchmarks import calls, gather, plot, products, report, timing
 from benchmarks.cases import (
     INDEX_TYPES,
     SERIES,
@@ -777,6 +777,7 @@ def test_without_torch(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     [
         ("gather", "--threads", "0", "'0' is no number from 1 to 64"),
         ("gather", "--threads", "100", "'100' is no number from 1 to 64"),
+        ("products", "--threads", "0", "'0' is no number from 1 to 64"),
         pytest.param(
             *("infiniop", "--shapes", "foo", "no shape has 'foo' in its name"),
             marks=pytest.mark.torch,
@@ -790,6 +791,19 @@ def test_mistakes_of_other_commands_are_said(
         importlib.import_module(f"benchmarks.{command}").main([option, value])
     assert stopped.value.code == 2
     assert f"argument {option}: {said}" in capsys.readouterr().err
+
+
+@pytest.mark.slow  # compiles a C file
+@pytest.mark.torch
+def test_products_are_compared_and_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shapes = (products.Shape(3, 4, 5), products.Shape(2, 2, 2, "int8", 3, is_transposed=True))
+    monkeypatch.setattr(products, "SHAPES", shapes)
+    assert products.main(["--quick", "--threads", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:32].strip() for line in lines] == ["", "3x5x4 float32", "3 x 2x2x2 int8 T"]
+    assert all(float(line.split()[-1]) > 0 for line in lines[1:])
 
 
 @pytest.mark.parametrize(

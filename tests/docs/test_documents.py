@@ -14,6 +14,7 @@ import pytest
 from support import program_environment, run_python
 
 from aclnn_py import _tree, native
+from aclnn_py.cli._findings import Findings, read_findings
 from aclnn_py.cli._missing import cann_operators
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,9 +61,13 @@ def test_python_example_does_what_it_says(name: str, tmp_path: Path) -> None:
         assert "skipped" not in result.stdout
         return
     expected = [line[2:] for line in code.splitlines() if line.startswith("# ")]
-    result = run_python(code)
+    findings = tmp_path / "findings.jsonl"
+    result = run_python(code, {"ACLNN_FINDINGS": str(findings)})
     assert result.returncode == 0, result.stderr
     assert result.stdout.splitlines() == expected
+    if findings.exists():  # it calls the library
+        with findings.open("rb") as file:
+            assert read_findings(file) == Findings()
 
 
 def command_examples() -> list[tuple[str, str, str]]:

@@ -85,7 +85,7 @@ int acl_returned(int line, const char *call, int status)
 int aclnn_returned(int line, const char *call, int status)
 {
     bool known = status == 0 || status == 161001 || status == 161002 || status == 361001 ||
-                 status == 561000 || status == 561101 || status == 561103;
+                 status == 561000 || status == 561101 || status == 561103 || status == 207000;
     look_at(line, call, status, known);
     return status;
 }
@@ -1205,7 +1205,8 @@ static void call_select(struct arguments *a)
 
 /* ---- An input ----------------------------------------------------------------------------- */
 
-/* First bytes of a record from this one on choose the call of extension.c. */
+/* First bytes of a record from these on choose the calls of declared.c and extension.c. */
+#define DECLARED_FROM 224
 #define EXTENSION_FROM 240
 
 /* Those that lead on stand there more than once. */
@@ -1358,6 +1359,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         size_t number = choice % (COUNT(calls) + infini_call_count);
         if (choice >= EXTENSION_FROM)
             call_extension(&a);
+        else if (choice >= DECLARED_FROM)
+            call_declared(&a);
         else if (number < COUNT(calls))
             calls[number](&a);
         else

@@ -10,6 +10,7 @@
  *
  * fuzz.c      the target, acl and aclnn calls
  * extension.c the operators that CANN does not have
+ * declared.c  the operators that csrc/ops declares
  * infini.c    infinirt and infiniop calls
  * mutate.c    a main of its own with mutations, where there is no libFuzzer
  */
@@ -114,6 +115,9 @@ bool extent_of(const aclTensor *tensor, struct extent *e);
 
 /* The call of extension.c. */
 void call_extension(struct arguments *a);
+
+/* The call of declared.c. */
+void call_declared(struct arguments *a);
 
 /* Calls of infini.c: one of `infini_call_count`, and the end of an input. */
 extern const size_t infini_call_count;

@@ -18,8 +18,9 @@ import pytest
 from embedding_dense_grad_case import DTYPES, Case, bits
 
 from aclnn_py.kernels import compiler, dialect, launcher, tables
-from aclnn_py.kernels.compiler import CompilationError, Level
+from aclnn_py.kernels.compiler import Level
 from aclnn_py.kernels.embedding_dense_grad.family import BLOCK_BYTES, family
+from aclnn_py.kernels.errors import CompilationError
 from build_support.library import Settings, compile_kernels
 
 pytestmark = pytest.mark.slow  # compiles every level, if the build has not
@@ -244,11 +245,13 @@ def test_sources() -> None:
     def names(module: str) -> set[str]:
         return {path.name for path in compiler.sources(f"aclnn_py.kernels.{module}")}
 
-    always = {"compiler.py", "conversions.py", "loops.py"}
+    always = {"compiler.py", "conversions.py", "errors.py"}
     assert always | {"__init__.py", "sums.py", "sorting.py"} <= names("embedding_dense_grad")
     assert {"tiles.py", "lanes.py"} <= names("tiles")
     assert not {"sums.py", "tiles.py", "arithmetic.py"} & names("scaling")
-    assert not {"launcher.py", "tables.py"} & names("embedding_dense_grad")
+    assert not {"launcher.py", "tables.py", "loops.py"} & names("embedding_dense_grad")
+    assert always | {"loops.py", "instructions.py", "arithmetic.py"} <= names("vector.arithmetic")
+    assert not {"casts.py", "exponential.py"} & names("vector.arithmetic")
     assert re.search(r"numba-[0-9.]+ llvmlite-[0-9.]+", compiler.tool_version())
 
 

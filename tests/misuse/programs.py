@@ -37,12 +37,16 @@ def compile_program(source: Path, output: Path, *flags: str) -> Path:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a process ended and what the library said: statuses, texts, values, findings."""
+    """How a process ended and what the library said: statuses, texts, values, findings.
+
+    failures: those of the findings that are calls that failed; findings has the others.
+    """
 
     end: int
     lines: tuple[str, ...]
     stderr: str
     findings: tuple[str, ...]
+    failures: tuple[dict[str, Any], ...]
     objects: tuple[dict[str, Any], ...] = field(repr=False)
     """The findings as the library wrote them."""
 
@@ -74,11 +78,13 @@ def run_program(
         check=False,
     )
     lines = findings.read_text("utf-8").splitlines() if findings.exists() else []
-    found = [item for item in map(json.loads, lines) if item["kind"] not in ("begin", "end")]
+    items = list(map(json.loads, lines))
+    found = [item for item in items if item["kind"] not in ("begin", "end", "total")]
     return Outcome(
         result.returncode,
         tuple(result.stdout.splitlines()),
         result.stderr,
-        tuple(f"{item['call']}: {item['text']}" for item in found),
+        tuple(f"{item['call']}: {item['text']}" for item in found if item["kind"] != "failure"),
+        tuple(item for item in found if item["kind"] == "failure"),
         tuple(found),
     )

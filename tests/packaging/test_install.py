@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy_openblas32
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,6 +22,14 @@ CALL = """
 import numpy as np, aclnn_py
 grad = np.ones((3, 4), np.float32)
 print(aclnn_py.embedding_dense_backward(grad, np.array([1, 1, 0]), 2).sum(axis=1).tolist())
+"""
+
+#: The status of asking for the library of matrix products, and its file.
+BLAS = """
+import ctypes, aclnn_py
+file, core = ctypes.c_char_p(), ctypes.c_char_p()
+status = aclnn_py.lib.aclnnExtGetBlas(ctypes.byref(file), ctypes.byref(core))
+print(status, file.value and file.value.decode())
 """
 
 
@@ -94,6 +103,7 @@ def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path
     place = "aclnn_py/ascend/share/doc/docs/"
     assert {member.removeprefix(place) for member in members if place in member} == documents
     assert not any(member.startswith(("tests/", "build", "csrc/")) for member in members)
+    assert "aclnn_py/ascend/share/blas_folder.txt" not in members
 
     run(sys.executable, "-m", "pip", "--python", environment, "install", "--no-deps", wheel)
     prefix = run(environment.with_name("aclnn"), "config", "--prefix").strip()
@@ -103,6 +113,10 @@ def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path
     assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
     explained = run(environment.with_name("aclnn"), "doctor", "--explain", "507015")
     assert explained.startswith("507015 ACL_ERROR_RT_AICORE_EXCEPTION: kernel failed\n")
+    assert run(environment, "-c", BLAS) == "207000 None\n"  # its package lies elsewhere
+    package = Path(scipy_openblas32.__file__).resolve().parent
+    (Path(prefix).parents[1] / package.name).symlink_to(package)
+    assert run(environment, "-c", BLAS) == f"0 {package / 'lib' / 'libscipy_openblas.so'}\n"
     consumer = Path(__file__).with_name("consumer.cpp")
     assert "all is well" in run(environment.with_name("aclnn"), "run", consumer)
 
@@ -117,6 +131,7 @@ def test_editable_installation(checkout: Path, environment: Path) -> None:
     assert Path(where) == checkout / "aclnn_py" / "__init__.py"
     assert (environment.parents[1] / "share" / "man" / "man1" / "aclnn.1").is_file()
     assert run(environment, "-c", CALL) == "[4.0, 8.0]\n"
+    assert run(environment, "-c", BLAS).startswith("0 /")
 
 
 @pytest.mark.slow

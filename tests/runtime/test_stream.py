@@ -368,32 +368,6 @@ def test_streams_that_are_not_waited_for(device: Api, flags: int) -> None:
         assert query(device, stream) == NOT_READY
 
 
-def test_a_host_function_must_not_wait_for_its_own_stream(device: Api) -> None:
-    stream, event, context = new_stream(device), new_event(device), ctypes.c_void_p()
-    passed = new_event(device)
-    statuses: list[int] = []
-    device.ok.aclrtGetCurrentContext(ctypes.byref(context))
-
-    def work() -> None:
-        device.ok.aclrtSetCurrentContext(context)
-        statuses.append(device.aclrtSynchronizeStream(stream))
-        statuses.append(device.aclrtSynchronizeEvent(event))
-        statuses.append(device.aclrtStreamAbort(stream))
-        statuses.append(device.aclrtDestroyStream(stream))
-        statuses.append(device.aclrtResetDevice(0))
-        statuses.append(device.aclrtSynchronizeEvent(passed))
-
-    device.ok.aclrtRecordEvent(passed, stream)
-    launch(device, stream, work)
-    device.ok.aclrtRecordEvent(event, stream)
-    device.ok.aclrtSynchronizeStream(stream)
-    # The event may have been recorded behind the function, or not yet at all.
-    assert statuses[1] in (0, PARAM_INVALID)
-    statuses[1] = PARAM_INVALID
-    assert statuses == [*[PARAM_INVALID] * 5, 0], "it does not wait for what its stream has passed"
-    device.ok.aclrtSynchronizeStream(stream)
-
-
 @in_every_mode
 def test_a_host_function_may_queue_more(api: Api) -> None:
     api.ok.aclrtSetDevice(0)
@@ -431,7 +405,7 @@ def test_lazy_runs_nothing_before_it_is_asked(api: Api) -> None:
     api.ok.aclrtSynchronizeStream(stream)
     assert order.seen == [1], "the other stream was not asked"
     assert read(api, address, 4) == b"\2" * 4
-    assert query(api, other) == COMPLETE
+    until(lambda: query(api, other) == COMPLETE)
     assert order.seen == [1, 2]
 
 
@@ -445,31 +419,6 @@ def test_sync_runs_work_in_the_call(api: Api) -> None:
     address = malloc(api, 4)
     api.ok.aclrtMemsetAsync(address, 4, 2, 4, None)
     assert read(api, address, 4) == b"\2" * 4
-
-
-@apart()
-def test_queries_run_the_work_when_no_worker_can_be_started(api: Api) -> None:
-    api.ok.aclrtSetDevice(0)
-    stream, other, event, order = new_stream(api), new_stream(api), new_event(api), Order(api)
-    c = ctypes.CDLL(None)
-    attributes = ctypes.create_string_buffer(64)  # pthread_attr_t
-    assert c.pthread_attr_init(attributes) == 0
-    assert c.pthread_attr_setstacksize(attributes, ctypes.c_size_t(2**50)) == 0
-    assert c.pthread_setattr_default_np(attributes) == 0
-    status = ctypes.c_int(-1)
-    order.launch(stream, 1)
-    assert order.seen == []
-    assert query(api, stream) == COMPLETE
-    order.launch(stream, 2)
-    api.ok.aclrtRecordEvent(event, stream)
-    order.launch(stream, 3)
-    api.ok.aclrtQueryEventStatus(event, ctypes.byref(status))
-    assert status.value == 1  # ACL_EVENT_RECORDED_STATUS_COMPLETE
-    assert order.seen == [1, 2]
-    api.ok.aclrtStreamWaitEvent(other, event)
-    api.ok.aclrtQueryEventWaitStatus(event, ctypes.byref(status))
-    assert status.value == 0  # ACL_EVENT_WAIT_STATUS_COMPLETE
-    assert order.seen == [1, 2, 3]
 
 
 def stream_workers() -> int:

@@ -308,6 +308,17 @@ def apart(**variables: str) -> Callable[[Scene], Callable[[], None]]:
     return decorate
 
 
+def in_queued_modes(scene: Scene) -> Callable[[str], None]:
+    """A test that runs where work is queued: in async and in lazy mode, each in a process."""
+    checks = {mode: _request(scene, {"ACLNN_STREAM": mode}) for mode in ("async", "lazy")}
+
+    @pytest.mark.parametrize("mode", list(checks))
+    def test(mode: str) -> None:
+        checks[mode]()
+
+    return test
+
+
 def in_every_mode(scene: Scene) -> Callable[[Api, str], None]:
     """A test that runs in all three modes of ACLNN_STREAM: as async in this process."""
     checks = {mode: _request(scene, {"ACLNN_STREAM": mode}) for mode in ("lazy", "sync")}
@@ -320,6 +331,15 @@ def in_every_mode(scene: Scene) -> Callable[[Api, str], None]:
             checks[mode]()
 
     return test
+
+
+def no_thread_can_be_started() -> None:
+    """From here on, in this process: threads would get stacks that no machine has."""
+    c = ctypes.CDLL(None)
+    attributes = ctypes.create_string_buffer(64)  # pthread_attr_t
+    assert c.pthread_attr_init(attributes) == 0
+    assert c.pthread_attr_setstacksize(attributes, ctypes.c_size_t(2**50)) == 0
+    assert c.pthread_setattr_default_np(attributes) == 0
 
 
 def runs_in_call() -> bool:

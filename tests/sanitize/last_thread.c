@@ -4,7 +4,7 @@
  * its end, whichever thread was the last one. Each is a program of its own, this one with an
  * argument.
  */
-/* not under thread: it takes what runs behind the last thread's end for a race with it */
+/* not under thread: that tool has a thread of its own, which never ends, so none is the last */
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -234,7 +234,7 @@ MODES: dict[str, dict[str, str]] = {
 
 def is_product(line: str) -> bool:
     """Whether the call of a line multiplies matrices."""
-    return any(row.startswith("MatMul") for row in ledger()[line.split()[0]].l0)
+    return any(row.startswith("MatMul") for row in ledger()[line.split(maxsplit=1)[0]].l0)
 
 
 def all_digests(**variables: str) -> list[str]:

@@ -173,8 +173,32 @@ def wrong(device: acl.Device, stream: Any, name: str, sample: Sample, architectu
     return ""
 
 
+def refused(declared: Declared) -> dict[str, list[str]]:
+    """Data types that CANN computes and this library does not, by operand."""
+    checks = [check for check in declared.checks if check.name == "refused"]
+    return {check.arguments[0]: check.arguments[1].split() for check in checks}
+
+
 @pytest.mark.usefixtures("own_library")
-@pytest.mark.parametrize("architecture", PRODUCTS)
+@pytest.mark.parametrize("name", [name for name in CALLS if refused(CALLS[name])])
+def test_refused_types(device: acl.Device, name: str) -> None:
+    """They are 207000, which says so, and only those."""
+    declared = CALLS[name]
+    for operand, types in refused(declared).items():
+        assert operand == declared.parameters[0].name
+        for type_name in types:
+            sample = next(samples(declared, "2201", [type_name]))
+            with Run(device, name, sample) as run:
+                with pytest.raises(acl.AclError, match="this library does not") as caught:
+                    acl.plan(name, *run.arguments)
+                assert caught.value.code == 207000
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(
+    "architecture",
+    ["2201", *(pytest.param(each, marks=pytest.mark.slow) for each in PRODUCTS if each != "2201")],
+)
 @pytest.mark.parametrize("name", CALLS)
 def test_values(api: Api, device: acl.Device, name: str, architecture: str) -> None:
     found = []

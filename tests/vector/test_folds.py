@@ -151,7 +151,8 @@ def test_special_values_in_sums() -> None:
     rows[1, 5], rows[1, 699] = np.inf, -np.inf
     rows[2, 3] = np.inf
     rows[3] = -0.0
-    for array, axis in ((rows, 1), (rows.T.copy(), 0)):
+    narrow = rows[:, [0, 3, 5, 699]]
+    for array, axis in ((rows, 1), (rows.T.copy(), 0), (narrow, 1), (narrow.T.copy(), 0)):
         found = fold(program, array, axis, "float32")
         assert same_bits(found, np.array([np.nan, np.nan, np.inf, 0], np.float32))
 
@@ -189,6 +190,20 @@ def test_steps_on_both_sides() -> None:
         again = np.zeros_like(out)
         program.run(turned, b, bias, again, dims=shape, kept=1)
         assert same_bits(again, out)
+
+
+def test_wider_steps_before_the_fold() -> None:
+    """What is loaded is wider than what is folded: strips of its elements are shorter."""
+    program = Program()
+    numbers = program.cast(program.input("complex128"), "float32")
+    program.output(program.fold(numbers, "add", "float32"), "float32")
+    assert program.finish()
+    random = np.random.default_rng(6)
+    for shape in ((1, 5000), (3, 5000), (40, 5000), (600, 700)):
+        array = random.integers(-99, 99, shape) + 1j * random.integers(-99, 99, shape)
+        for each in (array, np.asfortranarray(array)):
+            out = fold(program, each, 0, "float32")
+            assert same_bits(out, array.real.sum(axis=0).astype(np.float32))
 
 
 def test_lists_of_folds() -> None:

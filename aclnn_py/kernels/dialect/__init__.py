@@ -11,6 +11,8 @@ functions decorated with `device`. Not allowed are heap allocation, exceptions, 
 other objects. Integers are int64 throughout: Numba turns an int64 with a uint64 into a float64.
 Integers are divided by `unsigned_divide` and `unsigned_remainder`: `//` and `%` can trap.
 Arithmetic follows IEEE 754 in the written order: no fast-math option is ever set.
+
+Instructions of the vector unit are in `dialect.instructions`, which kernels do not need.
 """
 
 from .conversions import (
@@ -48,13 +50,6 @@ from .functions import (
     VECTOR_BYTES,
     device,
     intrinsic,
-)
-from .instructions import (
-    bits_of,
-    float_of,
-    instruction,
-    number,
-    register_cast,
 )
 from .integers import (
     clamp,
@@ -109,7 +104,6 @@ __all__ = [
     "Vector",
     "bfloat16_plus_zero",
     "bfloat16_to_float32",
-    "bits_of",
     "canonical_float32",
     "canonical_float64",
     "clamp",
@@ -125,13 +119,10 @@ __all__ = [
     "float32_to_float16_integer",
     "float32_to_int64",
     "float64_to_int64",
-    "float_of",
     "has_float16_instructions",
-    "instruction",
     "intrinsic",
     "keep_float32",
     "load_once",
-    "number",
     "pointer_address",
     "pointer_float32",
     "pointer_float64",
@@ -143,7 +134,6 @@ __all__ = [
     "pointer_uint16",
     "pointer_uint32",
     "prefetch",
-    "register_cast",
     "registry",
     "same_float32",
     "split",

@@ -183,8 +183,9 @@ def instruction(
         if match is None:
             raise ValueError(f"{name}: {text!r} is no form")
         operation = Operation(name, tuple(match[1].split()), tuple(match[2].split()), fold)
+        operation.register(data_types)(body)
         operations[name] = operation
-        return operation.register(data_types)(body)
+        return operation
 
     return decorate
 

@@ -18,6 +18,11 @@
  * Threads.  Every function may be called from any thread. Two threads must not change or destroy
  *           the same handle at the same time. Destructors and exit handlers may use the library,
  *           also where main ends by pthread_exit.
+ *           A thread that pthread_cancel ends does so in a call only while it waits: in the calls
+ *           that synchronize with a stream, an event or a device, in aclrtStreamAbort,
+ *           aclrtDestroyStream (the stream stays) and aclrtProcessReport with the callback that it
+ *           runs. Nothing stays locked or half done. A copy that waits is done first. Everywhere
+ *           else, and in callbacks that the library runs, the request has to wait.
  * fork.     A child that was forked after the first use of the library cannot use it: 107002, from
  *           aclnn calls 361001.
  * Missing.  A function that is exported but not carried out returns 207000, or NULL if it returns

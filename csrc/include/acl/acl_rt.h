@@ -33,7 +33,11 @@
  *   "stream errors"      destroyed or foreign handle 107017; no context 107002; a stream of a
  *                        context that is not current 107003. NULL is the default stream of the
  *                        current context;
- *   "event errors"       event NULL 100000; no context 107002; destroyed or foreign handle 107017.
+ *   "event errors"       event NULL 100000; no context 107002; destroyed or foreign handle 107017;
+ *   "waits for itself 107000"  what the call waits for waits for the calling thread; the rule is
+ *                        at "Host functions in a stream";
+ *   "no thread 207005"   work that the call leaves to a thread of the library is not begun, and no
+ *                        thread can be started. A wait without a timeout does the work itself.
  *
  * Work on a stream runs later, in the order in which it was queued; work on different streams runs
  * at the same time. An error of such work is returned once, by the next call that waits for it: a
@@ -41,7 +45,8 @@
  *
  * The environment variable ACLNN_STREAM changes when queued work runs: async (the default) by a
  * worker of the stream; lazy when a synchronize, a query or aclrtProcessReport asks for it, so that
- * a forgotten synchronize shows; sync within the call, for debuggers.
+ * a forgotten synchronize shows; sync within the call, for debuggers. Queries and timeouts wait no
+ * longer in one mode than in another.
  */
 #ifndef ACL_ACL_RT_H
 #define ACL_ACL_RT_H
@@ -189,14 +194,14 @@ ACL_FUNC_VISIBILITY aclError aclrtGetRunMode(aclrtRunMode *runMode);
 
 /*
  * aclrtSynchronizeDevice: waits until all streams of the current device are empty.
- * Errors: no context 107002; called from a callback that runs on a stream 107000; what the work left
- * behind, such as 507015 (a kernel failed), once.
+ * Errors: no context 107002; called from a callback that runs on a stream 107000; waits for itself
+ * 107000; what the work left behind, such as 507015 (a kernel failed), once.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
 
 /*
  * aclrtSynchronizeDeviceWithTimeout: the same, for at most timeout milliseconds, or -1 for ever.
- * Errors: timeout 0 or below -1 107000; then as above; not done in time 507046.
+ * Errors: timeout 0 or below -1 107000; then as above; no thread 207005; not done in time 507046.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
 
@@ -335,7 +340,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMallocForTaskScheduler(void **devPtr, size_t s
 ACL_FUNC_VISIBILITY aclError aclrtFree(void *devPtr);
 
 /* aclrtFreeWithDevSync: waits for the memory's device, then aclrtFree.
- * Errors: as aclrtFree; called from a callback that runs on a stream 107000, and nothing released;
+ * Errors: as aclrtFree; called from a callback that runs on a stream, or waits for itself 107000,
+ * and nothing released;
  * what the device's work left behind, once, the memory being released. */
 ACL_FUNC_VISIBILITY aclError aclrtFreeWithDevSync(void *devPtr);
 
@@ -355,9 +361,9 @@ ACL_FUNC_VISIBILITY aclError aclrtMallocHostWithCfg(void **ptr, uint64_t size,
 ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void *hostPtr);
 
 /* aclrtFreeHostWithDevSync: waits for the current device, then aclrtFreeHost.
- * Errors: NULL 100000; no context 107002; called from a callback that runs on a stream
- * 107000, and nothing released; then as aclrtFreeHost; what the device's work left behind, once, the
- * memory being released. */
+ * Errors: NULL 100000; no context 107002; called from a callback that runs on a stream, or waits
+ * for itself 107000, and nothing released; then as aclrtFreeHost; what the device's work left
+ * behind, once, the memory being released. */
 ACL_FUNC_VISIBILITY aclError aclrtFreeHostWithDevSync(void *hostPtr);
 
 /*
@@ -405,8 +411,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void *dst, size_t destMax, const void *
  * Otherwise both ends must stay as they are until the stream was synchronized with.
  * Errors: as aclrtMemcpy as far as the sizes; stream errors; ACL_MEMCPY_HOST_TO_HOST 207000; an end
  * that is not what kind says, or that leaves its allocation 107000; a destination to wait for, in a
- * callback that runs on a stream, 107000; an end that is freed before the copy's turn 507013, from
- * the next synchronize, and from a call that waited as well.
+ * callback that runs on a stream, or where the call waits for itself, 107000; an end that is freed
+ * before the copy's turn 507013, from the next synchronize, and from a call that waited as well.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src,
                                               size_t count, aclrtMemcpyKind kind,
@@ -536,7 +542,8 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream *stream, ui
  * left and nobody fetched is lost; a subscription to the stream ends, with callbacks nobody took. A
  * callback that blocks is queued work: it is waited for until the subscribed thread has run it, or
  * the subscription ends.
- * Errors: NULL 100000; stream errors; the default stream by its handle 107017.
+ * Errors: NULL 100000; stream errors; the default stream by its handle 107017; waits for itself
+ * 107000; destroyed meanwhile by another thread 107017.
  */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
 
@@ -546,14 +553,14 @@ ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamForce(aclrtStream stream);
 
 /*
  * aclrtSynchronizeStream: waits until the stream's queued work is done.
- * Errors: stream errors; what the work left behind, once, such as 507015: a kernel failed, for
- * example because an index lay outside its table.
+ * Errors: stream errors; waits for itself 107000; what the work left behind, once, such as 507015:
+ * a kernel failed, for example because an index lay outside its table.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStream(aclrtStream stream);
 
 /*
  * aclrtSynchronizeStreamWithTimeout: the same, for at most timeout milliseconds, or -1 for ever.
- * Errors: timeout 0 or below -1 107000; then as above; not done in time 507046.
+ * Errors: timeout 0 or below -1 107000; then as above; no thread 207005; not done in time 507046.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream,
                                                                int32_t timeout);
@@ -561,7 +568,7 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream strea
 /*
  * aclrtStreamQuery: whether all queued work is done, in status; busy is no error. Does not wait
  * and does not return what the work left behind.
- * Errors: status NULL 100000; stream errors.
+ * Errors: status NULL 100000; stream errors; no thread 207005.
  */
 ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status);
 
@@ -594,7 +601,8 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent
 /*
  * aclrtStreamWaitEventWithTimeout: the same; if the event is not reached timeout milliseconds
  * after the stream has come to the wait, the wait fails with 507047 at the next synchronize, and
- * the work behind it runs. -1 is for ever.
+ * the work behind it runs. -1 is for ever. Where the other stream's work needs a thread and none
+ * can be started, the wait fails with 207005 in the same way.
  * Errors: timeout 0 or below -1 107000; then as above.
  */
 ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event,
@@ -610,7 +618,8 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream,
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
 
 /* aclrtStreamAbort: drops the stream's work that has not begun, callbacks that nobody took included,
- * and waits for what has; the stream stays usable. Errors: NULL 100000; stream errors. */
+ * and waits for what has; the stream stays usable. Errors: NULL 100000; stream errors; waits for
+ * itself 107000, and nothing dropped. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 
 /*-**********************************************
@@ -685,30 +694,31 @@ ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stre
 ACL_FUNC_VISIBILITY aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream);
 
 /* aclrtQueryEvent: whether the event was reached, in status.
- * Errors: either NULL 100000; event errors; an Ex event 207000. */
+ * Errors: either NULL 100000; event errors; an Ex event 207000; no thread 207005. */
 ACL_DEPRECATED_MESSAGE("use aclrtQueryEventStatus")
 ACL_FUNC_VISIBILITY aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus *status);
 
 /* aclrtQueryEventStatus: the same for every kind. Mind that complete is 1 here.
- * Errors: either NULL 100000; event errors. */
+ * Errors: either NULL 100000; event errors; no thread 207005. */
 ACL_FUNC_VISIBILITY aclError aclrtQueryEventStatus(aclrtEvent event,
                                                    aclrtEventRecordedStatus *status);
 
 /* aclrtQueryEventWaitStatus: whether all waits queued for the event are over, in status; so too
- * if there were none. Errors: either NULL 100000; event errors. */
+ * if there were none. Errors: either NULL 100000; event errors; no thread 207005. */
 ACL_FUNC_VISIBILITY aclError aclrtQueryEventWaitStatus(aclrtEvent event,
                                                        aclrtEventWaitStatus *status);
 
 /*
  * aclrtSynchronizeEvent: waits until the event is reached; not at all if it was never recorded.
- * Errors: event errors; what the work before the event left behind, once.
+ * Errors: event errors; waits for itself 107000; what the work before the event left behind, once.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEvent(aclrtEvent event);
 
 /*
  * aclrtSynchronizeEventWithTimeout: the same, for at most timeout milliseconds, or -1 for ever.
- * Errors: timeout below -1 107000, tested before event; event errors; timeout 0 107000; not reached
- * in time 507047; what the work before the event left behind, once.
+ * Errors: timeout below -1 107000, tested before event; event errors; timeout 0 107000; waits for
+ * itself 107000; no thread 207005; not reached in time 507047; what the work before the event left
+ * behind, once.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout);
 
@@ -794,9 +804,30 @@ typedef void (*aclrtCallback)(void *userData);
 typedef void (*aclrtHostFunc)(void *args);
 
 /*
- * aclrtLaunchHostFunc: queues a function of the program; work behind it waits for it. It runs on
- * a thread of the library, or on one that synchronizes. It must not wait for its own stream, which
- * would never end: such calls are refused with 107000.
+ * What a callback may wait for
+ * ----------------------------
+ * A host function, or a callback that blocks, may synchronize with other streams and events. It may
+ * not wait for itself: a call is refused with 107000, whatever its timeout, when its stream or
+ * event
+ *   - is the callback's own stream, or an event on it behind the callback;
+ *   - or has queued work before the place that waits (aclrtStreamWaitEvent without a timeout) for
+ *     such a place, directly or over further streams;
+ *   - or has a callback there that is itself in a call that waits so: of two callbacks that wait
+ *     for each other the second is refused.
+ * What is queued when the call is made decides, not how far the streams have come. Destroying and
+ * aborting a stream are waits for all of its work. Synchronizing or resetting a device, destroying
+ * a context, and copies that wait for a destination are refused in every callback.
+ *
+ * A thread that has subscribed to a stream waits for itself when it waits, without a timeout, for a
+ * callback that blocks and that it would have to process: that is refused in the same way.
+ *
+ * A callback may end its thread (pthread_exit): its task counts as done.
+ */
+
+/*
+ * aclrtLaunchHostFunc: queues a function of the program; work behind it waits for it. It runs on a
+ * thread of the library; with ACLNN_STREAM=sync, or where no thread can be started, on one of the
+ * program that queues work or waits. The context of the stream is current in it.
  * args  handed to fn; the caller's
  * Errors: fn NULL 107000; stream errors.
  */
@@ -825,8 +856,9 @@ ACL_FUNC_VISIBILITY aclError aclrtLaunchCallback(aclrtCallback fn, void *userDat
 /*
  * aclrtProcessReport: waits for the next callback of the calling thread and runs it; one at most.
  * timeout  milliseconds, or -1 for ever
- * Errors: timeout 0 or below -1 100000; the thread has no subscription 107012; no callback in time
- * 507012.
+ * Errors: timeout 0 or below -1 100000; the thread has no subscription 107012; called from a
+ * callback of the only stream that it has subscribed to 107000; no thread 207005; no callback in
+ * time 507012.
  */
 ACL_FUNC_VISIBILITY aclError aclrtProcessReport(int32_t timeout);
 

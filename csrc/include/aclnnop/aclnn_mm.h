@@ -29,20 +29,24 @@ extern "C" {
  ************************************************/
 
 /*
- * aclnnMmGetWorkspaceSize: phase one. The product of two matrices.
+ * aclnnMmGetWorkspaceSize: phase one. Multiplies two matrices.
  *
  *     out = self @ mat2
  *
- * self          [m, k]. MATRIX.
- * mat2          [k, n]. MATRIX.
- * out           [m, n]. MATRIX.
- * cubeMathType  0 keeps the data types, 1 allows lower ones, 2 computes in float16, 3 in HF32, 4
- *               adds more exactly, -1 (not on Ascend950) gives float32 from 16 bits.
+ * self          the left matrix, [m, k]. MATRIX.
+ * mat2          the right matrix, [k, n]. MATRIX.
+ * out           the product, [m, n]. MATRIX.
+ * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+ *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+ *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32.
  *
- * Sums are float32 and rounded once. HF32 is not rounded to: 1 and 3 compute in float32 what they
- * do not lower. On Ascend910 all is computed from float16, as CANN documents it.
+ * Sums are float32 and rounded once. HFLOAT32 is not rounded to: modes 1 and 3 compute in float32
+ * what they do not lower. On Ascend910 all is computed from float16, as CANN documents it.
  *
- * Units in the last place are those of the product of the magnitudes.
+ * Units in the last place are those of the sum of the magnitudes of the products.
+ *
+ * Without OpenBLAS phase one refuses with 207000, after all checks, what has an element to
+ * multiply.
  *
  * Precision: within 16 units in the last place in float32, within 0.51 units in the last place in
  * float16, within 0.51 units in the last place in bfloat16.
@@ -50,19 +54,16 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  out, self or mat2 NULL
- *   161002  cubeMathType is -1 (on Ascend950)
  *   161002  the data type of self not one of MATRIX
  *   161002  the data type of mat2 not one of MATRIX
  *   161002  the data type of out not one of MATRIX
- *   161002  cubeMathType not one that the product takes for the data types of self and mat2: on
- *           Ascend910 not -1, 0 or 3 with ACL_FLOAT; elsewhere one of -1 to 4
- *   161002  mat2 not of 2 to 2 dimensions
- *   161002  self not of 2 to 2 dimensions
- *   161002  columns of self and rows of mat2 differ in number, or out is not [rows of self, columns
- *           of mat2]
+ *   161002  cubeMathType is no mode that the product has for the data type of self and the data
+ *           type of mat2
+ *   161002  mat2 or self not of two dimensions
+ *   161002  self has not as many columns as mat2 has rows, or out is not of the rows of self by the
+ *           columns of mat2
  *   161002  a layout of self, mat2 or out private to the device
  *   empty   out empty: nothing is done
- *   207000  no OpenBLAS is there, which computes products; not tested if self has no columns
  */
 ACLNN_API aclnnStatus aclnnMmGetWorkspaceSize(const aclTensor *self, const aclTensor *mat2,
                                               aclTensor *out, int8_t cubeMathType,

@@ -518,6 +518,33 @@ def test_a_stream_waits_for_an_event(ascend: Place, api: Api) -> None:
     infini.ok.infinirtEventDestroy(event)
 
 
+def test_a_callback_does_not_wait_for_itself(ascend: Place, api: Api) -> None:
+    """Neither for its own stream nor for one that waits for it."""
+    infini = ascend.infini
+    event, other, behind = new_event(infini), ctypes.c_void_p(), new_event(infini)
+    statuses: list[int] = []
+    infini.ok.infinirtStreamCreate(ctypes.byref(other))
+
+    def work() -> None:
+        infini.ok.infinirtSetDevice(ASCEND, 0)
+        for stream, mark in ((ascend.stream, event), (other, behind)):
+            statuses.append(infini.infinirtStreamSynchronize(stream))
+            statuses.append(infini.infinirtEventSynchronize(mark))
+            statuses.append(infini.infinirtStreamDestroy(stream))
+        statuses.append(infini.infinirtDeviceSynchronize())
+
+    with Gate(api, ascend.stream):
+        api.ok.aclrtLaunchHostFunc(ascend.stream, host_function(work), None)
+        infini.ok.infinirtEventRecord(event, ascend.stream)
+        infini.ok.infinirtStreamWaitEvent(other, event)
+        infini.ok.infinirtEventRecord(behind, other)
+    infini.ok.infinirtStreamSynchronize(other)
+    assert statuses == [BAD_PARAM] * 7
+    infini.ok.infinirtStreamDestroy(other)
+    for mark in (event, behind):
+        infini.ok.infinirtEventDestroy(mark)
+
+
 def test_elapsed_time(place: Place) -> None:
     infini = place.infini
     start, end = new_event(infini), new_event(infini)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of declared operators, which build_support/fuzz.py makes from csrc/ops. */
+#ifndef ACLNN_PY_TESTS_FUZZ_DECLARED_H
+#define ACLNN_PY_TESTS_FUZZ_DECLARED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+
+union value {
+    void *handle;
+    int64_t integer;
+    double real;
+};
+
+struct declared {
+    /*
+     * A letter a parameter: t tensor, s scalar, i f b arrays, T S lists, c text, n integer, r real,
+     * d data type.
+     */
+    const char *kinds;
+    aclnnStatus (*phase_one)(const union value *, uint64_t *, aclOpExecutor **);
+    aclnnStatus (*phase_two)(void *, uint64_t, aclOpExecutor *, aclrtStream);
+};
+
+extern const struct declared declared_calls[];
+extern const size_t declared_count;
+
+#endif

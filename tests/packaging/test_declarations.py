@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the build says of declarations of operators that are wrong (build_support/operators)."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from build_support import operators, tables
+from build_support.declarations import DeclarationError
+from build_support.operators import headers, source
+from build_support.operators.declaration import parse
+
+ROOT = Path(__file__).resolve().parents[2]
+
+CALL = """
+[aclnnCos]
+header  = "aclnn_cos.h"
+about   = "Cosine."
+formula = "out = cos(self)"
+call    = "const aclTensor *self, aclTensor *out"
+args    = { self = "angles", out = "their cosines" }
+checks  = ["given(self, out)", "compute_in_float(self)", "cast(promoted, out)"]
+list    = "unary(Exp, self, promoted, out)"
+out     = { shape = "self", type = "promoted" }
+"""
+
+
+@pytest.fixture
+def csrc(tmp_path: Path) -> Path:
+    """A copy of what the generators read."""
+    target = tmp_path / "csrc"
+    for pattern in (
+        "base/*.def",
+        "ops/*.toml",
+        "ops/*.csv",
+        "ops/*.h",
+        "workspace/l0_operators.h",
+        "include/aclnnop/*.h",
+    ):
+        for path in (ROOT / "csrc").glob(pattern):
+            place = target / path.relative_to(ROOT / "csrc")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, place)
+    (tmp_path / "aclnn_py").mkdir()
+    shutil.copy(ROOT / "aclnn_py" / "_rules.py", tmp_path / "aclnn_py" / "_rules.py")
+    return target
+
+
+def generate(csrc: Path) -> None:
+    """All that the build does with declarations before it compiles."""
+    declared = operators.read(csrc, tables.load(csrc))
+    headers.write(csrc / "include", headers.generate(declared))
+    source.generate(declared, csrc, set())
+    operators.python.generate(declared, csrc.parent)
+
+
+def add(csrc: Path, text: str, file: str = "unary.toml") -> None:
+    path = csrc / "ops" / file
+    path.write_text(path.read_text("utf-8") + text, "utf-8")
+
+
+def test_a_declaration(csrc: Path) -> None:
+    add(csrc, CALL)
+    generate(csrc)
+    text = (csrc / "include" / "aclnnop" / "aclnn_cos.h").read_text("utf-8")
+    assert "161001  self or out NULL" in text
+    assert "aclnnCosGetWorkspaceSize(const aclTensor *self, aclTensor *out," in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("given(self", "is_given(self", "is_given is no check of checks.toml"),
+        ("given(self", "given(input", "there is no parameter input"),
+        ("cast(promoted, out)", "cast(promoted)", "cast takes operand, operand"),
+        ("cast(promoted, out)", "types(self, float33)", "float33 is no data type"),
+        ("cast(promoted, out)", "rank(self, 0, many)", "many is not a number"),
+        ("cast(promoted, out)", "factor(self)", "self is a tensor, not a scalar"),
+        ("cast(promoted, out)", "on 3511: cast(promoted, out)", "no architecture is called 3511"),
+        ("cast(promoted, out)", "cast(promoted, out", "a parenthesis is not closed"),
+        ("unary(Exp", "unary(Cosine", "there is no row l0.Cosine"),
+        ("unary(Exp", "unaries(Exp", "neither csrc/ops/lists.h declares list_unaries nor"),
+        ("unary(Exp, self", "unary(Exp, input", "there is no parameter input"),
+        ('"self", type', '"folded(self)", type', "aclnn_py/_rules.py has no folded"),
+        ('call    = "const', 'call    = "Eigen::Tensor', "not a parameter"),
+        ('aclTensor *out"', 'aclTensor *out, const aclScalar *k"', "nothing is said of k"),
+        ("about   =", "remark  =", "no such key: remark"),
+        ("formula =", "# formula =", "formula is missing"),
+        ("[aclnnCos]", "[aclnnCosine]", "public_calls.csv has no such call"),
+        ("[aclnnCos]", "[aclnnExp]", "Cannot declare"),
+        ("[aclnnCos]", "[aclnnDiv]", "belongs into binary.toml"),
+        ("[aclnnCos]", "[aclnnEmbeddingDenseBackward]", "belongs into embedding.toml"),
+        ("aclnn_cos.h", "aclnn_embedding_dense_backward.h", "a function is declared once"),
+    ],
+)
+def test_what_is_wrong_is_named(csrc: Path, old: str, new: str, said: str) -> None:
+    assert old in CALL
+    add(csrc, CALL.replace(old, new, 1))
+    with pytest.raises(DeclarationError) as caught:
+        generate(csrc)
+    assert said in str(caught.value)
+    assert "csrc/" in str(caught.value)
+
+
+def test_a_parameter_that_nothing_names(csrc: Path) -> None:
+    text = CALL.replace('aclTensor *out"', 'aclTensor *out, const aclScalar *k"')
+    add(csrc, text.replace('out = "their', 'k = "a factor", out = "their'))
+    with pytest.raises(DeclarationError, match="neither the checks nor the list name k"):
+        generate(csrc)
+
+
+def test_a_row_twice(csrc: Path) -> None:
+    add(csrc, '\n[l0.Exp]\nwork = "vector exp"\n', "reduce.toml")
+    with pytest.raises(DeclarationError, match=r"has this row too"):
+        generate(csrc)
+
+
+def test_a_check_without_a_function(csrc: Path) -> None:
+    add(csrc, '\nodd = { takes = "tensor", says = "{0} odd" }\n', "checks.toml")
+    with pytest.raises(DeclarationError, match=r"checks\.h has no check_odd"):
+        generate(csrc)
+
+
+def test_headers_of_declarations_that_are_gone(csrc: Path) -> None:
+    add(csrc, CALL)
+    generate(csrc)
+    path = csrc / "ops" / "unary.toml"
+    path.write_text(path.read_text("utf-8").replace(CALL, ""), "utf-8")
+    generate(csrc)
+    assert not list((csrc / "include").rglob("aclnn_cos.h"))
+    assert (csrc / "include" / "aclnnop" / "aclnn_embedding_dense_backward.h").exists()
+
+
+def test_expressions() -> None:
+    expression = parse("a(b, c(d), 1)")
+    assert expression.name == "a"
+    assert list(expression.functions()) == ["a", "c"]
+    assert list(expression.words()) == ["b", "d", "1"]
+    for wrong in ("", "a", "a(", "a(b", "a(b))", "a(,b)", "(a)"):
+        with pytest.raises(DeclarationError):
+            parse(wrong)

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators as functions of arrays: aclnn_py.ops, and what they are made of."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import threading
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from support import run_python
+from sweep.runs import Run, some_samples
+from sweep.samples import declared_calls
+
+import aclnn_py as acl
+from aclnn_py import _operands, ops
+from aclnn_py._ledger import ledger
+
+CALLS = declared_calls()
+
+
+def test_every_declared_call_is_a_function() -> None:
+    assert set(ops.__all__) == {declared.python for declared in CALLS.values()}
+    for declared in CALLS.values():
+        function = getattr(acl, declared.python)
+        names = [each.python for each in declared.parameters]
+        assert set(inspect.signature(function).parameters) == set(names)
+        assert declared.about.rstrip(".") in (function.__doc__ or "")
+        assert all(f"    {name} " in (function.__doc__ or "") for name in names)
+    assert set(ops.__all__) <= set(dir(acl))
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_function_gives_what_its_plan_gives(name: str) -> None:
+    """The same bits, whatever the layout of the arrays is."""
+    declared = CALLS[name]
+    function = getattr(acl, declared.python)
+    with acl.Device(0) as device, device.stream() as stream:
+        for sample in some_samples(name):
+            with Run(device, name, sample) as run:
+                expected = run.go(stream)
+            given = {}
+            for each in declared.parameters:
+                if each.role == "out":
+                    continue
+                value = sample.arguments[each.name]
+                if isinstance(value, np.ndarray):
+                    value = np.array(value, order="F")
+                given[each.python] = value
+            found = function(**given)
+            results = found if isinstance(found, list) else [found]
+            for got, want in zip(results, expected, strict=True):
+                assert (got.dtype, got.shape) == (want.dtype, want.shape), sample.text
+                assert got.tobytes() == want.tobytes(), sample.text
+
+
+# --- Arrays --------------------------------------------------------------------------------------
+
+
+def test_numbers_lists_and_other_byte_orders() -> None:
+    assert acl.add([1, 2], 3).tolist() == [4, 5]
+    assert acl.add(1, 2).shape == ()
+    swapped = np.array([1, 2], ">f4")
+    assert acl.add(swapped, swapped).dtype == np.float32
+    assert acl.add(swapped, swapped).tolist() == [2, 4]
+
+
+def test_types_of_ml_dtypes() -> None:
+    x = np.array([1, 2.5], ml_dtypes.bfloat16)
+    assert acl.exp(x).dtype == ml_dtypes.bfloat16
+    assert acl.add(x, np.array([1, 1], np.float16)).dtype == np.float32
+    with pytest.raises(TypeError, match="self"):
+        acl.exp(np.array(["a"]))
+
+
+def test_out() -> None:
+    """It takes the result in its own type, and is what comes back."""
+    x = np.array([1, 2, 3], np.float32)
+    out = np.zeros(3, np.float64)
+    assert acl.add(x, x, out=out) is out
+    assert out.tolist() == [2, 4, 6]
+    every_other = np.zeros(6, np.float32)[::2]
+    assert acl.exp(np.zeros(3, np.float32), out=every_other) is every_other
+    assert every_other.tolist() == [1, 1, 1]
+    frozen = np.zeros(3, np.float32)
+    frozen.flags.writeable = False
+    with pytest.raises(ValueError, match="out: the array cannot be written"):
+        acl.exp(x, out=frozen)
+    with pytest.raises(TypeError, match="out"):
+        acl.exp(x, out=[0.0, 0.0, 0.0])  # type: ignore[call-overload]
+    with pytest.raises(acl.AclParameterError, match="shape"):
+        acl.exp(x, out=np.zeros(4, np.float32))
+
+
+def test_in_place() -> None:
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    column = x[:, 1]
+    assert acl.inplace_add(column, np.array([10, 20], np.float32), 2) is column
+    assert x.tolist() == [[0, 21, 2], [3, 44, 5]]
+    large = np.zeros(70000, np.float32)
+    acl.inplace_add(large[::2], np.float32(1))
+    assert large.sum() == 35000
+
+
+def test_lists() -> None:
+    found = acl.foreach_add_scalar_v2([np.zeros(2, np.float32), np.ones((), np.float32)], 1.5)
+    assert [each.tolist() for each in found] == [[1.5, 1.5], 2.5]
+    assert acl.foreach_add_scalar_v2([], 1.5) == []
+    targets = [np.zeros(2, np.float32)]
+    assert acl.foreach_add_scalar_v2([np.ones(2, np.float32)], 2.0, out=targets)[0] is targets[0]
+    assert targets[0].tolist() == [3, 3]
+
+
+def test_scalars_keep_their_types() -> None:
+    """int is int64, float float64, and NumPy's numbers their own: CANN's rules go by it."""
+    x = np.array([1, 2], np.int32)
+    assert acl.adds(x, 1).dtype == np.int32
+    assert acl.adds(x, 1.5).dtype == np.float64
+    assert acl.adds(x, np.float32(1.5)).dtype == np.float32
+    assert acl.adds(np.array([True]), True).dtype == np.bool_
+    assert acl.adds(x, 1j).dtype == np.complex128
+    with pytest.raises(OverflowError):
+        acl.adds(x, 2**70)
+    with pytest.raises(TypeError, match="other: a number is required"):
+        acl.adds(x, "1")  # type: ignore[call-overload]
+
+
+def test_wrong_arguments_name_themselves() -> None:
+    x = np.ones((2, 3), np.float32)
+    with pytest.raises(TypeError, match="dim"):
+        acl.index_select(x, 1.5, np.array([0]))  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match=r"dim.*range"):
+        acl.index_select(x, 2**63, np.array([0]))
+    with pytest.raises(TypeError, match="keep_dims"):
+        acl.reduce_sum(x, [0], 1)  # type: ignore[call-overload]
+    with pytest.raises(acl.AclParameterError) as caught:
+        acl.add(x, np.ones(4, np.float32))
+    assert caught.value.code == 161002
+    with pytest.raises(acl.AclKernelError, match=r"index\[0\]"):
+        acl.index_select(x, 1, np.array([3]))
+    assert acl.index_select(x, 1, np.array([2])).tolist() == [[1], [1]]  # goes on
+
+
+@pytest.mark.torch
+def test_torch() -> None:
+    import torch
+
+    x = torch.arange(6, dtype=torch.bfloat16).reshape(2, 3)
+    found: Any = acl.add(x, x.T.contiguous().T, 2)
+    assert found.dtype == torch.bfloat16
+    assert torch.equal(found, x * 3)
+    target = torch.zeros(3, 2).T
+    assert acl.add(x, 1, out=target) is target
+    assert torch.equal(target, (x + 1).float())
+    assert acl.inplace_add(target, x) is target
+    assert torch.equal(target, (x + 1 + x).float())
+    lists = acl.foreach_add_scalar_v2([torch.ones(2), torch.zeros(3)], 1.0)
+    assert all(isinstance(each, torch.Tensor) for each in lists)
+
+
+# --- The machinery -------------------------------------------------------------------------------
+
+
+def test_a_thread_keeps_little() -> None:
+    """Memory of large calls is given back, that of small ones is used again."""
+    found = []
+
+    def work() -> None:
+        for count in (10, 1000, 100000, 1 << 22, 1 << 23):
+            acl.exp(np.zeros(count, np.float32))
+        found.append(_operands._thread.sessions[0].kept_bytes)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    gc.collect()
+    assert 0 < found[0] <= 1 << 26
+
+
+def test_the_callers_context_stays() -> None:
+    with acl.Device(0) as device, device.current() as lib:
+        own = lib.aclrtCreateContext
+        assert own is not None
+        acl.exp(np.zeros(3, np.float32))
+        assert device.empty((2,), "float32").numpy().shape == (2,)
+
+
+@pytest.mark.slow
+def test_nothing_is_left_at_the_end() -> None:
+    code = (
+        "import numpy as np, aclnn_py as acl\n"
+        "acl.add(np.ones(3), 1); acl.adds(np.ones(3), 2.5)\n"
+        "acl.foreach_add_scalar_v2([np.ones(3, np.float32)], 1.0)\n"
+    )
+    done = run_python(code, {"ACLNN_LOG": "finding"})
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_absent_calls_are_no_attributes() -> None:
+    absent = next(entry for entry in ledger().values() if entry.level == "absent")
+    assert not hasattr(acl, absent.name)
+    with pytest.raises(AttributeError, match="no attribute 'xyzzy'"):
+        acl.xyzzy  # noqa: B018
