@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from . import _tree
+from . import _callers, _tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -294,8 +294,8 @@ def library_paths() -> list[Path]:
 def load() -> Library:
     """Load the library, once. Raises LibraryNotFoundError with the paths tried.
 
-    Loading starts no thread and reads no environment variable but ACLNN_PY_LIB; the first call
-    into the library does.
+    Loading starts no thread and reads no environment variable but ACLNN_PY_LIB, and those that ask
+    for findings; the first call into the library does.
     """
     description()
     tried = []
@@ -305,6 +305,8 @@ def load() -> Library:
         except OSError as error:
             tried.append(f"{path} ({error})" if path.exists() else f"{path} (no such file)")
             continue
+        if _callers.are_wanted():
+            _callers.say_callers(library)
         if hasattr(library, _PROOF):
             return library
         tried.append(f"{path} (another library: it does not export {_PROOF})")

@@ -30,6 +30,9 @@ _HEAD = """\
 /* Made from the public headers by build_support/entry.py; do not edit. */
 """
 
+# Says of a call what is not on the stack; the log has the call itself.
+NEVER_LOGGED = frozenset({"aclnnExtSetCaller"})
+
 # The types of statuses: how csrc/base/entry.h calls a function that returns one.
 STATUS_KINDS = {
     "aclError": "ENTRY_ACL_STATUS",
@@ -206,7 +209,8 @@ def _note_failure(name: str, kind: str) -> list[str]:
 
 def _tail(log: str, result: str, returned: str, note_failure: list[str]) -> list[str]:
     """The end of every entry: the failure, the log, the caller's name, the result."""
-    lines = [*note_failure, "if (entry_logged())", f"    {log};", "entry_close(outer_call);"]
+    logging = ["if (entry_logged())", f"    {log};"] if log else []
+    lines = [*note_failure, *logging, "entry_close(outer_call);"]
     if result != "void":
         status = f"return ({returned})call_status;"
         lines.append(status if result == "status" else "return call_result;")
@@ -214,6 +218,8 @@ def _tail(log: str, result: str, returned: str, note_failure: list[str]) -> list
 
 
 def _log_call(function: Function, result: str) -> str:
+    if function.name in NEVER_LOGGED:
+        return ""
     arguments = [parameter.name for parameter in function.parameters]
     arguments += {
         "status": ["call_status"],
@@ -350,7 +356,8 @@ def generate(
         if function.variadic:
             parts.append(_variadic_entry(function))
             continue
-        parts.append(logger.function(function, result))
+        if function.name not in NEVER_LOGGED:
+            parts.append(logger.function(function, result))
         row = rows.get(function.name)
         parts.append(
             _entry(function, result) if row is None else _unsupported_entry(row, function, result)

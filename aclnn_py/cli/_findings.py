@@ -112,12 +112,18 @@ def _stacks(found: list[Finding]) -> Iterator[Finding]:
 def _resolve(found: list[Finding]) -> None:
     """Give each frame its function, file and line; calls that were inlined become frames."""
     wanted = [
-        (frame["object"], frame["address"]) for item in _stacks(found) for frame in item["stack"]
+        (frame["object"], frame["address"])
+        for item in _stacks(found)
+        for frame in item["stack"]
+        if "object" in frame
     ]
     places = find_places(wanted)
     for item in _stacks(found):
         frames: list[Frame] = []
         for frame in item["stack"]:
+            if "object" not in frame:  # of an interpreter, which knows its lines
+                frames.append(frame)
+                continue
             if Path(frame["object"]).name.startswith(_BRIDGES):
                 break
             known = places.get((frame["object"], frame["address"])) or [Place()]

@@ -14,7 +14,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, ClassVar
 
-from .. import native
+from .. import _callers, native
 
 # --- Numbers of infinicore.h ---------------------------------------------------------------------
 
@@ -203,4 +203,7 @@ class Library(ctypes.CDLL):
 @cache
 def load() -> Library:
     """The library of aclnn_py.native with these prototypes. Raises LibraryNotFoundError."""
-    return Library(native.load()._name)
+    library = Library(native.load()._name)
+    if _callers.are_wanted():
+        _callers.say_callers(library)
+    return library

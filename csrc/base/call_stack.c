@@ -24,9 +24,16 @@ struct entry {
     struct call_stack stack;
 };
 
+struct caller {
+    struct caller *next;
+    char text[];
+};
+
 static atomic_bool started;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *buckets[BUCKETS];
+static struct caller *callers[BUCKETS];
+static _Thread_local const char *caller;
 static char program[1024]; /* the file of the main program; "" when the system does not say */
 static uintptr_t c_library_first, c_library_past;
 
@@ -99,6 +106,7 @@ static void capture(const void *fault, struct call_stack *out)
             frames[count++] = frame;
     }
     count = without_start(frames, count);
+    out->caller = NULL;
     out->count = count < CALL_STACK_FRAMES ? count : CALL_STACK_FRAMES;
     memcpy(out->frames, frames, out->count * sizeof frames[0]);
 }
@@ -129,7 +137,7 @@ void call_stack_stop(void)
 
 static size_t bucket_of(const struct call_stack *stack)
 {
-    uint64_t hash = stack->count;
+    uint64_t hash = stack->count ^ (uintptr_t)stack->caller;
     for (size_t i = 0; i < stack->count; i++)
         hash = mix_bits(hash ^ stack->frames[i]);
     return hash % BUCKETS;
@@ -141,7 +149,7 @@ static const struct call_stack *keep(const struct call_stack *stack)
     struct entry **bucket = &buckets[bucket_of(stack)];
     size_t bytes = stack->count * sizeof stack->frames[0];
     for (const struct entry *entry = *bucket; entry != NULL; entry = entry->next)
-        if (entry->stack.count == stack->count &&
+        if (entry->stack.count == stack->count && entry->stack.caller == stack->caller &&
             memcmp(entry->stack.frames, stack->frames, bytes) == 0)
             return &entry->stack;
     struct entry *entry = malloc(sizeof *entry);
@@ -159,13 +167,47 @@ const struct call_stack *call_stack_here(void)
     /* The lock of a forked child may be held by a thread that it does not have. */
     if (!atomic_load_explicit(&started, memory_order_relaxed) || !entry_is_in_use())
         return NULL;
-    capture(NULL, &stack);
-    if (stack.count == 0)
+    if (caller != NULL)
+        stack = (struct call_stack){.caller = caller};
+    else
+        capture(NULL, &stack);
+    if (stack.count == 0 && stack.caller == NULL)
         return NULL;
     pthread_mutex_lock(&lock);
     const struct call_stack *kept = keep(&stack);
     pthread_mutex_unlock(&lock);
     return kept;
+}
+
+/* A copy that stays; the lock is held. */
+static const char *keep_caller(const char *calls)
+{
+    uint64_t hash = 0;
+    size_t size = strlen(calls) + 1;
+    for (size_t i = 0; i < size; i++)
+        hash = hash * 31 + (unsigned char)calls[i];
+    struct caller **bucket = &callers[mix_bits(hash) % BUCKETS];
+    for (const struct caller *kept = *bucket; kept != NULL; kept = kept->next)
+        if (strcmp(kept->text, calls) == 0)
+            return kept->text;
+    struct caller *added = malloc(sizeof *added + size);
+    if (added == NULL)
+        return NULL;
+    memcpy(added->text, calls, size);
+    added->next = *bucket;
+    *bucket = added;
+    return added->text;
+}
+
+void call_stack_set_caller(const char *calls)
+{
+    caller = NULL;
+    if (calls == NULL || !atomic_load_explicit(&started, memory_order_relaxed) ||
+        !entry_is_in_use())
+        return;
+    pthread_mutex_lock(&lock);
+    caller = keep_caller(calls);
+    pthread_mutex_unlock(&lock);
 }
 
 void call_stack_of_fault(const void *instruction, struct call_stack *out)

@@ -15,6 +15,7 @@
 struct call_stack {
     size_t count;
     uintptr_t frames[CALL_STACK_FRAMES]; /* an address within each call */
+    const char *caller;                  /* what call_stack_set_caller was given, instead of them */
 };
 
 /*
@@ -29,6 +30,9 @@ void call_stack_stop(void);
  * of the library, in forked children, and where nothing was started.
  */
 const struct call_stack *call_stack_here(void);
+
+/* What is to be said of this thread instead of its stack (aclnn_ext/finding.h); copied. */
+void call_stack_set_caller(const char *calls);
 
 /*
  * The calls that led to an instruction that faulted, for the handler of the signal, once it was

@@ -16,6 +16,7 @@
 #include "base/finding_file.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "base/text.h"
 
 /* More than any line needs: its pages come when they are written. */
 #define LINE_SIZE (256 << 10)
@@ -122,9 +123,45 @@ static void put_frame(struct json_writer *line, uintptr_t frame)
     json_close(line, '}');
 }
 
+/* A call as aclnnExtSetCaller was told of it, from a line with tabs. */
+struct told_call {
+    char function[256];
+    char file[1024];
+    char line[16];
+};
+
+/* The next call, and what is behind it; NULL when there is none. */
+static const char *next_call(const char *calls, struct told_call *call)
+{
+    char text[sizeof *call];
+    calls = text_next_piece(calls, '\n', text, sizeof text);
+    if (calls == NULL)
+        return NULL;
+    *call = (struct told_call){.line = "0"};
+    const char *rest = text_next_piece(text, '\t', call->function, sizeof call->function);
+    rest = text_next_piece(rest, '\t', call->file, sizeof call->file);
+    (void)text_next_piece(rest, '\t', call->line, sizeof call->line);
+    return calls;
+}
+
+static void put_told_call(struct json_writer *line, const struct told_call *call)
+{
+    uint64_t number = 0;
+    (void)text_parse_number(call->line, 0, INT32_MAX, &number);
+    json_open(line, NULL, '{');
+    json_string(line, "function", call->function);
+    json_string(line, "file", call->file);
+    json_number(line, "line", (int64_t)number);
+    json_close(line, '}');
+}
+
 static void put_stack(struct json_writer *line, const struct call_stack *stack)
 {
+    struct told_call call;
+    const char *calls = stack != NULL ? stack->caller : NULL;
     json_open(line, "stack", '[');
+    while ((calls = next_call(calls, &call)) != NULL)
+        put_told_call(line, &call);
     for (size_t i = 0; stack != NULL && i < stack->count; i++)
         put_frame(line, stack->frames[i]);
     json_close(line, ']');
@@ -191,6 +228,11 @@ static void put_line(struct json_writer *text, const char *format, ...)
 /* "    at add_one+0x1c (/tmp/program+0x11c9)" */
 static void put_text_stack(struct json_writer *text, const struct call_stack *stack)
 {
+    struct told_call call;
+    const char *calls = stack != NULL ? stack->caller : NULL;
+    for (int i = 0; (calls = next_call(calls, &call)) != NULL; i++)
+        put_line(text, "    %s %s (%s:%s)", i == 0 ? "at" : "by", call.function, call.file,
+                 call.line);
     for (size_t i = 0; stack != NULL && i < stack->count; i++) {
         const char *by = i == 0 ? "at" : "by";
         struct call_frame found;

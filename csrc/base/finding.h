@@ -8,7 +8,7 @@
  *
  *     begin   a process uses the library for the first time
  *     total   how often the call failed that has the same "number", and how often the program said
- *             that this was to be expected (aclnn_ext/failure.h)
+ *             that this was to be expected (aclnn_ext/finding.h)
  *     end     the process ends. Without it there may be more than could be written, and nobody
  *             has looked at what is left
  */

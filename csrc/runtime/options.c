@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "base/call_stack.h"
 #include "base/entry.h"
 #include "base/environment.h"
 #include "base/failure.h"
@@ -233,4 +234,9 @@ aclError aclrtResetOverflowStatusImpl(aclrtStream stream)
 void aclnnExtFailureWasExpectedImpl(void)
 {
     failure_was_expected();
+}
+
+void aclnnExtSetCallerImpl(const char *calls)
+{
+    call_stack_set_caller(calls);
 }

@@ -55,7 +55,7 @@ OWN_HEADERS = [
     "aclnn_ext/aclnn_workspace.h",
     "aclnn_ext/binary_embedding.h",
     "aclnn_ext/blas.h",
-    "aclnn_ext/failure.h",
+    "aclnn_ext/finding.h",
     "aclnn_ext/scale.h",
     "aclnn_ext/tile.h",
 ]

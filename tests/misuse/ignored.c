@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs that do not look at statuses. All end with 0, and leave nothing. */
-#include "aclnn_ext/failure.h"
+#include "aclnn_ext/finding.h"
 #include "misuse.h"
 
 static void nothing_fails(void)

@@ -196,3 +196,28 @@ def test_statuses_that_python_ignores(tmp_path: Path) -> None:
     assert (
         "aclnn: aclrtFree: returned 100000 ACL_ERROR_INVALID_PARAM: devPtr is NULL" in done.stderr
     )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        'a "quoted" name',
+        "back\\slash",
+        "line\nend",
+        "\x01\x1f",
+        "\u00fc\u4e2d\U0001f600",
+        b"\xff\xc3",
+    ],
+)
+def test_any_text_is_json(tmp_path: Path, name: str | bytes) -> None:
+    """Bytes that are no text are told as such."""
+    raw = name.encode() if isinstance(name, str) else name
+    file = tmp_path / "found.jsonl"
+    subprocess.run(
+        [sys.executable, "-c", f"import aclnn_py as acl; acl.lib.aclInit({b'/no/' + raw!r})"],
+        env=program_environment({"ACLNN_FINDINGS": str(file)}),
+        check=True,
+        timeout=SECONDS,
+    )
+    _, failure, _ = map(json.loads, file.read_bytes().split(b"\n")[:-1])
+    assert f'configPath is "/no/{raw.decode("utf-8", "replace")}"' in failure["text"]

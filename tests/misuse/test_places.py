@@ -211,3 +211,75 @@ def test_a_program_that_ends_well_is_not_kept(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stderr.splitlines() == ["compiling", "aclnn: 0 finding(s)"]
     assert list(tmp_path.iterdir()) == []
+
+
+# ---- Python -------------------------------------------------------------------------------------
+
+SCRIPT = """\
+import ctypes
+import aclnn_py as acl
+
+class Model:
+    def load(self):
+        memory = ctypes.c_void_p()
+        acl.lib.aclrtMalloc(ctypes.byref(memory), 100, 0)  # load
+
+def main(device):
+    Model().load()  # main
+    kept.append(device.stream())  # stream
+
+kept = []
+main(acl.Device(0).__enter__())  # module
+"""
+
+
+def test_lines_of_python(tmp_path: Path) -> None:
+    """Those of the program, and none of the package."""
+    script = tmp_path / "model.py"
+    script.write_text(SCRIPT)
+    done = strict(script)
+    assert done.returncode == 3, done.stderr
+    lines = {
+        line.partition("  # ")[2]: number for number, line in enumerate(SCRIPT.splitlines(), 1)
+    }
+    assert frames(done) == [
+        f"    at Model.load ({script}:{lines['load']})",
+        f"    by main ({script}:{lines['main']})",
+        f"    by <module> ({script}:{lines['module']})",
+        f"    at main ({script}:{lines['stream']})",
+        f"    by <module> ({script}:{lines['module']})",
+    ]
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "txt"])
+def test_what_an_interpreter_says(tmp_path: Path, suffix: str) -> None:
+    """aclnnExtSetCaller by itself: for the calls of one thread, until it says something else."""
+    code = """
+import ctypes, sys
+lib = ctypes.CDLL(sys.argv[1])
+lib.aclInit(None)
+lib.aclnnExtSetCaller(b"f\\tone.lua\\t7\\ng\\ttwo.lua\\t8\\n")
+lib.aclrtFree(None)
+lib.aclnnExtSetCaller(b"no tabs\\n\\n")
+lib.aclrtFree(None)
+lib.aclnnExtSetCaller(None)
+lib.aclrtFree(None)
+"""
+    file = tmp_path / f"found.{suffix}"
+    subprocess.run(
+        [sys.executable, "-c", code, str(_tree.library())],
+        env=program_environment({"ACLNN_FINDINGS": str(file)}),
+        check=True,
+        timeout=SECONDS,
+    )
+    written = file.read_text("utf-8").splitlines()
+    if suffix == "txt":
+        assert written[1:3] == ["    at f (one.lua:7)", "    by g (two.lua:8)"]
+        return
+    first, second, third = (item["stack"] for item in map(json.loads, written[1:-1]))
+    assert first == [
+        {"function": "f", "file": "one.lua", "line": 7},
+        {"function": "g", "file": "two.lua", "line": 8},
+    ]
+    assert second[0] == {"function": "no tabs", "file": "", "line": 0}
+    assert all("address" in frame for frame in third)
