@@ -17,6 +17,7 @@ import ctypes
 import os
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
@@ -26,7 +27,7 @@ from . import native
 from ._values import Array, Objects, Scalar, Scalars, codes, known_types, type_of
 from .arrays import as_array, as_torch, is_torch
 from .data_types import numpy_dtype
-from .errors import check, error, null, take_message
+from .errors import AclError, check, error, null, take_message
 from .layout import contiguous_strides, int64s
 from .runtime import Device, Memory, Resource
 
@@ -160,7 +161,9 @@ def default_device() -> Device:
     owner = os.getpid()
 
     def close() -> None:
-        if os.getpid() == owner:  # a forked child has no device
+        if os.getpid() != owner:  # a forked child has no device
+            return
+        with suppress(AclError):  # the program may have reset the device; nothing of ours is queued
             device.close()
 
     atexit.register(close)

@@ -120,6 +120,11 @@ def compute_in_float(operand: Operand) -> str:
     return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"
 
 
+def compute_in_own(operand: Operand) -> str:
+    """The data type of the operand."""
+    return operand.type
+
+
 def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     """A tensor and a number: the tensor's type, unless the number is of a higher kind."""
     mine, its = operand.type, other.type

@@ -32,7 +32,10 @@ __all__ = [
     "foreach_add_scalar_v2",
     "index_select",
     "inplace_add",
+    "inplace_neg",
     "mm",
+    "mul",
+    "neg",
     "reduce_sum",
 ]
 
@@ -303,6 +306,37 @@ def inplace_add(
 
 
 @overload
+def inplace_neg(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_neg(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_neg(
+    self_ref: object,
+) -> Any:
+    """The negative of every element, in its place (aclnnInplaceNeg).
+
+        selfRef = -selfRef
+
+    self_ref  the numbers; it is changed: float32, float16, float64, complex64, complex128, int8,
+              int32, int64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceNeg",
+        self_ref_,
+    )
+
+
+@overload
 def mm(
     self: TorchTensor,
     mat2: object,
@@ -351,6 +385,91 @@ def mm(
         mat2_,
         make.output("out", out, rules.product(self_, mat2_), rules.promote(self_, mat2_)),
         cube_math_type_,
+    )
+
+
+@overload
+def mul(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mul(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mul(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies two tensors (aclnnMul).
+
+        out = self * other
+
+    self   the first factor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the second factor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    out    the product
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnMul",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def neg(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def neg(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def neg(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative of every element (aclnnNeg).
+
+        out = -self
+
+    self  the numbers: float32, float16, float64, complex64, complex128, int8, int32, int64;
+          bfloat16 not on Ascend910
+    out   their negatives
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnNeg",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 

@@ -169,19 +169,37 @@ def _stack_as_text(stack: list[Frame]) -> Iterator[str]:
         yield f"aclnn:     {'by' if index else 'at'} {_show(frame)}"
 
 
+def _as_text(item: Finding) -> Iterator[str]:
+    call = f"{item['call']}: " if item["call"] else ""
+    times = f" ({item['times']} times)" if item.get("times", 1) > 1 else ""
+    yield f"aclnn: {call}{item['text']}{times}"
+    yield from _stack_as_text(item["stack"])
+    for other in item["related"]:
+        yield f"aclnn:   {other['call']} {other['what']}"
+        yield from _stack_as_text(other["stack"])
+
+
+def faults_as_text(findings: Findings) -> Iterator[str]:
+    """What ended a program that touched device memory."""
+    for item in findings.found:
+        if item["kind"] == "access":
+            yield from _as_text(item)
+
+
 def as_text(findings: Findings) -> Iterator[str]:
     """Lines for a reader, the last with the number."""
     for item in findings.found:
-        call = f"{item['call']}: " if item["call"] else ""
-        times = f" ({item['times']} times)" if item.get("times", 1) > 1 else ""
-        yield f"aclnn: {call}{item['text']}{times}"
-        yield from _stack_as_text(item["stack"])
-        for other in item["related"]:
-            yield f"aclnn:   {other['call']} {other['what']}"
-            yield from _stack_as_text(other["stack"])
+        yield from _as_text(item)
     for gap in findings.gaps:
         yield f"aclnn: incomplete: {gap}"
     yield f"aclnn: {len(findings.found)} finding(s){' at least' if findings.gaps else ''}"
+
+
+def append_findings(findings: Findings, path: Path) -> None:
+    """Append them to a file of the user's, as the library would. Raises OSError."""
+    lines = as_json(findings) if path.suffix == ".jsonl" else as_text(findings)
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in lines)
 
 
 def as_json(findings: Findings) -> Iterator[str]:

@@ -37,7 +37,14 @@ from ._common import (
     check_soc,
     require_tree,
 )
-from ._findings import as_json, as_text, findings_file, read_findings
+from ._findings import (
+    append_findings,
+    as_json,
+    as_text,
+    faults_as_text,
+    findings_file,
+    read_findings,
+)
 
 HELP = "compile and run a C or C++ program, or run a program with the environment set"
 
@@ -195,11 +202,23 @@ def _execute(
     command: Sequence[str], environ: Mapping[str, str], options: argparse.Namespace
 ) -> _Ending:
     """Run a program to its end, and print what --strict finds."""
-    if not options.strict:
+    wanted = environ.get("ACLNN_FINDINGS")
+    isolated = environ.get("ACLNN_CHECK") == "isolate"
+    if not options.strict and (wanted or not isolated):
         return _wait_for(command, environ)
     with findings_file() as (path, file):
         ending = _wait_for(command, {**environ, "ACLNN_FINDINGS": str(path)})
         findings = read_findings(file, crashed=ending.process if ending.signal else 0)
+    if not options.strict:
+        # What the program said of the fault itself has addresses; these are its lines.
+        for line in faults_as_text(findings) if ending.signal else ():
+            print(line, file=sys.stderr)
+        return ending
+    if wanted:
+        try:
+            append_findings(findings, Path(wanted))
+        except OSError as error:
+            findings.gaps.append(f"{wanted} cannot be written: {error.strerror}")
     for line in as_json(findings) if options.json else as_text(findings):
         print(line, file=sys.stderr)
     code = ending.code

@@ -423,7 +423,8 @@ def _given(parameter: Parameter) -> str:
     if parameter.kind == "integer":
         return f"{{.integer = (int64_t){parameter.name}}}"
     if parameter.kind == "real":
-        return f"{{.real = (double){parameter.name}}}"
+        value = f"given_float({parameter.name})" if parameter.c_type == "float" else parameter.name
+        return f"{{.real = {value}}}"
     return f"{{.handle = {parameter.name}}}"
 
 

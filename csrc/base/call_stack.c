@@ -122,6 +122,11 @@ void call_stack_start(void)
     atomic_store(&started, true);
 }
 
+void call_stack_stop(void)
+{
+    atomic_store(&started, false);
+}
+
 static size_t bucket_of(const struct call_stack *stack)
 {
     uint64_t hash = stack->count;

@@ -17,12 +17,16 @@ struct call_stack {
     uintptr_t frames[CALL_STACK_FRAMES]; /* an address within each call */
 };
 
-/* From now on call_stack_here says where. Called once, by a thread that may load libraries. */
+/*
+ * From start to stop call_stack_here says where. Started once, by a thread that may load libraries,
+ * and stopped when the program has ended.
+ */
 void call_stack_start(void);
+void call_stack_stop(void);
 
 /*
  * The calls that led here. The same calls give the same pointer, which stays valid. NULL in threads
- * of the library, in forked children, and where nobody has started it.
+ * of the library, in forked children, and where nothing was started.
  */
 const struct call_stack *call_stack_here(void);
 

@@ -2,8 +2,8 @@
 /*
  * Calls that failed, as findings: nobody can see whether a program looks at a status. The first
  * time that a call from one place returns one status is told at once, and when the process ends how
- * often it was. ACLNN_FAULT's failures, waits whose time ran out, and what ACLNN_EXPECT names are
- * none.
+ * often it was. ACLNN_FAULT's failures, waits whose time ran out, asking for a context where none
+ * is current, and what ACLNN_EXPECT names are none.
  */
 #ifndef ACLNN_PY_BASE_FAILURE_H
 #define ACLNN_PY_BASE_FAILURE_H

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "aclnn/aclnn_base.h"
 #include "base/arena.h"
@@ -45,6 +46,17 @@ union given {
     int64_t integer;
     double real;
 };
+
+/* A float for `real`, exactly: the caller's thread may take subnormal numbers for 0. */
+static inline double given_float(float value)
+{
+    uint32_t bits = 0;
+    memcpy(&bits, &value, sizeof bits);
+    if ((bits & 0x7F800000) != 0)
+        return (double)value;
+    double magnitude = (double)(bits & 0x007FFFFF) * 0x1p-149;
+    return bits >> 31 != 0 ? -magnitude : magnitude;
+}
 
 struct tensor_array {
     uint64_t count;

@@ -8,6 +8,7 @@
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/entry.h"
+#include "base/float_mode.h"
 #include "base/handle.h"
 #include "base/report.h"
 #include "runtime/options.h"
@@ -384,7 +385,9 @@ aclnnStatus operator_size(const struct operator *operator, const union given *gi
     struct executor *executor = new_executor(operator);
     if (executor == NULL)
         return report_no_room();
+    struct float_mode callers = float_mode_set_default();
     aclnnStatus status = make(executor, given);
+    float_mode_restore(callers);
     if (status != ACLNN_SUCCESS) {
         free_executor(executor);
         return status;

@@ -9,6 +9,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/environment.h"
+#include "base/float_mode.h"
 #include "base/log.h"
 #include "base/report.h"
 #include "runtime/device_memory.h"
@@ -351,15 +352,22 @@ void *launch_scratch(struct launch *launch, uint64_t bytes, struct task_failure 
     return launch->pooled;
 }
 
+static void run_work(struct launch *launch, struct task_failure *failure)
+{
+    struct float_mode callers = float_mode_set_default();
+    launch->kind->run(launch, failure);
+    float_mode_restore(callers);
+    scratch_give(launch->pooled);
+    launch->pooled = NULL;
+}
+
 static void run_launch(struct task *task, struct stream *stream, struct task_failure *failure)
 {
     struct launch *launch = (struct launch *)task;
     if (!operand_launch_fails(failure) && operands_are_live(launch, "before it ran", failure)) {
         if (!guard_begin(&launch->guard, task, stream, failure))
             return;
-        launch->kind->run(launch, failure);
-        scratch_give(launch->pooled);
-        launch->pooled = NULL;
+        run_work(launch, failure);
         if (failure->status != ACL_SUCCESS)
             name_launch(launch, stream, failure);
         guard_end(&launch->guard, failure);
@@ -418,7 +426,6 @@ void launch_submit(struct launch *launch, struct stream *stream)
 
 void launch_run_here(struct launch *launch, struct task_failure *failure)
 {
-    launch->kind->run(launch, failure);
-    scratch_give(launch->pooled);
+    run_work(launch, failure);
     launch_free(launch);
 }

@@ -226,6 +226,12 @@ aclnnStatus check_compute_in_float(struct call *call, int operand)
     return ACLNN_SUCCESS;
 }
 
+aclnnStatus check_compute_in_own(struct call *call, int operand)
+{
+    call->promoted = call_type(call, operand);
+    return ACLNN_SUCCESS;
+}
+
 static aclnnStatus report_cast(const struct call *call, int from, int to, aclDataType type)
 {
     return report(ACLNN_ERR_PARAM_INVALID,

@@ -55,6 +55,9 @@ aclnnStatus check_promote(struct call *call, int a, int b);
 /* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */
 aclnnStatus check_compute_in_float(struct call *call, int operand);
 
+/* call->promoted is the operand's own type. */
+aclnnStatus check_compute_in_own(struct call *call, int operand);
+
 /* From one type to the other: neither complex to real, float to integer, nor number to bool. */
 aclnnStatus check_cast(struct call *call, int from, int to);
 

@@ -45,6 +45,7 @@ void list_add(struct l0_list *list, int self, int other, const struct scalar *al
               aclDataType promoted);
 void list_adds(struct l0_list *list, int self, const struct scalar *other,
                const struct scalar *alpha, int out, aclDataType promoted);
+void list_mul(struct l0_list *list, int self, int other, int out, aclDataType promoted);
 int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
               bool keep, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,

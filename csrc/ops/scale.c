@@ -144,7 +144,7 @@ aclnnStatus aclnnExtScaleGetWorkspaceSizeImpl(const aclTensor *self, float alpha
                                               const aclTensor *out, uint64_t *workspaceSize,
                                               aclOpExecutor **executor)
 {
-    const union given given[] = {{self}, {.real = (double)alpha}, {out}};
+    const union given given[] = {{self}, {.real = given_float(alpha)}, {out}};
     return operator_size(&scale, given, workspaceSize, executor);
 }
 

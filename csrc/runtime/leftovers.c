@@ -16,6 +16,7 @@
 #include "runtime/address_map.h"
 #include "runtime/device_memory.h"
 #include "runtime/host_memory.h"
+#include "runtime/stream.h"
 
 /* So many allocations, and so many handles, are told one by one; the others are counted. */
 #define LISTED 10
@@ -115,8 +116,10 @@ __attribute__((destructor)) static void find_leftovers(void)
     if (!entry_is_in_use())
         return;
     entry_current.name = "at exit";
+    call_stack_stop();
     device_memory_look_at_ends();
     if (finding_wanted()) {
+        stream_tell_leftovers();
         tell_memory();
         tell_handles();
         failure_tell_totals();

@@ -33,8 +33,8 @@ static void free_stream(void *object)
     free(stream);
 }
 
-/* What the work left behind and no synchronize has returned is lost with the stream. */
-static void tell_unfetched(struct stream *stream)
+/* What the work left behind and no synchronize has returned is lost when the stream ends. */
+static void tell_unfetched(struct stream *stream, const char *ended)
 {
     if (!finding_wanted())
         return;
@@ -44,17 +44,26 @@ static void tell_unfetched(struct stream *stream)
          failure = failure->next) {
         finding_give_notes(&failure->notes);
         finding(FINDING_UNFETCHED,
-                "stream %d ended with a failure that no synchronize has returned: %d, %s",
-                stream->child.id, failure->what.status, failure->what.text);
+                "stream %d %s with a failure that no synchronize has returned: %d, %s",
+                stream->child.id, ended, failure->what.status, failure->what.text);
     }
     pthread_mutex_unlock(&stream->lock);
 }
 
-static void tell_dropped(struct stream *stream)
+/* How many tasks are not done; notes the first of those that have not begun. */
+static uint64_t find_undone(struct stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
-    uint64_t left = stream->submitted - stream->completed;
+    uint64_t count = stream->submitted - stream->completed;
+    if (stream->head != NULL)
+        finding_note(stream->head->name, "queued the first of them", stream->head->queued_in);
     pthread_mutex_unlock(&stream->lock);
+    return count;
+}
+
+static void tell_dropped(struct stream *stream)
+{
+    uint64_t left = find_undone(stream);
     if (left > 0)
         finding(FINDING_DROPPED,
                 "stream %d ended before %llu of its tasks were done; what had not begun was "
@@ -75,7 +84,7 @@ static bool end_stream(struct stream *stream, bool drop, const char *by)
     }
     stream_queue_close(stream);
     callback_forget_stream(stream);
-    tell_unfetched(stream);
+    tell_unfetched(stream, "ended");
     children_remove(&streams, &stream->child);
     log_line(LOG_STREAM, "stream %d: ended", stream->child.id);
     return true;
@@ -122,6 +131,24 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
 static struct stream *pick(aclrtContext context, int32_t device, int32_t below)
 {
     return (struct stream *)children_pick(&streams, context, device, below);
+}
+
+void stream_tell_leftovers(void)
+{
+    struct stream *stream;
+    int32_t below = INT32_MAX;
+    while ((stream = pick(NULL, -1, below)) != NULL) {
+        below = stream->child.id;
+        finding_forget_notes();
+        uint64_t left = find_undone(stream);
+        if (left > 0)
+            finding(FINDING_DROPPED,
+                    "stream %d is left with %llu task(s) that nobody waited for, and that are not "
+                    "done",
+                    stream->child.id, (unsigned long long)left);
+        tell_unfetched(stream, "is left");
+        stream_release(stream);
+    }
 }
 
 void stream_destroy_all(const struct context *context)

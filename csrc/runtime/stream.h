@@ -86,6 +86,9 @@ aclError device_take_failure(int32_t device);
 aclError stream_create(struct context *context, uint32_t priority, uint32_t flags,
                        aclrtStream *out);
 
+/* At exit: tells the failures and the work of streams that nobody has fetched and waited for. */
+void stream_tell_leftovers(void);
+
 /* Closes every stream of a context after its queued work is done. */
 void stream_destroy_all(const struct context *context);
 

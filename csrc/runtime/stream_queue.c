@@ -309,7 +309,7 @@ static void run_submitted(struct stream *stream, uint64_t sequence)
 {
     struct own_work work = {stream, 0};
     struct wait wait;
-    if (waits_begin(&wait, frames, stream, sequence, WAIT_DROPPING)) {
+    if (waits_begin(&wait, frames, stream, sequence, WAIT_RUNNING)) {
         work.place = sequence;
     } else {
         atomic_store(&stream->left_by, (uint64_t)pthread_self());
@@ -427,7 +427,9 @@ static enum stream_wait await_place(struct stream *stream, uint64_t sequence,
         bool ran = calls && deadline == NULL && run_ready(stream);
         bool left = !ran && !stream->running && stream->head != NULL &&
                     stream->head->sequence <= sequence && !ask_worker(stream, sequence);
-        if (left && deadline == NULL) {
+        /* In sync mode it may be what this thread itself has left for later. */
+        bool own = atomic_load(&stream->left_by) == (uint64_t)pthread_self();
+        if (left && (own || deadline == NULL)) {
             run_oldest(stream);
             ran = true;
         } else if (left && !stream->stop && environment()->stream_mode != STREAM_SYNC) {

@@ -54,10 +54,11 @@ void waits_end(struct wait *wait)
 
 /* What a search looks for behind a place. */
 struct goal {
-    const struct stream_frame *frames; /* any of these tasks, by waits that do not end otherwise */
+    const struct stream_frame *frames; /* any of these tasks */
     uint64_t listener;                 /* or a callback that this thread processes; 0: none */
-    const struct stream *stream;       /* or a task of this stream, by any wait */
+    const struct stream *stream;       /* or a task of this stream */
     uint64_t sequence;
+    bool timed; /* also by waits that end by themselves */
 };
 
 static bool is_frame(const struct stream_frame *frame, const struct stream *stream, uint64_t place)
@@ -85,8 +86,7 @@ static bool collect(const struct goal *goal, struct stream *stream, uint64_t pla
     waits->search = search_count;
     waits->searched = place;
     for (struct wait *wait = waits->list; wait != NULL; wait = wait->next) {
-        if (wait->sequence <= looked || wait->sequence > place ||
-            (wait->timed && goal->stream == NULL))
+        if (wait->sequence <= looked || wait->sequence > place || (wait->timed && !goal->timed))
             continue;
         if (wait->awaited != NULL) {
             wait->todo = *todo;
@@ -126,6 +126,7 @@ bool waits_begin(struct wait *wait, const struct stream_frame *frames, struct st
     const struct goal goal = {
         .frames = frames,
         .listener = listens ? (uint64_t)pthread_self() : 0,
+        .timed = kind == WAIT_RUNNING,
     };
     pthread_mutex_lock(&lock);
     bool ends = !leads_to(&goal, stream, place);
@@ -142,7 +143,7 @@ bool waits_begin(struct wait *wait, const struct stream_frame *frames, struct st
 bool waits_include(struct stream *stream, uint64_t place, const struct stream *other,
                    uint64_t sequence)
 {
-    const struct goal goal = {.stream = other, .sequence = sequence};
+    const struct goal goal = {.stream = other, .sequence = sequence, .timed = true};
     pthread_mutex_lock(&lock);
     bool include = leads_to(&goal, stream, place);
     pthread_mutex_unlock(&lock);

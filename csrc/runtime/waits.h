@@ -48,6 +48,7 @@ enum wait_kind {
     WAIT_ENDLESS,
     WAIT_TIMED,
     WAIT_DROPPING, /* for what has begun: the rest is dropped, with callbacks that nobody took */
+    WAIT_RUNNING,  /* for what the call itself runs: waits with a timeout count too */
 };
 
 /* Lists a task that waits, when it gets its place: awaited, place and timed are set. */

@@ -38,8 +38,11 @@ struct copy_kind {
 
 static const struct copy_kind slice_kind = {"Slice", ALL_COPIED, L0_ASSUME_950_SLICE};
 static const struct copy_kind slice_v2_kind = {"SliceV2", ALL_COPIED, L0_ASSUME_950_SLICE};
-static const struct copy_kind strided_slice_kind = {"StridedSlice", ALL_COPIED,
-                                                    L0_ASSUME_950_STRIDED_SLICE};
+static const struct copy_kind strided_slice_kind = {
+    "StridedSlice",
+    {INTEGERS_AND_HALF | COMPLEX, INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16),
+     INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16)},
+    L0_ASSUME_950_STRIDED_SLICE};
 static const struct copy_kind as_strided_kind = {"AsStrided",
                                                  {INTEGERS_AND_HALF | COMPLEX,
                                                   INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16),

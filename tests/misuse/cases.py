@@ -355,6 +355,26 @@ def _order() -> list[Case]:
         ),
         Case(
             "order",
+            "failure_that_is_left",
+            findings=(
+                (
+                    "^at exit:",
+                    r"stream \d+ is left with a failure that no synchro.*: 507015,.*is 99",
+                ),
+                *[("^at exit:", "was never")] * 8,
+            ),
+        ),
+        Case(
+            "order",
+            "work_that_nobody_waits_for",
+            findings=(
+                ("^at exit:", r"stream \d+ is left with 2 task\(s\) that nobody waited for"),
+                *[("^at exit:", "was never")] * 9,
+            ),
+            modes=LAZY,
+        ),
+        Case(
+            "order",
             "stream_forced_to_end_while_pending",
             saw=(0,),
             findings=(("^aclrtDestroyStreamForce:", "1 of its tasks", "dropped"),),

@@ -249,6 +249,31 @@ static void failure_that_nobody_fetches(void)
     clean_up();
 }
 
+/* Nobody asks at all: the default stream is left as it is, when the work is done. */
+static void failure_that_is_left(void)
+{
+    const int64_t bad[ROWS] = {0, 0, 99, 0};
+    set_up();
+    OK_(aclrtMemcpy(memory[INDICES], sizeof bad, bad, sizeof bad, ACL_MEMCPY_HOST_TO_DEVICE));
+    OK_(aclrtDestroyStream(stream));
+    stream = NULL;
+    launch();
+    aclrtEvent event = new_event();
+    OK_(aclrtRecordEvent(event, NULL));
+    aclrtEventRecordedStatus status = ACL_EVENT_RECORDED_STATUS_NOT_READY;
+    while (status != ACL_EVENT_RECORDED_STATUS_COMPLETE)
+        OK_(aclrtQueryEventStatus(event, &status));
+    exit(0);
+}
+
+static void work_that_nobody_waits_for(void)
+{
+    set_up();
+    OK_(aclrtMemsetAsync(memory[OUT], 4, 0, 4, NULL));
+    OK_(aclrtMemsetAsync(memory[OUT], 4, 0, 4, NULL));
+    exit(0);
+}
+
 static void stream_forced_to_end_while_pending(void)
 {
     set_up();
@@ -400,6 +425,8 @@ static const struct misuse cases[] = {
     CASE(callback_that_is_null),
     CASE(timeout_of_nothing),
     CASE(failure_that_nobody_fetches),
+    CASE(failure_that_is_left),
+    CASE(work_that_nobody_waits_for),
     CASE(stream_forced_to_end_while_pending),
     CASE(device_reset_while_pending),
     CASE(fork_after_the_first_use),

@@ -153,6 +153,19 @@ def test_json_has_the_lines(places: Path) -> None:
     assert first["object"] == str(places)
 
 
+@pytest.mark.parametrize("name", ["found.jsonl", "found.txt"])
+def test_a_file_of_the_users_gets_the_lines(places: Path, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    done = strict(places, "leak", variables={"ACLNN_FINDINGS": str(file)})
+    assert done.returncode == 3
+    written = file.read_text("utf-8")
+    if name.endswith(".jsonl"):
+        leak = next(item for item in map(json.loads, written.splitlines()) if "stack" in item)
+        assert leak["stack"][0]["line"] == LINES["take"]
+    else:
+        assert written == done.stderr
+
+
 def test_without_what_reads_lines(places: Path, tmp_path: Path) -> None:
     """What the linker knows is left: places."""
     for name in ("g++", "env"):
@@ -186,8 +199,11 @@ def test_the_program_is_kept_with_a_signal(tmp_path: Path) -> None:
     )
     assert done.returncode == 128 + 11
     assert done.stderr.splitlines()[-1].startswith(f"aclnn: the program is kept: {tmp_path}/")
-    # Its functions are exported, so that the report can name them.
+    # Its functions are exported, so that what it says while it dies can name them.
     assert re.search(r"at _ZN4shop14use_after_freeEv\+0x\w+ \(", done.stderr)
+    # What comes behind has their lines, also without --strict.
+    assert re.search(rf"at shop::use_after_free\(\) \(.*:{LINES['touch']}\)", done.stderr)
+    assert "finding(s)" not in done.stderr
 
 
 def test_a_program_that_ends_well_is_not_kept(tmp_path: Path) -> None:

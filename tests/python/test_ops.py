@@ -204,3 +204,14 @@ def test_absent_calls_are_no_attributes() -> None:
     assert not hasattr(acl, absent.name)
     with pytest.raises(AttributeError, match="no attribute 'xyzzy'"):
         acl.xyzzy  # noqa: B018
+
+
+@pytest.mark.slow
+def test_a_device_that_was_reset_needs_no_end() -> None:
+    code = (
+        "import numpy as np, aclnn_py as acl\n"
+        "acl.add(np.ones(3), 1)\n"
+        "print(acl.lib.aclrtResetDevice(0), acl.lib.aclFinalize())\n"
+    )
+    done = run_python(code)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0 0\n", "")

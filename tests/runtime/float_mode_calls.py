@@ -132,6 +132,15 @@ def scale() -> Found:
     return found
 
 
+def add_and_adds() -> Found:
+    """A few elements, and numbers that phase one converts."""
+    left, right = np.ascontiguousarray(PAIRS.T)
+    found: Found = [(acl.add(left, right), SUMS)]
+    for scalar in (right[0], 5 * TINY):
+        found.append((acl.adds(left[:1], scalar), SUMS[:1]))
+    return found
+
+
 def after_a_host_function() -> Found:
     """A thread on which a function of the program has changed the mode, the library's or this."""
     before = _environment()
@@ -245,6 +254,7 @@ def host_conversions() -> Found:
 CALLS = [
     embedding_dense_backward,
     scale,
+    add_and_adds,
     after_a_host_function,
     infiniop_embedding_backward,
     ttnn_add_bw,

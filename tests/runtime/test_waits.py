@@ -384,6 +384,7 @@ def test_a_callback_may_have_streams_wait_for_its_own(api: Api) -> None:
         api.ok.aclrtSetCurrentContext(context)
         order.launch(stream, "behind")
         wait_for(api, other, stream)
+        api.ok.aclrtStreamWaitEventWithTimeout(other, record(api, stream), GUARD * 500)
         order.launch(other, "other")
         order.seen.append("function")
 

@@ -58,7 +58,9 @@ ORACLES: dict[str, Oracle] = {
         lambda o: np.abs(o.self) + np.abs(o.alpha * o.other),
         roundings=1,
     ),
+    "aclnnMul": Oracle(lambda o: o.self * o.other),
     "aclnnExp": Oracle(lambda o: np.exp(o.self)),
+    "aclnnNeg": Oracle(lambda o: -o.self),
     "aclnnReduceSum": Oracle(lambda o: _sum(o.self, o), lambda o: _sum(np.abs(o.self), o)),
     "aclnnMm": Oracle(
         lambda o: o.self @ o.mat2,

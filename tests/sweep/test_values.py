@@ -192,7 +192,10 @@ def test_refused_types(device: acl.Device, name: str) -> None:
 
 
 @pytest.mark.usefixtures("own_library")
-@pytest.mark.parametrize("architecture", PRODUCTS)
+@pytest.mark.parametrize(
+    "architecture",
+    ["2201", *(pytest.param(each, marks=pytest.mark.slow) for each in PRODUCTS if each != "2201")],
+)
 @pytest.mark.parametrize("name", CALLS)
 def test_values(api: Api, device: acl.Device, name: str, architecture: str) -> None:
     found = []

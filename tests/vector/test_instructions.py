@@ -69,6 +69,11 @@ def test_axpy(name: str) -> None:
     check_everywhere(functions("axpy", name), inputs, name, rounded_by(name, expected))
 
 
+@pytest.mark.parametrize("name", [*FLOATS, *HALVES, *INTEGERS, *COMPLEX])
+def test_negatives(name: str) -> None:
+    check_everywhere(functions("neg", name), [specials(name)], name, lambda a: -a)
+
+
 def test_logic() -> None:
     check_everywhere(functions("logical_or", "bool"), pairs("bool"), "bool", np.logical_or)
     check_everywhere(functions("logical_and", "bool"), pairs("bool"), "bool", np.logical_and)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sums and products."""
+"""Sums, products and negatives."""
 
 from __future__ import annotations
 
@@ -34,3 +34,8 @@ def axpy(a, b, alpha):  # type: ignore[no-untyped-def]
 @axpy.register("bool")
 def _(a, b, alpha):  # type: ignore[no-untyped-def]
     return a or (alpha and b)
+
+
+@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}")
+def neg(a):  # type: ignore[no-untyped-def]
+    return -a

@@ -89,8 +89,7 @@ extern "C" {
  */
 ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
     const aclTensor *grad, const aclTensor *indices, uint64_t numWeights, uint64_t paddingIdx,
-    bool scaleGradByFreq, const aclTensor *out, uint64_t *workspaceSize,
-    aclOpExecutor **executor);
+    bool scaleGradByFreq, const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor);
 
 /*-**********************************************
  *  Phase two

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aclnnMul: the list of CANN's op_api. */
+#include "base/data_type.h"
+#include "operators.h"
+#include "ops/lists.h"
+
+/* Ascend950's Mul walks strides itself, unless one operand is read so often and in such short
+ * pieces that a dense copy pays. CANN's limits, each of which has to be reached: */
+#define REPEATS 320    /* times that broadcasting reads the operand */
+#define ELEMENTS 512   /* of the operand */
+#define SHORT_RUN 32   /* of elements that lie together: fewer */
+#define WIDE_STRIDE 24 /* elements from one run to the next */
+#define STRIDED_RANK 4 /* the most dimensions that it walks */
+
+static bool is_half(aclDataType type)
+{
+    return type == ACL_FLOAT16 || type == ACL_BF16;
+}
+
+/* Mul takes a float32 and a half tensor as they are. */
+static bool are_mixed(aclDataType a, aclDataType b)
+{
+    return (a == ACL_FLOAT && is_half(b)) || (is_half(a) && b == ACL_FLOAT);
+}
+
+/* How often broadcasting with another tensor reads each element; no more than limit is told. */
+static int64_t repeats(const struct l0_tensor *tensor, const struct l0_tensor *other, int64_t limit)
+{
+    int64_t times = 1;
+    for (int32_t back = 1; back <= other->rank && times < limit; back++) {
+        int64_t size = other->dims[other->rank - back];
+        bool one = back > tensor->rank || tensor->dims[tensor->rank - back] == 1;
+        if (one && size > 1)
+            times = size >= limit ? limit : times * size;
+    }
+    return times;
+}
+
+/* Whether elements lie together in runs that are short and far apart. */
+static bool is_scattered(const struct l0_tensor *tensor)
+{
+    const int64_t *strides = tensor->given->strides;
+    uint32_t seen = 0;
+    for (int64_t run = 1; run < SHORT_RUN;) {
+        int32_t next = -1; /* the dimension with the next larger stride */
+        for (int32_t d = 0; d < tensor->rank; d++)
+            if (tensor->dims[d] > 1 && strides[d] != 0 && (seen >> d & 1) == 0 &&
+                (next < 0 || strides[d] < strides[next]))
+                next = d;
+        if (next < 0)
+            return false;
+        if (strides[next] != run)
+            return strides[next] >= WIDE_STRIDE;
+        seen |= (uint32_t)1 << next;
+        run *= tensor->dims[next];
+    }
+    return false;
+}
+
+static bool pays_copy(const struct l0_tensor *tensor, const struct l0_tensor *other)
+{
+    return repeats(tensor, other, REPEATS) >= REPEATS && tensor->elements >= ELEMENTS &&
+           is_scattered(tensor);
+}
+
+static bool walks_strides(const struct l0_list *list, int self, int other, bool mixed,
+                          aclDataType promoted)
+{
+    const struct l0_tensor *a = &list->tensors[self];
+    const struct l0_tensor *b = &list->tensors[other];
+    if (list->architecture != L0_3510 || pays_copy(a, b) || pays_copy(b, a))
+        return false;
+    return mixed || (a->type == promoted && b->type == promoted && a->rank <= STRIDED_RANK &&
+                     b->rank <= STRIDED_RANK && (l0_Mul.ai_core[L0_3510] >> promoted & 1) != 0);
+}
+
+void list_mul(struct l0_list *list, int self, int other, int out, aclDataType promoted)
+{
+    if (self == L0_NONE || other == L0_NONE)
+        return;
+    bool mixed = are_mixed(list->tensors[self].type, list->tensors[other].type);
+    bool strided = walks_strides(list, self, other, mixed, promoted);
+    int left = strided ? self : l0_contiguous(list, self);
+    int right = strided ? other : l0_contiguous(list, other);
+    aclDataType type = mixed ? ACL_FLOAT : promoted;
+    if (!mixed) {
+        left = l0_cast(list, left, type);
+        right = l0_cast(list, right, type);
+    }
+    list_write(list, list_apply2(list, &l0_Mul, type, left, right), out);
+}
