@@ -309,7 +309,9 @@ class Device:
             if error is None:  # else the error that ended the block is the one to see
                 raise
         finally:
-            if before is not None and native.load().aclrtSetCurrentContext(before) != 0:
+            ended = self._closed and before == self.context
+            wanted = before is not None and not ended and before != current_context()
+            if wanted and native.load().aclrtSetCurrentContext(before) != 0:
                 take_message()
 
 

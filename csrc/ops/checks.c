@@ -180,6 +180,15 @@ aclnnStatus check_types(struct call *call, int operand, const struct type_set *a
                       allowed);
 }
 
+aclnnStatus check_types_if_empty(struct call *call, int tensor, int operand,
+                                 const struct type_set *allowed)
+{
+    int64_t count = 0;
+    if (!tensor_element_count(call_tensor(call, tensor), &count) || count > 0)
+        return ACLNN_SUCCESS;
+    return check_types(call, operand, allowed);
+}
+
 aclnnStatus check_not_type(struct call *call, int operand, int type)
 {
     if (call_type(call, operand) != (aclDataType)type)

@@ -43,6 +43,10 @@ aclnnStatus check_empty_list(struct call *call, int list);
  */
 
 aclnnStatus check_types(struct call *call, int operand, const struct type_set *allowed);
+
+/* check_types where the tensor has no elements, which makes the call a fill. */
+aclnnStatus check_types_if_empty(struct call *call, int tensor, int operand,
+                                 const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
 
 /* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */

@@ -3,6 +3,7 @@
 #include "operators.h"
 #include "ops/fold.h"
 #include "ops/lists.h"
+#include "workspace/reduce_tiling.h"
 
 /* Fewer summands of bool than this are added in float32, which is exact up to here. */
 #define MOST_IN_FLOAT ((int64_t)1 << 24)
@@ -36,6 +37,14 @@ int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const 
     return out;
 }
 
+/* Ascend950 sums a float32 slice where it is. */
+static bool takes_view(const struct l0_list *list, const struct l0_tensor *self,
+                       const struct array *dims, aclDataType type)
+{
+    return list->architecture == L0_3510 && self->type == ACL_FLOAT && type == ACL_FLOAT &&
+           reduce_takes_view_3510(self->given, folded_dims(dims, self->rank));
+}
+
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out)
 {
@@ -48,13 +57,13 @@ void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, b
             l0_view_copy(list, list_fill(list, result.type, 0, result.dims, result.rank), out);
         return;
     }
-    int dense = l0_contiguous(list, self);
     if (given.rank == 0) {
-        list_write(list, dense, out);
+        list_write(list, l0_contiguous(list, self), out);
         return;
     }
     aclDataType type = computing_type(&given, dims, dtype);
-    int cast = l0_cast(list, dense, type);
+    int input = takes_view(list, &given, dims, type) ? self : l0_contiguous(list, self);
+    int cast = l0_cast(list, input, type);
     const struct l0_row *row = dtype == ACL_BOOL ? &l0_ReduceAny : &l0_ReduceSum;
     list_write(list, list_fold(list, row, cast, dims, keepDims, type), out);
 }

@@ -11,6 +11,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
+#include "workspace/reduce_tiling.h"
 
 /* Room that a list begins with: most lists are short. */
 #define FIRST_ROOM 8
@@ -293,6 +294,18 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
         steps[list->step_count++] = step;
 }
 
+/* What the row's kernel on the AI cores asks for: by its tiling where that is known. */
+static void add_workspace(struct l0_list *list, const struct l0_row *row, int input,
+                          const void *attributes)
+{
+    const struct l0_fold *fold = row->work == L0_WORK_FOLD ? attributes : NULL;
+    if (fold != NULL && list->architecture == L0_3510 &&
+        reduce_tiling_3510_append(list, input, fold->dims))
+        return;
+    if (row->workspace[list->architecture] >= 0)
+        l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);
+}
+
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
               int attribute_count, const int *outputs, int output_count, const void *attributes)
 {
@@ -304,8 +317,8 @@ void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs,
     bool on_ai_cores = (types >> list->tensors[inputs[0]].type & 1) != 0;
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
-    if (on_ai_cores && row->workspace[list->architecture] >= 0)
-        l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);
+    if (on_ai_cores)
+        add_workspace(list, row, inputs[0], attributes);
     if (on_ai_cores && row->assumed[list->architecture] != NULL)
         l0_assume(list, row->assumed[list->architecture]);
     l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);

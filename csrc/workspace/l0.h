@@ -60,11 +60,11 @@ struct l0_run;
 struct l0_row {
     const char *name; /* CANN's operator type: "Add" */
     enum l0_work work;
-    int operation;                      /* VECTOR_... of the first two kinds of work */
-    const struct l0_run *run;           /* of the last: executor/step.h */
-    uint64_t ai_core[L0_ARCHITECTURES]; /* bit t: data type t runs on the AI cores */
-    int64_t
-        workspace[L0_ARCHITECTURES]; /* bytes that its kernel on the AI cores asks for; -1: none */
+    int operation;                         /* VECTOR_... of the first two kinds of work */
+    const struct l0_run *run;              /* of the last: executor/step.h */
+    uint64_t ai_core[L0_ARCHITECTURES];    /* bit t: data type t runs on the AI cores */
+    int64_t workspace[L0_ARCHITECTURES];   /* bytes that its kernel on the AI cores asks for; -1:
+                                              none, or by its tiling */
     const char *assumed[L0_ARCHITECTURES]; /* what its size there rests on; NULL for public facts */
 };
 

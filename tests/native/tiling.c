@@ -7,13 +7,15 @@
  *
  * A line is: KERNEL CORES BUFFER GRAD INDEX ROWS COLUMNS WEIGHTS PADDING SCALE DETERMINISTIC, with
  * the kernels v2_2201, v2_3510, v1_3510, v1 and sort (which takes INDEX and ROWS), and data types
- * by their numbers.
+ * by their numbers; or for kernels that fold: fold KERNEL CORES BUFFER TYPE FOLDED RANK, the
+ * dimensions, and the strides or "dense".
  */
 #include <inttypes.h>
 #include <string.h>
 
 #include "check.h"
 #include "workspace/embedding_dense_grad_tiling.h"
+#include "workspace/reduce_tiling.h"
 #include "workspace/sort_tiling.h"
 
 struct question {
@@ -53,6 +55,46 @@ static bool print_figures(const struct question *q)
         SORT_TILING_FIGURES(FIGURE)
     }
     return true;
+}
+
+/* The numbers that a word begins; how many characters they are. */
+static int read_numbers(const char *line, int count, int64_t *numbers)
+{
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+        int length = 0;
+        CHECK(sscanf(line + at, "%" SCNd64 "%n", &numbers[i], &length) == 1);
+        at += length;
+    }
+    return at;
+}
+
+static void answer_fold(const char *line)
+{
+    char kernel[32];
+    struct soc soc = {.architecture = 3510};
+    struct reduce_tiling t;
+    struct reduce_view view = {0};
+    int64_t dims[8];
+    int64_t strides[8];
+    int type = 0;
+    int at = 0;
+    int read = sscanf(line, "fold %31s %" SCNu32 " %" SCNu64 " %d %" SCNu64 " %" SCNd32 "%n",
+                      kernel, &soc.vector_cores, &soc.unified_buffer_bytes, &type, &view.folded,
+                      &view.rank, &at);
+    CHECK(read == 6 && view.rank <= 8);
+    at += read_numbers(line + at, view.rank, dims);
+    view.dims = dims;
+    if (strstr(line, "dense") == NULL) {
+        read_numbers(line + at, view.rank, strides);
+        view.strides = strides;
+    }
+    if (!reduce_tiling_3510(&soc, kernel, (aclDataType)type, &view, &t)) {
+        puts("refused");
+        return;
+    }
+    REDUCE_TILING_FIGURES(FIGURE)
+    puts("");
 }
 
 static void answer(const char *line)
@@ -180,6 +222,47 @@ static void try_types(struct embedding_dense_grad_call *call)
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
+/* Three dimensions of which any are folded: what cores take makes up the whole. */
+static void try_fold(const struct soc *soc, const char *kernel, aclDataType type,
+                     const int64_t *dims)
+{
+    for (uint64_t folded = 0; folded < 8; folded++) {
+        struct reduce_tiling t;
+        int64_t results = 1;
+        for (int i = 0; i < 3; i++)
+            results *= (folded >> i & 1) != 0 ? 1 : dims[i];
+        CHECK(reduce_tiling_3510(soc, kernel, type, &(struct reduce_view){dims, NULL, 3, folded},
+                                 &t));
+        CHECK(t.outSize == results && t.groupR >= 0 && t.groupR <= soc->vector_cores);
+        CHECK((t.groupR > 1) == (t.kernel_workspace_bytes > 16 << 20));
+        CHECK((t.kernel_workspace_bytes - (16 << 20)) % (soc->vector_cores * 256) == 0);
+        if (t.groupR > 0)
+            CHECK(t.groupR * t.factorRCntPerCore >= t.factorRTotalCnt &&
+                  (t.groupR - 1) * t.factorRCntPerCore < t.factorRTotalCnt);
+    }
+}
+
+static void try_folds(void)
+{
+    static const char *const names[] = {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin",
+                                        "ReduceProd"};
+    static const int64_t lengths[] = {1, 2, 31, 64, 65, 4099, 1 << 20};
+    static const struct soc soc = {
+        .architecture = 3510, .vector_cores = 64, .unified_buffer_bytes = 253952};
+    static const struct soc small = {
+        .architecture = 3510, .vector_cores = 7, .unified_buffer_bytes = 32768};
+    struct reduce_tiling t;
+    CHECK(!reduce_tiling_3510(&soc, "ReduceStdV2", ACL_FLOAT, &(struct reduce_view){0}, &t));
+    CHECK(!reduce_tiling_3510(&soc, "ReduceSum", ACL_DOUBLE, &(struct reduce_view){0}, &t));
+    for (size_t name = 0; name < LENGTH(names); name++)
+        for (size_t i = 0; i < LENGTH(lengths) * LENGTH(lengths) * LENGTH(lengths); i++) {
+            size_t n = LENGTH(lengths);
+            const int64_t dims[] = {lengths[i / n / n], lengths[i / n % n], lengths[i % n]};
+            try_fold(&soc, names[name], name % 2 == 0 ? ACL_FLOAT16 : ACL_FLOAT, dims);
+            try_fold(&small, names[name], ACL_FLOAT, dims);
+        }
+}
+
 static void try_sizes(void)
 {
     for (size_t row = 0; row < LENGTH(row_counts); row++)
@@ -202,13 +285,14 @@ int main(int count, char **arguments)
     char line[256];
     if (count == 1) {
         try_sizes();
+        try_folds();
         puts("tiling: ok");
         return 0;
     }
     FILE *file = fopen(arguments[1], "r");
     CHECK(file != NULL);
     while (fgets(line, sizeof line, file) != NULL)
-        answer(line);
+        (strncmp(line, "fold ", 5) == 0 ? answer_fold : answer)(line);
     fclose(file);
     return 0;
 }

@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from support import run_python
 
 import aclnn_py as acl
 from aclnn_py import errors, native
@@ -457,3 +458,16 @@ with acl.Device(0) as a, acl.Device(1) as b:
 """
     done = python(code, ACLNN_DEVICES="2")
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "with acl.Device(0) as device, device.stream(): pass",
+        "acl.add([1.0], 1)\nwith acl.Device(0): pass\nacl.add([1.0], 1)",
+        "with acl.Device(0) as a, acl.Device(0) as b, a: pass",
+    ],
+)
+def test_the_package_itself_leaves_no_finding(code: str) -> None:
+    done = run_python(f"import aclnn_py as acl\n{code}", {"ACLNN_LOG": "finding"})
+    assert (done.returncode, done.stderr) == (0, "")

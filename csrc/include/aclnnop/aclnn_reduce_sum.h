@@ -11,6 +11,8 @@
  *
  *   SUMMAND  ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
  *            ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ *   FILLED   ACL_FLOAT16, ACL_FLOAT, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *            ACL_BOOL, ACL_DOUBLE; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_REDUCE_SUM_H
 #define ACLNNOP_ACLNN_REDUCE_SUM_H
@@ -55,6 +57,7 @@ extern "C" {
  *   161002  the data type of out is not the data type of dtype
  *   161002  self not of 0 to 8 dimensions
  *   161002  an entry of dims outside the dimensions of self, or named twice
+ *   161002  the data type of out not one of FILLED, if self has no elements
  *   161002  shape of out is not what is left of self
  */
 ACLNN_API aclnnStatus aclnnReduceSumGetWorkspaceSize(const aclTensor *self, const aclIntArray *dims,
