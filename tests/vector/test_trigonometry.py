@@ -99,7 +99,7 @@ def check_hardest(name: str, numbers: list[float], bound: float) -> None:
 @needs_long_double
 def test_nearest_to_multiples_of_a_quarter_turn() -> None:
     """Where most bits cancel: 61 of them at 6381956970095103 2^797."""
-    numbers = list(nearest_to_multiples(53, range(-52, 971, 3)))
+    numbers = list(nearest_to_multiples(53, range(-52, 971, 8)))
     assert math.ldexp(6381956970095103, 797) in nearest_to_multiples(53, range(797, 798))
     numbers += [math.ldexp(6381956970095103, 797), 1e300, 1e22, 2.0**1023, np.finfo(float).max]
     check_hardest("float64", numbers, 0.85)
@@ -179,7 +179,7 @@ def combined(name: str, real: Any, imaginary: Any) -> Any:
 def test_exp_of_complex(name: str, part: str, low: float, high: float, bound: float) -> None:
     """Each part by itself, also where exp a is infinite or subnormal and the part is neither."""
     random = np.random.default_rng(12)
-    angles = arguments(part, 20_000)
+    angles = arguments(part, 2_000)
     count = len(angles)
     kinds = ((low, high), (-1, 1), (high, high * 1.05), (low, low * 0.95), (high, 2.1 * high))
     for least, most in kinds:
@@ -188,7 +188,7 @@ def test_exp_of_complex(name: str, part: str, low: float, high: float, bound: fl
             size = np.exp(values.real.astype(np.longdouble))
             wide = values.imag.astype(np.longdouble)
             parts = (size * np.cos(wide), size * np.sin(wide))
-        largest = np.finfo(part).max
+        largest = np.longdouble(np.finfo(part).max)
         for function in functions("exp", name):
             found = run(function, [values], name, count)
             for got, exact in zip((found.real, found.imag), parts, strict=True):

@@ -178,7 +178,7 @@ def _placed(x, n, sine, cosine):  # type: ignore[no-untyped-def]
 
 @device
 def sine_and_cosine_32(x):  # type: ignore[no-untyped-def]
-    """Both as float64, to about 33 bits, of a float64 that a float32 can be."""
+    """Both as float64, to about 36 bits, of a float64 that a float32 can be."""
     n, r = _reduce_32(abs(x))
     z = r * r
     sine = -1 / 39916800
