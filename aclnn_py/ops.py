@@ -168,8 +168,8 @@ def exp(
 
         out = e ^ self
 
-    self  the exponents; bool and int64 are computed in float32: float32, float16, float64, bool,
-          int64; bfloat16 not on Ascend910
+    self  the exponents; bool and int64 are computed in float32: float32, float16, float64,
+          complex64, complex128, bool, int64; bfloat16 not on Ascend910
     out   the powers of e
 
     Returns an array with the shape of self and the data type compute_in_float(self).
