@@ -234,7 +234,8 @@ MODES: dict[str, dict[str, str]] = {
 
 def is_product(line: str) -> bool:
     """Whether the call of a line multiplies matrices."""
-    return any(row.startswith("MatMul") for row in ledger()[line.split(maxsplit=1)[0]].l0)
+    name = line.removeprefix("failed ").split(maxsplit=1)[0]
+    return any(row.startswith("MatMul") for row in ledger()[name].l0)
 
 
 def all_digests(**variables: str) -> list[str]:
@@ -243,9 +244,39 @@ def all_digests(**variables: str) -> list[str]:
     return result.stdout.splitlines()
 
 
+def by_call(lines: list[str]) -> dict[str, str]:
+    """What each call printed: its digest, or how it failed before that."""
+    found: dict[str, str] = {}
+    for line in lines:
+        words = line.removeprefix("failed ").split(maxsplit=1)
+        found[words[0]] = f"{found[words[0]]}; {words[1]}" if words[0] in found else words[1]
+    return found
+
+
+def different(found: list[str], usual: list[str]) -> list[str]:
+    """A line for each call whose results are not the usual ones."""
+    here, there = by_call(found), by_call(usual)
+    return [
+        f"{name}: {here.get(name, 'nothing')}, and usually {there.get(name, 'nothing')}"
+        for name in dict.fromkeys([*there, *here])
+        if here.get(name) != there.get(name)
+    ]
+
+
+def test_calls_that_differ_are_named() -> None:
+    usual = ["aclnnAdd 01", "aclnnMul 02", "aclnnNeg 03"]
+    assert different(usual, usual) == []
+    assert different(["aclnnAdd 01", "failed aclnnMul 507015 int8", "aclnnMul 04"], usual) == [
+        "aclnnMul: 507015 int8; 04, and usually 02",
+        "aclnnNeg: nothing, and usually 03",
+    ]
+
+
 @pytest.fixture(scope="module")
 def usual() -> list[str]:
     lines = all_digests()
+    failed = [line for line in lines if line.startswith("failed ")]
+    assert not failed, "\n".join(["calls fail:", *failed])
     assert [line.split()[0] for line in lines] == CALLS
     return lines
 
@@ -261,7 +292,8 @@ def test_results_are_the_same_bits(usual: list[str], mode: str, tmp_path: Path) 
         found, usual = (
             [line for line in lines if not is_product(line)] for lines in (found, usual)
         )
-    assert found == usual
+    differing = different(found, usual)
+    assert not differing, "\n".join(["other bits than usually:", *differing])
     assert findings.read_text() == ""
 
 
