@@ -195,7 +195,7 @@ def test_engines() -> None:
         not_made = (use.name, use.type) in NOT_MADE
         if (answer is None) != not_made or (answer is not None and answer.on_cpu != on_cpu):
             wrong.append(f"{use}: {'AI CPU' if on_cpu else 'AI cores'} expected, {answer}")
-    for node in facts():
+    for node in (each for each in facts() if each.name not in BY_LAYOUT):
         answers = [answer for answer in map(ours, uses(node)) if answer is not None]
         if answers and all(answer.on_cpu != node.on_cpu for answer in answers):
             wrong.append(f"{node}: none of the types that it may read has this engine")
