@@ -6,7 +6,6 @@ from __future__ import annotations
 import gc
 import inspect
 import threading
-from types import SimpleNamespace
 from typing import Any
 
 import ml_dtypes
@@ -15,7 +14,6 @@ import pytest
 from support import run_python
 from sweep.runs import Run, some_samples
 from sweep.samples import declared_calls
-from sweep.test_values import oracle_of
 
 import aclnn_py as acl
 from aclnn_py import _operands, ops
@@ -50,10 +48,6 @@ def test_a_function_gives_what_its_plan_gives(name: str) -> None:
                 if isinstance(value, np.ndarray):
                     value = np.array(value, order="F")
                 given[each.python] = value
-            if oracle_of(name).refused(SimpleNamespace(**sample.arguments)):
-                with pytest.raises(acl.AclParameterError):
-                    function(**given)
-                continue
             with Run(device, name, sample) as run:
                 expected = run.go(stream)
             found = function(**given)
