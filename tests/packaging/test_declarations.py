@@ -106,6 +106,27 @@ def test_what_is_wrong_is_named(csrc: Path, old: str, new: str, said: str) -> No
     assert "csrc/" in str(caught.value)
 
 
+def test_a_check_of_types_mixes_sets_and_words(csrc: Path) -> None:
+    """Also twice for an operand: where no set has a name, its name in C is made."""
+    checks = (
+        '"types(self, MATRIX uint8)", "on 3510: types(self, float32 uint8)", "cast(promoted, out)"'
+    )
+    add(csrc, CALL.replace('"cast(promoted, out)"', checks))
+    generate(csrc)
+    declared = operators.read(csrc, tables.load(csrc))
+    types = declared.calls["aclnnCos"].types_of("self")
+    assert types is not None
+    assert {key: {row.numpy_name for row in rows} for key, rows in types.items()} == {
+        1001: {"float32", "float16", "uint8"},
+        2201: {"float32", "float16", "bfloat16", "uint8"},
+        3510: {"float32", "uint8"},
+    }
+    text = source.generate(declared, csrc, set())["operators_unary.c"]
+    sets = re.findall(r"struct type_set (aclnnCos_\w+) =", text)
+    assert len(sets) == len(set(sets)) == 2
+    assert all(f"&{name})" in text for name in sets)
+
+
 IN_PLACE = """
 [aclnnInplaceCos]
 in_place = { of = "aclnnCos" }
