@@ -19,7 +19,11 @@ _UNDECLARED = re.compile(
 _UNDEFINED = re.compile(r"undefined (?:reference|symbol)")
 _QUOTED = re.compile(r"['`]([^']+)'|undefined symbol: (.+)")
 _NAME = re.compile(r"\b(?:acl|ACL_|ACLNN_|Hccl|HCCL_)\w+")
-_HEADER = re.compile(r"(?:.*/)?(?:acl|aclnn|hccl)(?:/.*|_\w+\.h|\.h)|(?:.*/)?aclnnop/.*|opdev/.*")
+_HEADER = re.compile(
+    r"(?:.*/)?(?:acl|aclnn|hccl)(?:/.*|_\w+\.h|\.h)|(?:.*/)?aclnnop/.*|opdev/.*"
+    r"|kernel_operator\.h|tiling/(?:platform/platform_ascendc|tiling_api)\.h"
+    r"|register/(?:op_def_registry|tilingdata_base)\.h|ge/ge_\w+\.h"
+)
 
 _OPERATORS = "operators of CANN"
 
@@ -37,6 +41,8 @@ _PARTS = (
     ("aclrt(Binary|Launch|GetFunc|Kernel)", "code of your own on the device"),
     ("aclnnop/aclnn_ops_", "headers of many operators: include those of yours"),
     ("opdev/|aclnn/opdev/", "what operators of CANN are written with"),
+    ("kernel_operator|tiling/|register/", "code of your own on the device"),
+    ("ge/", "graphs"),
 )
 
 

@@ -61,6 +61,12 @@ def test_an_operator(line: str) -> None:
         ("acl/acl_tdt_queue.h", "acl/acl_tdt_queue.h (queues of tensors between host and device)"),
         ("acl/ops/acl_dvpp.h", "acl/ops/acl_dvpp.h (decoding and scaling of images)"),
         ("hccl/hccl_comm.h", "hccl/hccl_comm.h (collective communication)"),
+        ("kernel_operator.h", "kernel_operator.h (code of your own on the device)"),
+        (
+            "register/op_def_registry.h",
+            "register/op_def_registry.h (code of your own on the device)",
+        ),
+        ("ge/ge_api.h", "ge/ge_api.h (graphs)"),
         (
             "aclnnop/aclnn_ops_nn.h",
             "aclnnop/aclnn_ops_nn.h (headers of many operators: include those of yours)",
