@@ -11,11 +11,11 @@ PYTEST_ARGS ?=
 BENCH_ARGS ?=
 FUZZ_ARGS ?=
 # The public headers are laid out by hand: they are the manual.
-C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' 'benchmarks/*.c' ':!csrc/include')
+C_FILES = $(shell git ls-files --cached --others --exclude-standard 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' 'benchmarks/*.c' ':!csrc/include')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv library run test quick torch bench lint format asan ubsan tsan valgrind fuzz clean distclean
+.PHONY: help venv library run test quick operator torch bench lint format asan ubsan tsan valgrind fuzz clean distclean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,13 @@ test: library  ## set up, then run all tests
 
 quick: library  ## the tests that take less than a minute altogether
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
+
+operator: venv  ## format, build and test one operator: make operator NAME=Mul
+	@test -n "$(NAME)" || { echo "which one? make operator NAME=Mul" >&2; exit 2; }
+	@$(MAKE) --silent format
+	$(BIN)/python build.py
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest tests/sweep -k "$(NAME)" $(PYTEST_ARGS)
 
 torch: library $(BENCH_STAMP)  ## the tests that need torch, which this installs
 	$(BIN)/python -m pytest -m torch $(PYTEST_ARGS)

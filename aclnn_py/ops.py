@@ -32,6 +32,7 @@ __all__ = [
     "foreach_add_scalar_v2",
     "index_select",
     "inplace_add",
+    "inplace_mul",
     "inplace_neg",
     "mm",
     "mul",
@@ -168,8 +169,8 @@ def exp(
 
         out = e ^ self
 
-    self  the exponents; bool and int64 are computed in float32: float32, float16, float64, bool,
-          int64; bfloat16 not on Ascend910
+    self  the exponents; bool and int64 are computed in float32: float32, float16, float64,
+          complex64, complex128, bool, int64; bfloat16 not on Ascend910
     out   the powers of e
 
     Returns an array with the shape of self and the data type compute_in_float(self).
@@ -302,6 +303,44 @@ def inplace_add(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_mul(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_mul(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_mul(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Multiplies a tensor by another, in its place (aclnnInplaceMul).
+
+        selfRef = selfRef * other
+
+    self_ref  the first factor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the second factor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceMul",
+        self_ref_,
+        other_,
     )
 
 

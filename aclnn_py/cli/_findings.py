@@ -151,17 +151,24 @@ def _show(frame: Frame) -> str:
     return f"{function} ({path}:{frame['line']})"
 
 
+# What a loop does is one finding. Leaks are told one by one.
+_REPEATED = ("failure", "race", "unfetched", "dropped")
+
+
 def _merged(found: list[Finding]) -> Iterator[Finding]:
-    """Failures of one line are one: the compiler may have made several calls of it."""
+    """What lines of the program did more than once, as the first of it and the number of times.
+
+    The library counts failures by address; the compiler may have made several calls of a line.
+    """
     seen: dict[str, Finding] = {}
     for item in found:
-        if item["kind"] != "failure":
+        stacks = [part["stack"] for part in (item, *item["related"])]
+        lines = [[(each["function"], each["file"], each["line"]) for each in s] for s in stacks]
+        key = repr((item["process"], item["kind"], item["call"], item.get("status"), lines))
+        if item["kind"] not in _REPEATED or not lines[0] or not lines[0][0][2]:
             yield item
-            continue
-        lines = [(frame["function"], frame["file"], frame["line"]) for frame in item["stack"]]
-        key = repr((item["process"], item["call"], item["status"], lines))
-        if key in seen and lines and lines[0][2]:
-            seen[key]["times"] += item["times"]
+        elif key in seen:
+            seen[key]["times"] = seen[key].get("times", 1) + item.get("times", 1)
         else:
             seen[key] = item
             yield item

@@ -17,6 +17,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.arithmetic",
     "aclnn_py.kernels.vector.logic",
     "aclnn_py.kernels.vector.exponential",
+    "aclnn_py.kernels.vector.trigonometry",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

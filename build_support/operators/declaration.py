@@ -73,6 +73,8 @@ _CALL_KEYS = frozenset(
         *("out", "python", "ulp"),
     )
 )
+# What an in-place form takes from the call that it is of, and cannot say of its own.
+_NOT_IN_PLACE = frozenset({"out", "roles", "admit", "outputs_apart"})
 _ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed"})
 
 
@@ -567,13 +569,15 @@ class _Reader:
         self.calls[name] = call
         return call
 
+    def list_of(self, text: str) -> Expression:
+        try:
+            return parse(text)
+        except DeclarationError as error:
+            raise self.fail(f"list: {error}") from error
+
     def own(self, name: str, family: str, value: Mapping[str, Any]) -> Call:
         parameters = self.parameters(value)
         by_name = {parameter.name: parameter for parameter in parameters}
-        try:
-            expression = parse(value["list"])
-        except DeclarationError as error:
-            raise self.fail(f"list: {error}") from error
         return Call(
             name=name,
             family=family,
@@ -582,7 +586,7 @@ class _Reader:
             formula=value["formula"],
             parameters=parameters,
             checks=tuple(self.check(text, by_name) for text in value["checks"]),
-            list=expression,
+            list=self.list_of(value["list"]),
             outs=self.outs(value, parameters),
             defaults=value.get("python", {}),
             ulp=_ulp(value.get("ulp", 0)),
@@ -592,8 +596,14 @@ class _Reader:
         )
 
     def in_place(self, name: str, value: Mapping[str, Any], base: Call) -> Call:
-        """The call whose out is its self: the other's checks and list, behind `first`."""
+        """The call whose out is its self: what it does not say is as the other call has it.
+
+        Its checks are its own, or the other's behind `first`.
+        """
+        self.only(value, _CALL_KEYS - _NOT_IN_PLACE)
         self.only(value["in_place"], frozenset({"of", "self", "is"}))
+        if "checks" in value and "first" in value:
+            raise self.fail("first stands before the checks of the other call, and there are own")
         source = value["in_place"].get("is", "self")
         target: str = value["in_place"].get("self", "selfRef")
         outs = [parameter.name for parameter in base.parameters if parameter.role == "out"]
@@ -622,8 +632,9 @@ class _Reader:
         expected = [rename(item.name) for item in base.parameters if item.role != "out"]
         if [parameter.name for parameter in parameters] != expected:
             raise self.fail(f"in_place: the parameters are {', '.join(expected)}")
-        checks = [self.check(text, by_name) for text in value.get("first", ())]
-        for check in base.checks:
+        own = value.get("checks", value.get("first", ()))
+        checks = [self.check(text, by_name) for text in own]
+        for check in () if "checks" in value else base.checks:
             words = tuple(map(rename, check.arguments))
             if check.rule.each:
                 words = tuple(dict.fromkeys(words))
@@ -641,8 +652,8 @@ class _Reader:
             about=value["about"],
             formula=formula,
             parameters=parameters,
-            checks=_without_repetitions(checks),
-            list=rename_all(base.list),
+            checks=tuple(checks) if "checks" in value else _without_repetitions(checks),
+            list=self.list_of(value["list"]) if "list" in value else rename_all(base.list),
             outs={},
             defaults={key: item for key, item in base.defaults.items() if rename(key) in by_name}
             | value.get("python", {}),

@@ -256,7 +256,8 @@ def _used_sets(calls: Iterable[Call]) -> dict[str, TypeSet]:
             if _key(types) in known:
                 continue
             known.add(_key(types))
-            found[types.name or f"{call.name}_{check.arguments[0]}"] = types
+            name = types.name or f"{call.name}_{check.arguments[0]}"
+            found[f"{name}_{len(found)}" if name in found else name] = types
     return found
 
 

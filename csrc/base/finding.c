@@ -389,7 +389,7 @@ static bool mark(const char *kind)
 
 bool finding_begin(void)
 {
-    return mark("begin");
+    return mark("begin") || finding_file_is_unread();
 }
 
 void finding_end(void)

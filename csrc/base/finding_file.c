@@ -87,6 +87,11 @@ bool finding_file_is_open(void)
     return path[0] != '\0';
 }
 
+bool finding_file_is_unread(void)
+{
+    return path[0] != '\0' && atomic_load(&descriptor) < 0;
+}
+
 bool finding_file_is_json(void)
 {
     return is_json;

@@ -14,6 +14,9 @@ const char *finding_file_open(const char *name);
 
 bool finding_file_is_open(void);
 
+/* Whether it is a pipe that nobody has read yet. */
+bool finding_file_is_unread(void);
+
 /* Whether its lines are JSON: the name ends with ".jsonl". */
 bool finding_file_is_json(void);
 

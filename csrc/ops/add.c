@@ -48,8 +48,7 @@ static aclDataType promote_on_3510(const struct tensor *self, const struct scala
                          : type_is_float(other->type) ? ACL_FLOAT
                                                       : other->type;
     aclDataType type = combine_kinds(self->type, number);
-    if ((type == ACL_FLOAT16 || type == ACL_BF16) &&
-        (!survives_rounding(other, type) || !survives_rounding(alpha, type)))
+    if (type_is_half(type) && (!survives_rounding(other, type) || !survives_rounding(alpha, type)))
         return ACL_FLOAT;
     return type == ACL_COMPLEX32 ? ACL_COMPLEX64 : type;
 }
@@ -85,17 +84,6 @@ aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha
 /* ---- Lists
  * ----------------------------------------------------------------------------------------- */
 
-static bool is_half(aclDataType type)
-{
-    return type == ACL_FLOAT16 || type == ACL_BF16;
-}
-
-/* Add takes a float32 and a half tensor as they are. */
-static bool are_mixed(aclDataType a, aclDataType b)
-{
-    return (a == ACL_FLOAT && is_half(b)) || (is_half(a) && b == ACL_FLOAT);
-}
-
 /* NaN counts as 1: CANN asks whether it is more or less. */
 static bool is_one(double alpha)
 {
@@ -129,13 +117,6 @@ static bool takes_axpy_v2(const struct l0_list *list, aclDataType type)
     return list->architecture == L0_3510 && (AXPY_V2_3510 >> type & 1) != 0;
 }
 
-/* Ascend950's Add walks strides itself where it has the types. */
-static bool walks_strides(const struct l0_list *list, aclDataType a, aclDataType b)
-{
-    uint64_t types = l0_Add.ai_core[L0_3510];
-    return list->architecture == L0_3510 && (types >> a & 1) != 0 && (types >> b & 1) != 0;
-}
-
 /* alpha as Axpy has it: a float32, which integers take without its fraction. */
 static int axpy_factor(struct l0_list *list, const struct scalar *alpha, aclDataType type)
 {
@@ -166,11 +147,12 @@ void list_add(struct l0_list *list, int self, int other, const struct scalar *al
         return;
     aclDataType a = list->tensors[self].type;
     aclDataType b = list->tensors[other].type;
-    bool mixed = are_mixed(a, b) && is_one((double)scalar_float(alpha));
+    /* Add takes a float32 and a half tensor as they are. */
+    bool mixed = list_are_mixed(list, self, other) && is_one((double)scalar_float(alpha));
     bool plain = !mixed && needs_no_factor(list, promoted, alpha);
     bool as_it_is = plain && a == promoted && b == promoted;
     bool strided = (mixed && list->architecture == L0_3510) ||
-                   (as_it_is && walks_strides(list, a, b));
+                   (as_it_is && list_walks_strides(list, &l0_Add, promoted));
     int left = strided ? self : l0_contiguous(list, self);
     int right = strided ? other : l0_contiguous(list, other);
     if (!mixed) {
@@ -199,7 +181,7 @@ void list_adds(struct l0_list *list, int self, const struct scalar *other,
     aclDataType type = list->tensors[self].type;
     aclDataType result = list->tensors[out].type;
     bool plain = needs_no_factor(list, promoted, alpha);
-    bool strided = type == promoted && walks_strides(list, type, promoted) &&
+    bool strided = type == promoted && list_walks_strides(list, &l0_Add, promoted) &&
                    (plain || (!takes_axpy(list, promoted) && !takes_axpy_v2(list, promoted)));
     int operand = strided ? self : l0_cast(list, l0_contiguous(list, self), promoted);
     int sum = plain ? list_apply2(list, &l0_Add, promoted, operand, number)

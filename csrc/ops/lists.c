@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "operators.h"
+#include "tensor/convert.h"
 
 /* ---- Pieces
  * -------------------------------------------------------------------------------------- */
@@ -43,6 +44,18 @@ int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type,
 int list_apply2(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b)
 {
     return list_apply(list, row, type, (int[]){a, b}, 2, 0);
+}
+
+bool list_are_mixed(const struct l0_list *list, int a, int b)
+{
+    aclDataType one = list->tensors[a].type;
+    aclDataType other = list->tensors[b].type;
+    return (one == ACL_FLOAT && type_is_half(other)) || (type_is_half(one) && other == ACL_FLOAT);
+}
+
+bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, aclDataType type)
+{
+    return list->architecture == L0_3510 && (row->ai_core[L0_3510] >> type & 1) != 0;
 }
 
 int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,

@@ -22,6 +22,12 @@ int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type,
 /* The same of two tensors. */
 int list_apply2(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b);
 
+/* Whether one is float32 and the other float16 or bfloat16: some kernels take them as they are. */
+bool list_are_mixed(const struct l0_list *list, int a, int b);
+
+/* Whether the kernel of the row reads strided operands of the type as they lie: Ascend950's do. */
+bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, aclDataType type);
+
 /* A tensor that is filled with one number. */
 int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
               int32_t rank);
@@ -46,6 +52,7 @@ void list_add(struct l0_list *list, int self, int other, const struct scalar *al
 void list_adds(struct l0_list *list, int self, const struct scalar *other,
                const struct scalar *alpha, int out, aclDataType promoted);
 void list_mul(struct l0_list *list, int self, int other, int out, aclDataType promoted);
+void list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDataType promoted);
 int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
               bool keep, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,

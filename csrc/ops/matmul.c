@@ -8,6 +8,7 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "workspace/arithmetic.h"
 #include "workspace/view.h"
@@ -106,11 +107,6 @@ struct matmul {
     bool is_out_fractal;
 };
 
-static bool is_half(aclDataType type)
-{
-    return type == ACL_FLOAT16 || type == ACL_BF16;
-}
-
 static int64_t type_bytes(aclDataType type)
 {
     return data_type_bits(type) / 8;
@@ -131,7 +127,7 @@ static struct matrix matrix_of(const struct l0_list *list, int tensor)
 
 static bool are_halves_alike(const struct matmul *mm)
 {
-    return mm->left.type == mm->right.type && is_half(mm->left.type);
+    return mm->left.type == mm->right.type && type_is_half(mm->left.type);
 }
 
 static aclDataType computing_type(const struct matmul *mm)
@@ -158,7 +154,7 @@ static aclDataType product_type(const struct matmul *mm, aclDataType out)
 static bool computes_in_hfloat32(const struct matmul *mm)
 {
     bool is_mode = mm->mode == ALLOW_LOWER || mm->mode == USE_HFLOAT32;
-    bool is_halves = is_half(mm->left.type) && is_half(mm->right.type);
+    bool is_halves = type_is_half(mm->left.type) && type_is_half(mm->right.type);
     return mm->type == ACL_FLOAT && is_mode && !is_halves;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnMul: the list of CANN's op_api. */
-#include "base/data_type.h"
+/* aclnnMul and aclnnInplaceMul: the lists of CANN's op_api. */
 #include "operators.h"
 #include "ops/lists.h"
 
@@ -11,17 +10,6 @@
 #define SHORT_RUN 32   /* of elements that lie together: fewer */
 #define WIDE_STRIDE 24 /* elements from one run to the next */
 #define STRIDED_RANK 4 /* the most dimensions that it walks */
-
-static bool is_half(aclDataType type)
-{
-    return type == ACL_FLOAT16 || type == ACL_BF16;
-}
-
-/* Mul takes a float32 and a half tensor as they are. */
-static bool are_mixed(aclDataType a, aclDataType b)
-{
-    return (a == ACL_FLOAT && is_half(b)) || (is_half(a) && b == ACL_FLOAT);
-}
 
 /* How often broadcasting with another tensor reads each element; no more than limit is told. */
 static int64_t repeats(const struct l0_tensor *tensor, const struct l0_tensor *other, int64_t limit)
@@ -71,21 +59,38 @@ static bool walks_strides(const struct l0_list *list, int self, int other, bool 
     if (list->architecture != L0_3510 || pays_copy(a, b) || pays_copy(b, a))
         return false;
     return mixed || (a->type == promoted && b->type == promoted && a->rank <= STRIDED_RANK &&
-                     b->rank <= STRIDED_RANK && (l0_Mul.ai_core[L0_3510] >> promoted & 1) != 0);
+                     b->rank <= STRIDED_RANK && list_walks_strides(list, &l0_Mul, promoted));
+}
+
+/* Mul takes a float32 and a half tensor as they are. */
+static void multiply(struct l0_list *list, int left, int right, bool mixed, aclDataType promoted,
+                     int out)
+{
+    if (!mixed) {
+        left = l0_cast(list, left, promoted);
+        right = l0_cast(list, right, promoted);
+    }
+    list_write(list, list_apply2(list, &l0_Mul, promoted, left, right), out);
 }
 
 void list_mul(struct l0_list *list, int self, int other, int out, aclDataType promoted)
 {
     if (self == L0_NONE || other == L0_NONE)
         return;
-    bool mixed = are_mixed(list->tensors[self].type, list->tensors[other].type);
+    bool mixed = list_are_mixed(list, self, other);
     bool strided = walks_strides(list, self, other, mixed, promoted);
     int left = strided ? self : l0_contiguous(list, self);
     int right = strided ? other : l0_contiguous(list, other);
-    aclDataType type = mixed ? ACL_FLOAT : promoted;
-    if (!mixed) {
-        left = l0_cast(list, left, type);
-        right = l0_cast(list, right, type);
-    }
-    list_write(list, list_apply2(list, &l0_Mul, type, left, right), out);
+    multiply(list, left, right, mixed, promoted, out);
+}
+
+/* In its place everything is made dense, and only Ascend950 takes mixed types. */
+void list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDataType promoted)
+{
+    if (selfRef == L0_NONE || other == L0_NONE)
+        return;
+    bool mixed = list->architecture == L0_3510 && list_are_mixed(list, selfRef, other);
+    int left = l0_contiguous(list, selfRef);
+    int right = l0_contiguous(list, other);
+    multiply(list, left, right, mixed, promoted, selfRef);
 }

@@ -231,6 +231,11 @@ bool type_is_complex(aclDataType type)
     return type == ACL_COMPLEX32 || type == ACL_COMPLEX64 || type == ACL_COMPLEX128;
 }
 
+bool type_is_half(aclDataType type)
+{
+    return type == ACL_FLOAT16 || type == ACL_BF16;
+}
+
 bool type_is_float(aclDataType type)
 {
     return type == ACL_FLOAT || type == ACL_FLOAT16 || type == ACL_BF16 || type == ACL_DOUBLE ||

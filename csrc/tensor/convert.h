@@ -26,6 +26,7 @@ float rounded_to_half(float value, aclDataType type);
 
 bool type_is_complex(aclDataType type);
 bool type_is_float(aclDataType type);   /* real ones, down to 4 bits */
+bool type_is_half(aclDataType type);    /* float16 and bfloat16 */
 bool type_is_integer(aclDataType type); /* of 8 bits and more, without bool */
 
 /*

@@ -6,6 +6,7 @@
 
 #include "base/data_type.h"
 #include "runtime/ai_cores.h"
+#include "tensor/convert.h"
 
 static const struct vector_level *chosen_level(void)
 {
@@ -27,15 +28,10 @@ int vector_width(aclDataType type)
     return bits % 8 == 0 ? (int)(bits / 8) : 0;
 }
 
-static bool is_half(aclDataType type)
-{
-    return type == ACL_FLOAT16 || type == ACL_BF16;
-}
-
 /* What the strips of a slot of this type hold. */
 static aclDataType strip_type(aclDataType type)
 {
-    return is_half(type) ? ACL_FLOAT : type;
+    return type_is_half(type) ? ACL_FLOAT : type;
 }
 
 /* --- Growing ---------------------------------------------------------------------------------- */
@@ -100,7 +96,8 @@ static int new_slot(struct vector_program *program, aclDataType type, int value,
 {
     int number = value < 0 ? fail(program) : APPEND(program, slot);
     if (number >= 0)
-        program->slots[number] = (struct slot){type, value, exact || !is_half(type) ? value : -1};
+        program->slots[number] = (struct slot){type, value,
+                                               exact || !type_is_half(type) ? value : -1};
     return number;
 }
 
@@ -183,7 +180,7 @@ int vector_load(struct vector_program *program, int operand)
     if (value >= 0) {
         program->values[value].operand = operand;
         program->operands[operand].folded |= !program->has_fold;
-        if (is_half(type))
+        if (type_is_half(type))
             program->values[value].convert = program->level->casts[type][ACL_FLOAT];
     }
     return new_slot(program, type, value, true);
@@ -200,7 +197,7 @@ int vector_constant(struct vector_program *program, aclDataType type, const void
     program->values[value].constant = constant;
     char *bytes = program->constants[constant].bytes;
     memcpy(bytes, element, (size_t)vector_width(type));
-    if (is_half(type)) {
+    if (type_is_half(type)) {
         char half[2];
         memcpy(half, element, sizeof half);
         program->level->casts[type][ACL_FLOAT](1, (char *const[]){half, bytes});
@@ -228,7 +225,7 @@ int vector_apply(struct vector_program *program, int operation, const int *input
         if (row->types[i] == VECTOR_SAME && step.type == ACL_DT_UNDEFINED)
             step.type = type;
         aclDataType wanted = row->types[i] == VECTOR_SAME ? step.type : (aclDataType)row->types[i];
-        if (type != wanted && (type != ACL_FLOAT || !is_half(wanted)))
+        if (type != wanted && (type != ACL_FLOAT || !type_is_half(wanted)))
             return fail(program);
         step.values[i] = exact_value(program, inputs[i]);
     }
@@ -295,7 +292,7 @@ int vector_cast(struct vector_program *program, int slot, aclDataType type)
         from = part_type(from);
         value = cast_value(program, value, from);
     }
-    if (is_half(type) && strip_type(from) == ACL_DOUBLE)
+    if (type_is_half(type) && strip_type(from) == ACL_DOUBLE)
         value = new_step(program, program->level->operations[VECTOR_ROUND_TO_ODD][ACL_DOUBLE],
                          value, ACL_FLOAT);
     else if (is_complex(type) && !is_complex(from))
@@ -409,7 +406,7 @@ void vector_store(struct vector_program *program, int slot, int operand)
     }
     aclDataType type = program->slots[slot].type;
     int value = program->slots[slot].value;
-    vector_function convert = is_half(type) ? program->level->casts[ACL_FLOAT][type] : NULL;
+    vector_function convert = type_is_half(type) ? program->level->casts[ACL_FLOAT][type] : NULL;
     /* A copy keeps its bits: it is no conversion to float32 and back. */
     int source = program->values[value].operand;
     if (convert != NULL && program->values[value].kind == VALUE_LOAD &&
@@ -458,7 +455,7 @@ static void fuse_half_step(struct vector_program *program, int number)
 {
     struct step *step = &program->steps[number];
     char halves[VECTOR_MAX_INPUTS][2];
-    if (step->operation < 0 || !is_half(step->type) ||
+    if (step->operation < 0 || !type_is_half(step->type) ||
         program->level->operations[step->operation][step->type] == NULL)
         return;
     for (int i = 0; i < step->inputs + step->outputs; i++) {

@@ -63,6 +63,10 @@ static const struct {
     {ACL_COMPLEX32, {0, 0, F16 | C64}},
 };
 
+/* The types of ZerosLike on the AI cores; all others run on the device's CPU. */
+#define ZEROS (B | I8 | I32 | I64 | U8 | F16 | F32)
+static const uint64_t zeros[L0_ARCHITECTURES] = {ZEROS, ZEROS | BF16, ZEROS | BF16};
+
 static bool cast_runs_on_ai_cores(const struct l0_list *list, aclDataType from, aclDataType to)
 {
     for (size_t i = 0; i < sizeof casts / sizeof casts[0]; i++)
@@ -102,8 +106,10 @@ int l0_zeros_like(struct l0_list *list, int tensor)
     int result = new_like(list, tensor, list->tensors[tensor].type);
     if (result == L0_NONE || list->tensors[result].elements == 0)
         return result;
-    l0_launch(list, "ZerosLike", L0_AI_CORE, (int[]){tensor, L0_NONE}, (int[]){result, L0_NONE});
-    if (list->soc->architecture == ARCHITECTURE_3510)
+    bool on_ai_cores = (zeros[list->architecture] >> list->tensors[tensor].type & 1) != 0;
+    l0_launch(list, "ZerosLike", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){tensor, L0_NONE},
+              (int[]){result, L0_NONE});
+    if (on_ai_cores && list->architecture == L0_3510)
         l0_kernel_workspace(list, 0);
     return result;
 }

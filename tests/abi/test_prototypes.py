@@ -3,37 +3,10 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
-import re
-from pathlib import Path
-
 import pytest
 
 from aclnn_py import native
-
-FACTS = Path(__file__).parent / "prototypes.csv.gz"
-
-
-def prototypes() -> dict[str, list[tuple[str, str]]]:
-    """Parameters (name, type) of the first phases of CANN's calls, without the last two."""
-    with gzip.open(FACTS, "rt", encoding="utf-8", newline="") as file:
-        return {
-            row["call"]: [split(text) for text in row["parameters"].split(", ")]
-            for row in csv.DictReader(file)
-        }
-
-
-def split(text: str) -> tuple[str, str]:
-    """A parameter's name and type, with one spelling of pointers."""
-    found = re.fullmatch(r"(.*?)([A-Za-z_]\w*)", text)
-    assert found is not None, text
-    return found[2], spelling(found[1])
-
-
-def spelling(text: str) -> str:
-    return re.sub(r"\s*\*\s*", " *", text).strip()
-
+from build_support.facts import prototypes, spelling
 
 KNOWN = prototypes()
 CALLS = sorted(set(KNOWN) & set(native.description().operators))

@@ -49,6 +49,18 @@ __attribute__((noinline)) void race(aclrtStream stream)
     aclrtFree(memory);
 }
 
+__attribute__((noinline)) void race_often(aclrtStream stream)
+{
+    char seen[16];
+    void *memory = get(16);
+    for (int i = 0; i < 50; i++) {
+        aclrtMemsetAsync(memory, 16, 1, 16, stream); // queued_often
+        aclrtMemcpy(seen, 16, memory, 16, ACL_MEMCPY_DEVICE_TO_HOST); // race_often
+    }
+    aclrtSynchronizeStream(stream);
+    aclrtFree(memory);
+}
+
 __attribute__((noinline)) void free_early(aclrtStream stream)
 {
     void *memory = get(16);
@@ -81,6 +93,8 @@ int main(int argc, char **argv)
         std::thread([] { aclrtSetDevice(0), shop::leak(); }).join(); // thread
     if (std::strcmp(name, "race") == 0)
         shop::race(stream);
+    if (std::strcmp(name, "race_often") == 0)
+        shop::race_often(stream);
     if (std::strcmp(name, "early") == 0)
         shop::free_early(stream), stream = nullptr;
     if (std::strcmp(name, "touch") == 0)

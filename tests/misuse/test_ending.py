@@ -152,6 +152,30 @@ def test_a_log_that_cannot_be_written_ends_nothing(ending: Path, tmp_path: Path,
     assert done.returncode == 0
 
 
+@pytest.mark.parametrize("name", ["pipe", "pipe.jsonl"])
+@pytest.mark.parametrize("is_read", [True, False])
+def test_a_pipe(ending: Path, tmp_path: Path, name: str, is_read: bool) -> None:
+    """It has a reader, or what it should have got is on standard error: nobody waits for one."""
+    path = tmp_path / name
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK) if is_read else -1
+    done = subprocess.run(
+        [str(ending), "exit"],
+        env=program_environment({"ACLNN_FINDINGS": str(path)}),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done
+    told = done.stderr
+    if is_read:
+        told = os.read(reader, 1 << 20).decode()
+        assert done.stderr == ""
+        os.close(reader)
+    assert "1000 bytes" in told
+
+
 # ---- JSON ---------------------------------------------------------------------------------------
 
 

@@ -114,6 +114,19 @@ def test_a_race(places: Path) -> None:
     )
 
 
+def test_a_race_in_a_loop(places: Path) -> None:
+    """One finding, with the number of times."""
+    done = strict(places, "race_often")
+    assert re.search(r"^aclnn: aclrtMemcpy: src, .* \(50 times\)$", done.stderr, re.MULTILINE)
+    assert "aclnn: 1 finding(s)" in done.stderr
+    check(
+        frames(done),
+        at("shop::race_often(void*)", "race_often"),
+        "  aclrtMemsetAsync queued the other",
+        at("shop::race_often(void*)", "queued_often"),
+    )
+
+
 def test_memory_that_was_freed_too_early(places: Path) -> None:
     check(
         frames(strict(places, "early")),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -103,6 +104,78 @@ def test_what_is_wrong_is_named(csrc: Path, old: str, new: str, said: str) -> No
         generate(csrc)
     assert said in str(caught.value)
     assert "csrc/" in str(caught.value)
+
+
+def test_a_check_of_types_mixes_sets_and_words(csrc: Path) -> None:
+    """Also twice for an operand: where no set has a name, its name in C is made."""
+    checks = (
+        '"types(self, MATRIX uint8)", "on 3510: types(self, float32 uint8)", "cast(promoted, out)"'
+    )
+    add(csrc, CALL.replace('"cast(promoted, out)"', checks))
+    generate(csrc)
+    declared = operators.read(csrc, tables.load(csrc))
+    types = declared.calls["aclnnCos"].types_of("self")
+    assert types is not None
+    assert {key: {row.numpy_name for row in rows} for key, rows in types.items()} == {
+        1001: {"float32", "float16", "uint8"},
+        2201: {"float32", "float16", "bfloat16", "uint8"},
+        3510: {"float32", "uint8"},
+    }
+    text = source.generate(declared, csrc, set())["operators_unary.c"]
+    sets = re.findall(r"struct type_set (aclnnCos_\w+) =", text)
+    assert len(sets) == len(set(sets)) == 2
+    assert all(f"&{name})" in text for name in sets)
+
+
+IN_PLACE = """
+[aclnnInplaceCos]
+in_place = { of = "aclnnCos" }
+about    = "Cosine, in its place."
+call     = "aclTensor *selfRef"
+"""
+
+
+def test_an_in_place_form_has_what_it_does_not_say_from_the_other(csrc: Path) -> None:
+    add(csrc, CALL + IN_PLACE + 'first = ["rank(selfRef, 0, 4)"]\n')
+    generate(csrc)
+    call = operators.read(csrc, tables.load(csrc)).calls["aclnnInplaceCos"]
+    assert [(check.rule.name, *check.arguments) for check in call.checks] == [
+        ("rank", "selfRef", "0", "4"),
+        ("given", "selfRef"),
+        ("compute_in_float", "selfRef"),
+        ("cast", "promoted", "selfRef"),
+    ]
+    assert call.list == parse("unary(Exp, selfRef, promoted, selfRef)")
+
+
+def test_an_in_place_form_with_checks_and_a_list_of_its_own(csrc: Path) -> None:
+    own = """
+checks = ["given(selfRef)", "compute_in_own(selfRef)"]
+list   = "unary(Neg, selfRef, promoted, selfRef)"
+"""
+    add(csrc, CALL + IN_PLACE + own)
+    generate(csrc)
+    calls = operators.read(csrc, tables.load(csrc)).calls
+    call = calls["aclnnInplaceCos"]
+    assert [check.rule.name for check in call.checks] == ["given", "compute_in_own"]
+    assert call.list == parse("unary(Neg, selfRef, promoted, selfRef)")
+    assert calls["aclnnCos"].list == parse("unary(Exp, self, promoted, out)")
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ('checks = ["given(selfRef)"]\nfirst = []', "first stands before the checks of the other"),
+        ('checks = ["given(self)"]', "there is no parameter self"),
+        ('list = "unary(Neg, selfRef, promoted, out)"', "list: there is no parameter out"),
+        ('list = "unary(Neg, selfRef"', "list: a parenthesis is not closed"),
+        ("outputs_apart = true", "no such key: outputs_apart"),
+    ],
+)
+def test_what_is_wrong_with_an_in_place_form(csrc: Path, own: str, said: str) -> None:
+    add(csrc, f"{CALL}{IN_PLACE}{own}\n")
+    with pytest.raises(DeclarationError, match=re.escape(said)):
+        generate(csrc)
 
 
 def test_a_parameter_that_nothing_names(csrc: Path) -> None:

@@ -21,6 +21,8 @@ from typing import Any
 
 from support import Api, int64s
 
+from build_support.facts import type_name
+
 #: The products behind the lines of the facts: their cores are those that the sizes are for.
 PRODUCTS = {
     "Ascend910": "Ascend910A",
@@ -33,12 +35,6 @@ _ARRAYS: dict[str, tuple[Any, str]] = {
     "Int": (ctypes.c_int64, "IntArray"),
     "Float": (ctypes.c_float, "FloatArray"),
     "Bool": (ctypes.c_bool, "BoolArray"),
-}
-
-_NAMES = {
-    "DT_FLOAT": "float",
-    "DT_DOUBLE": "double",
-    "DT_BF16": "bfloat16",
 }
 
 
@@ -161,13 +157,9 @@ def l0_list(plan: dict[str, Any]) -> str:
     nodes = []
     for operator in plan["operators"]:
         tensors = plan["tensors"]
-        types = [_type_name(tensors[at]["type"]) for at in operator["outputs"]]
+        types = [type_name(tensors[at]["type"]) for at in operator["outputs"]]
         engine = "(aicpu)" if operator["engine"] == "AI_CPU" else ""
         sizes = [str(tensors[at]["bytes"]) for at in operator["workspaces"]]
         workspace = f"|{'+'.join(sizes)}" if sizes else ""
         nodes.append(f"{operator['name']}{engine}:{'+'.join(types)}{workspace}")
     return ">".join(nodes)
-
-
-def _type_name(message_name: str) -> str:
-    return _NAMES.get(message_name, message_name.removeprefix("DT_").lower())

@@ -9,9 +9,7 @@ assumption.
 from __future__ import annotations
 
 import csv
-import gzip
 import json
-from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -20,23 +18,12 @@ from support import Api
 from sweep.c_calls import describe, l0_list, phase_one, selected
 
 from aclnn_py import native
+from build_support.facts import size_rows
 
 HERE = Path(__file__).parent
 MOST_SHOWN = 15
 #: Marks that say that a size may be larger, not that the call may be refused.
 ASSUMED = ("kernel?:", "infershape?:", "aicpu-range?")
-
-
-@cache
-def rows() -> dict[str, list[dict[str, str]]]:
-    """The rows by call."""
-    found: dict[str, list[dict[str, str]]] = defaultdict(list)
-    with gzip.open(
-        HERE / "facts" / "size_cases.csv.gz", "rt", encoding="utf-8", newline=""
-    ) as file:
-        for row in csv.DictReader(file):
-            found[row["call"]].append(row)
-    return found
 
 
 @cache
@@ -50,13 +37,15 @@ def exceptions() -> dict[tuple[str, str, str], str]:
 
 def calls() -> list[str]:
     """The calls that exist and have rows."""
-    return sorted(set(native.description().operators) & set(rows()))
+    return sorted(set(native.description().operators) & set(size_rows()))
 
 
 def test_the_calls_that_exist_have_rows() -> None:
     assert len(calls()) >= 7
     assert all(len(reason) > 10 for reason in exceptions().values())
-    known = {(row["call"], row["soc"], row["args"]) for each in rows().values() for row in each}
+    known = {
+        (row["call"], row["soc"], row["args"]) for each in size_rows().values() for row in each
+    }
     assert set(exceptions()) <= known
 
 
@@ -89,11 +78,11 @@ def differs(api: Api, row: dict[str, str]) -> str:
 @pytest.mark.parametrize("call", calls())
 def test_sizes_and_lists(api: Api, call: str) -> None:
     wrong = []
-    for row in rows()[call]:
+    for row in size_rows()[call]:
         text = differs(api, row)
         listed = (row["call"], row["soc"], row["args"]) in exceptions()
         if listed != bool(text):
             how = text or f"as expected, though it is listed as an exception\n    {row['args']}"
             wrong.append(f"{row['soc']}: {how}")
     shown = "\n".join(wrong[:MOST_SHOWN])
-    assert not wrong, f"{len(wrong)} of {len(rows()[call])} rows differ:\n{shown}"
+    assert not wrong, f"{len(wrong)} of {len(size_rows()[call])} rows differ:\n{shown}"

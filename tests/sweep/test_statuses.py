@@ -8,9 +8,6 @@ stands in status_exceptions.csv with the reason, and has to differ.
 from __future__ import annotations
 
 import csv
-import gzip
-import json
-from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,20 +17,10 @@ from support import Api
 from sweep.c_calls import describe, phase_one, selected
 
 from aclnn_py import native
+from build_support.facts import status_cases
 
 HERE = Path(__file__).parent
 MOST_SHOWN = 15
-
-
-@cache
-def cases() -> dict[str, list[dict[str, Any]]]:
-    """The cases by call."""
-    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    with gzip.open(HERE / "facts" / "status_cases.jsonl.gz", "rt", encoding="utf-8") as file:
-        for line in file:
-            case = json.loads(line)
-            found[case["call"]].append(case)
-    return found
 
 
 @cache
@@ -45,7 +32,7 @@ def exceptions() -> dict[str, str]:
 
 def calls() -> list[str]:
     """The calls that exist and have cases."""
-    return sorted(set(native.description().operators) & set(cases()))
+    return sorted(set(native.description().operators) & set(status_cases()))
 
 
 def expects(case: dict[str, Any], status: int) -> bool:
@@ -55,7 +42,7 @@ def expects(case: dict[str, Any], status: int) -> bool:
 
 def test_the_calls_that_exist_have_cases() -> None:
     assert len(calls()) >= 8
-    assert set(exceptions()) <= {case["id"] for rows in cases().values() for case in rows}
+    assert set(exceptions()) <= {case["id"] for rows in status_cases().values() for case in rows}
     assert all(len(reason) > 10 for reason in exceptions().values())
 
 
@@ -63,7 +50,7 @@ def test_the_calls_that_exist_have_cases() -> None:
 @pytest.mark.parametrize("call", calls())
 def test_statuses(api: Api, call: str) -> None:
     wrong = []
-    for case in cases()[call]:
+    for case in status_cases()[call]:
         with selected(api, case["soc"]):
             answer = phase_one(api, call, case["args"], no_size=bool(case.get("nosize")))
         is_exception = case["id"] in exceptions()
@@ -75,4 +62,4 @@ def test_statuses(api: Api, call: str) -> None:
                 f"    {describe(case['args'])}\n    {answer.text}"
             )
     shown = "\n".join(wrong[:MOST_SHOWN])
-    assert not wrong, f"{len(wrong)} of {len(cases()[call])} cases differ:\n{shown}"
+    assert not wrong, f"{len(wrong)} of {len(status_cases()[call])} cases differ:\n{shown}"

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -13,8 +14,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from support import Api
-from sweep.oracles import ORACLES, Oracle
-from sweep.runs import Run
+from sweep.oracles import ORACLES
+from sweep.runs import Run, is_refused, oracle_of
 from sweep.samples import (
     PRODUCTS,
     Sample,
@@ -34,11 +35,6 @@ Array = NDArray[Any]
 MOST_SHOWN = 10
 
 CALLS = declared_calls()
-
-
-def oracle_of(name: str) -> Oracle:
-    """The formula of a call; an in-place form has that of the call it is of."""
-    return ORACLES[CALLS[name].in_place_of or name]
 
 
 def test_every_declared_call_has_an_oracle() -> None:
@@ -90,34 +86,33 @@ def spacing(magnitude: Array, dtype: np.dtype[Any]) -> Array:
 
 
 def errors(
-    got: Array, expected: Array, magnitude: Array | None, units: float, dtype: np.dtype[Any]
-) -> Array:
-    """Where a result is further from the exact value than so many units in the last place."""
+    got: Array, expected: Array, magnitude: Array | None, dtype: np.dtype[Any]
+) -> NDArray[np.longdouble]:
+    """How far results are from the exact values, in units in the last place; inf: they differ."""
     if not is_float(dtype) and dtype.kind != "c":
-        return np.asarray(got != expected.astype(dtype))
+        return np.where(got == expected.astype(dtype), np.longdouble(0), np.longdouble(np.inf))
     if dtype.kind == "c":
         parts = [
             errors(
                 getattr(got, part),
                 getattr(expected, part),
                 np.abs(expected) if magnitude is None else magnitude,
-                units,
                 numpy_type({8: "float32", 16: "float64"}[dtype.itemsize]),
             )
             for part in ("real", "imag")
         ]
         special = ~np.isfinite(expected) | ~np.isfinite(got)
-        return np.asarray((parts[0] | parts[1]) & ~special)
+        return np.where(special, np.longdouble(0), np.maximum(*parts))
     with np.errstate(all="ignore"):
         rounded = expected.astype(dtype)
         same = (got == rounded) | (np.isnan(got) & np.isnan(rounded))
         size = np.abs(expected) if magnitude is None else np.maximum(np.abs(expected), magnitude)
-        wide = got.astype(np.longdouble)
-        close = np.abs(wide - expected) <= units * spacing(size, dtype)
-        close &= np.isfinite(wide)
         # Terms that overflow before they cancel give infinities, or NaN.
-        close |= size > np.longdouble(float(ml_dtypes.finfo(dtype).max))
-    return np.asarray(~(same | close))
+        same |= size > np.longdouble(float(ml_dtypes.finfo(dtype).max))
+        wide = got.astype(np.longdouble)
+        units = np.abs(wide - expected) / spacing(size, dtype)
+        units = np.where(np.isfinite(wide) & ~np.isnan(units), units, np.longdouble(np.inf))
+    return np.where(same, np.longdouble(0), units)
 
 
 # --- Runs ----------------------------------------------------------------------------------------
@@ -134,19 +129,32 @@ def selected(architecture: str) -> bytes:
     return PRODUCTS[architecture].encode()
 
 
-def wrong(device: acl.Device, stream: Any, name: str, sample: Sample, architecture: str) -> str:
-    """What is wrong with the result of a call; "" if nothing is."""
+@dataclass
+class Wrong:
+    """What is wrong with a call, and the largest error of a result of a data type, in units."""
+
+    text: str
+    dtype: str = ""
+    units: float = 0
+    allowed: float = 0
+
+
+def wrong(
+    device: acl.Device, stream: Any, name: str, sample: Sample, architecture: str
+) -> Wrong | None:
+    """What is wrong with the result of a call; None if nothing is."""
     run = Run(device, name, sample)
     declared, oracle = run.declared, oracle_of(name)
-    refused = oracle.refused(SimpleNamespace(**sample.arguments))
+    refused = is_refused(name, sample)
     try:
         results = run.go(stream)
     except acl.AclError as error:
-        return "" if refused and error.code == 161002 else f"{sample.text}: {error}"
+        expected_here = refused and error.code == 161002
+        return None if expected_here else Wrong(f"{sample.text}: {error}")
     finally:
         run.close()
     if refused:
-        return f"{sample.text}: taken, expected 161002"
+        return Wrong(f"{sample.text}: taken, expected 161002")
     first = sample.arguments[declared.parameters[0].name]
     own = (first[0] if isinstance(first, list) else first).dtype
     computed = numpy_type(run.promoted) if run.promoted else own
@@ -163,14 +171,48 @@ def wrong(device: acl.Device, stream: Any, name: str, sample: Sample, architectu
     sizes = [None] * len(wanted) if magnitude is None else [np.asarray(magnitude)]
     for got, exact, size in zip(results, map(np.asarray, wanted), sizes, strict=True):
         if got.shape != exact.shape:
-            return f"{sample.text}: shape {got.shape}, expected {exact.shape}"
+            return Wrong(f"{sample.text}: shape {got.shape}, expected {exact.shape}")
         ulp = declared.ulp.get(got.dtype.name, declared.ulp.get("", 0.5))
         ulp = declared.ulp.get("complex", ulp) if got.dtype.kind == "c" else ulp
-        bad = errors(got, exact, size, ulp + oracle.roundings, got.dtype)
-        if bad.any():
-            at = tuple(np.argwhere(bad)[0])
-            return f"{sample.text}: {bad.sum()} wrong, at {at} {got[at]!r}, expected {exact[at]!r}"
-    return ""
+        allowed = ulp + oracle.roundings
+        units = np.asarray(errors(got, exact, size, got.dtype))
+        count = np.count_nonzero(units > allowed)
+        if count:
+            at = np.unravel_index(np.argmax(units), units.shape)
+            where = f"at {tuple(map(int, at))} {got[at]!r}, expected {exact[at]!r}"
+            text = f"{sample.text}: {count} wrong, {where}"
+            return Wrong(text, got.dtype.name, float(units[at]), allowed)
+    return None
+
+
+def summary(found: Sequence[Wrong]) -> str:
+    """The largest error of each data type of results that have one, a line each."""
+    lines = []
+    for dtype in dict.fromkeys(each.dtype for each in found if each.dtype):
+        of_type = [each for each in found if each.dtype == dtype]
+        most = max(each.units for each in of_type)
+        what = "another number" if most == np.inf else f"off by {most:.3g}"
+        lines.append(
+            f"{dtype}: {len(of_type)} calls, at worst {what}; "
+            f"{of_type[0].allowed:g} units in the last place are allowed"
+        )
+    return "\n".join(lines)
+
+
+def test_errors_are_counted_in_units_in_the_last_place() -> None:
+    """Behind 1, float32 has a number every 2^-23 and float16 every 2^-10."""
+    for dtype, unit in ((np.dtype("float32"), 2.0**-23), (np.dtype("float16"), 2.0**-10)):
+        exact = np.ones(4)
+        got = np.array([1, 1 + unit, 1 - 3 * unit, np.nan], dtype)
+        assert errors(got, exact, None, dtype).tolist() == [0, 1, 3, np.inf]
+        assert errors(got[1:2], np.array([1 + unit / 4]), None, dtype).tolist() == [0.75]
+    whole = np.dtype("int32")
+    got = np.array([7, 8], whole)
+    assert errors(got, np.array([7, 7]), None, whole).tolist() == [0, np.inf]
+    found = [Wrong("", "float16", 0.75, 0.5), Wrong("no"), Wrong("", "float16", 3, 0.5)]
+    assert summary(found) == (
+        "float16: 2 calls, at worst off by 3; 0.5 units in the last place are allowed"
+    )
 
 
 def refused(declared: Declared) -> dict[str, list[str]]:
@@ -209,12 +251,14 @@ def test_values(api: Api, device: acl.Device, name: str, architecture: str) -> N
         declared = CALLS[name]
         for sample in [*samples(declared, architecture), *mixed_types(declared, architecture)]:
             count += 1
-            text = wrong(device, stream, name, sample, architecture)
-            if sample.is_reversed and architecture == "3510" and "(561103)" in text:
+            is_wrong = wrong(device, stream, name, sample, architecture)
+            if is_wrong is None:
+                continue
+            if sample.is_reversed and architecture == "3510" and "(561103)" in is_wrong.text:
                 continue  # operands that are not copied there, or by the device's CPU, are taken
-            found += [text] if text else []
+            found.append(is_wrong)
     finally:
         api.aclnnExtSelectSoc(None)
-    shown = "\n".join(found[:MOST_SHOWN])
+    shown = "\n".join([summary(found), *(each.text for each in found[:MOST_SHOWN])])
     assert not found, f"{len(found)} of {count} calls are wrong:\n{shown}"
     assert count or not types_of(CALLS[name], architecture)

@@ -272,7 +272,7 @@ def digest(cores: int, level: str) -> str:
 
 @pytest.mark.slow  # a process for each
 def test_cores_and_levels_do_not_matter() -> None:
-    from test_instructions import runnable
+    from single_instructions import runnable
 
     assert Settings(ROOT).kernel_levels == tuple(levels())
     here = [levels()[number] for number in runnable()]

@@ -4,8 +4,6 @@ use one, also those that are absent here, and against cases that are worked out 
 
 from __future__ import annotations
 
-import csv
-import gzip
 import json
 import re
 import subprocess
@@ -18,6 +16,7 @@ import pytest
 from support import Api
 from sweep.c_calls import l0_list, phase_one, selected
 
+from build_support.facts import size_rows
 from build_support.sanitize import Runner
 
 TESTS = Path(__file__).parents[1]
@@ -70,14 +69,12 @@ def fold_of(call: str, arguments: Sequence[Any], kernel: str, data_type: str) ->
 
 def facts() -> Iterator[tuple[Fold, int]]:
     """Every kernel in the facts whose input is known, and the bytes that it asks for."""
-    path = TESTS / "sweep" / "facts" / "size_cases.csv.gz"
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            found = KERNEL.findall(row["l0"]) if row["soc"] == "Ascend950" else []
-            for kernel, data_type, size in found:
-                fold = fold_of(row["call"], json.loads(row["args"]), kernel, data_type)
-                if fold is not None:
-                    yield fold, int(size)
+    for row in (row for each in size_rows().values() for row in each):
+        found = KERNEL.findall(row["l0"]) if row["soc"] == "Ascend950" else []
+        for kernel, data_type, size in found:
+            fold = fold_of(row["call"], json.loads(row["args"]), kernel, data_type)
+            if fold is not None:
+                yield fold, int(size)
 
 
 # Worked out by hand. Without 16384 bytes for partial results the unified buffer has 237568.

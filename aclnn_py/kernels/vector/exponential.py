@@ -8,33 +8,26 @@ better than one number holds. Nothing is fused, so the bits are the same on ever
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..dialect.functions import device
-from ..dialect.instructions import HALVES, bits_of, float_of, instruction, number
+from ..dialect.instructions import HALVES, bits_of, instruction, number
+from .exponents import (
+    ROUND_32,
+    ROUND_32_BITS,
+    ROUND_64,
+    ROUND_64_BITS,
+    power_of_two_32,
+    power_of_two_64,
+)
+from .trigonometry import sine_and_cosine_32, sine_and_cosine_64
 
 LOG2_E = 1.4426950408889634
-
-# Adding this to a number that is not large rounds it to an integer, in the lowest bits of the sum.
-ROUND_32 = 1.5 * 2.0**23
-ROUND_32_BITS = 0x4B400000
-ROUND_64 = 1.5 * 2.0**52
-ROUND_64_BITS = 0x4338000000000000
 
 LN2_HIGH_32 = 355 / 512
 LN2_LOW_32 = -2.1219444005469058e-4
 LN2_HIGH_64 = float.fromhex("0x1.62e42fee00000p-1")
 LN2_LOW_64 = float.fromhex("0x1.a39ef35793c76p-33")
-
-
-@device
-def power_of_two_32(exponent):  # type: ignore[no-untyped-def]
-    """2^exponent as float32, of an int32 from -126 to 127."""
-    return float_of(number(exponent, (exponent + 127) << 23))
-
-
-@device
-def power_of_two_64(exponent):  # type: ignore[no-untyped-def]
-    """2^exponent as float64, of an int64 from -1022 to 1023."""
-    return float_of((exponent + 1023) << 52)
 
 
 @instruction(f"float32 {HALVES}")
@@ -63,11 +56,9 @@ def exp(x):  # type: ignore[no-untyped-def]
     )
 
 
-@exp.register("float64")
-def _(x):  # type: ignore[no-untyped-def]
-    """Less than 0.9 units in the last place from the exact result."""
-    x = 710.0 if x > 710.0 else x
-    x = -746.0 if x < -746.0 else x
+@device
+def exp_in_parts(x):  # type: ignore[no-untyped-def]
+    """A float64 p near 1 and an int64 k with exp x = p 2^k, of a float64 x that is not large."""
     rounded = x * LOG2_E + ROUND_64
     k = rounded - ROUND_64
     high = x - k * LN2_HIGH_64
@@ -85,7 +76,65 @@ def _(x):  # type: ignore[no-untyped-def]
     p = p * r + 1 / 24
     p = p * r + 1 / 6
     p = p * r + 0.5
-    result = 1.0 + (high + (r * r * p - low))
-    exponent = bits_of(rounded) - ROUND_64_BITS
+    return 1.0 + (high + (r * r * p - low)), bits_of(rounded) - ROUND_64_BITS
+
+
+@exp.register("float64")
+def _(x):  # type: ignore[no-untyped-def]
+    """Less than 0.9 units in the last place from the exact result."""
+    x = 710.0 if x > 710.0 else x
+    x = -746.0 if x < -746.0 else x
+    result, exponent = exp_in_parts(x)
     half = exponent >> 1
     return result * power_of_two_64(half) * power_of_two_64(exponent - half)
+
+
+# exp(a + bi) = exp a (cos b + i sin b). In place of a large a, an infinite one too, is a number at
+# which every sine and cosine but 0 still gives what is too large or too small. So infinities give
+# what C's Annex G says, but where b has no sine, and 0i stays 0i.
+
+
+@device
+def _with_special_values(a, b, real, imaginary):  # type: ignore[no-untyped-def]
+    """The parts, where C says them of an a or b that is no number."""
+    has_sine = b - b == 0
+    if not has_sine and a == np.inf:
+        real = a
+    if not has_sine and a == -np.inf:
+        real = 0.0
+        imaginary = 0.0
+    if b == 0:
+        imaginary = b
+    return complex(real, imaginary)
+
+
+@exp.register("complex64")
+def _(x):  # type: ignore[no-untyped-def]
+    """In float64, rounded once: each part less than 0.51 units in the last place from the exact."""
+    a = number(1.0, x.real)
+    b = number(1.0, x.imag)
+    sine, cosine = sine_and_cosine_32(b)
+    bounded = 300.0 if a > 300.0 else a
+    bounded = -300.0 if a < -300.0 else bounded
+    result, exponent = exp_in_parts(bounded)
+    result = result * power_of_two_64(exponent)
+    return np.complex64(_with_special_values(a, b, result * cosine, result * sine))
+
+
+@exp.register("complex128")
+def _(x):  # type: ignore[no-untyped-def]
+    """Each part less than 2.5 units in the last place from the exact result."""
+    sine, cosine = sine_and_cosine_64(x.imag)
+    bounded = 1460.0 if x.real > 1460.0 else x.real
+    bounded = -750.0 if x.real < -750.0 else bounded
+    result, exponent = exp_in_parts(bounded)
+    # A small sine times exp a may be a number where exp a alone is infinite.
+    first = min(max(exponent, 0), 1023)
+    second = (exponent - first) >> 1
+    third = exponent - first - second
+    upper = power_of_two_64(first)
+    middle = power_of_two_64(second)
+    lower = power_of_two_64(third)
+    real = cosine * upper * result * middle * lower
+    imaginary = sine * upper * result * middle * lower
+    return _with_special_values(x.real, x.imag, real, imaginary)

@@ -38,7 +38,7 @@ extern "C" {
  * out   the powers of e.
  *
  * Precision: within 1 unit in the last place in float32, within 2 units in the last place in
- * float64, within 8 units in the last place in complex.
+ * float64, within 2.5 units in the last place in complex.
  *
  * Errors, in the order tested:
  *
@@ -48,8 +48,6 @@ extern "C" {
  *   161002  shapes of self and out differ
  *   161002  self not of 0 to 8 dimensions
  *   empty   self empty: nothing is done
- *   207000  the data type of self one of ACL_COMPLEX64, ACL_COMPLEX128, which CANN computes and
- *           this library does not
  */
 ACLNN_API aclnnStatus aclnnExpGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                                uint64_t *workspaceSize, aclOpExecutor **executor);

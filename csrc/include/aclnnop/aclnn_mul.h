@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_mul.h: aclnnMul.
+ * aclnnop/aclnn_mul.h: aclnnMul, aclnnInplaceMul.
  *
  * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
  *
@@ -62,6 +62,42 @@ ACLNN_API aclnnStatus aclnnMulGetWorkspaceSize(const aclTensor *self, const aclT
 /* aclnnMul: phase two, as aclnn_util.h says it. */
 ACLNN_API aclnnStatus aclnnMul(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceMul
+ ************************************************/
+
+/*
+ * aclnnInplaceMulGetWorkspaceSize: phase one. Multiplies a tensor by another, in its place.
+ *
+ *     selfRef = selfRef * other
+ *
+ * selfRef  the first factor; receives the result. NUMBER.
+ * other    the second factor. NUMBER.
+ *
+ * Precision: within 2 units in the last place in complex, correctly rounded otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef or other NULL
+ *   161002  the data type of selfRef not one of NUMBER
+ *   161002  the data type of other not one of NUMBER
+ *   161002  no common data type of selfRef and other
+ *   161002  the type computed in does not convert to the data type of selfRef (on Ascend910)
+ *   161002  the type computed in does not convert to the data type of selfRef (on Ascend910B and
+ *           Ascend910_93)
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   161002  other not of 0 to 8 dimensions
+ *   161002  selfRef and other do not broadcast, or not to the shape of selfRef
+ *   empty   selfRef or other empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceMulGetWorkspaceSize(aclTensor *selfRef, const aclTensor *other,
+                                                      uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+
+/* aclnnInplaceMul: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceMul(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }
