@@ -23,6 +23,8 @@ infiniop.py          infiniopEmbeddingBackward beside the operator
 ttnn.py              ttnn's embedding_bw beside the operator
 tiles.py             tiles, block floats and sums beside a copy
 binary_embedding.py  the operators on signs beside a copy
+vector.py            the vector unit beside a copy and torch (vector.c)
+products.py          products of matrices beside torch's (products.c)
 
 docs/performance.md says how to read the figures. No test depends on a time.
 """

@@ -213,6 +213,21 @@ size_t handle_count(enum handle_kind kind)
     return atomic_load_explicit(&open_count[kind], memory_order_relaxed);
 }
 
+static void visit_slot(struct slot *slot, handle_visitor visit, void *closure)
+{
+    visit(atomic_load_explicit(&slot->kind, memory_order_relaxed),
+          atomic_load_explicit(&slot->made_by, memory_order_relaxed),
+          atomic_load_explicit(&slot->made_in, memory_order_relaxed), closure);
+}
+
+void handle_visit_one(const void *handle, handle_visitor visit, void *closure)
+{
+    uint64_t generation;
+    struct slot *slot = decode(handle, &generation);
+    if (handle_kind_of(handle) != HANDLE_NONE)
+        visit_slot(slot, visit, closure);
+}
+
 void handle_visit(handle_visitor visit, void *closure)
 {
     pthread_mutex_lock(&free_lock);
@@ -222,9 +237,7 @@ void handle_visit(handle_visitor visit, void *closure)
         struct slot *slot = slot_at(i);
         uint64_t state = atomic_load_explicit(&slot->state, memory_order_acquire);
         if ((state & OPEN) != 0)
-            visit(atomic_load_explicit(&slot->kind, memory_order_relaxed),
-                  atomic_load_explicit(&slot->made_by, memory_order_relaxed),
-                  atomic_load_explicit(&slot->made_in, memory_order_relaxed), closure);
+            visit_slot(slot, visit, closure);
     }
 }
 

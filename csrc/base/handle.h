@@ -78,6 +78,9 @@ typedef void (*handle_visitor)(enum handle_kind kind, const char *made_by,
                                const struct call_stack *made_in, void *closure);
 void handle_visit(handle_visitor visit, void *closure);
 
+/* The same for one handle, if it is open. */
+void handle_visit_one(const void *handle, handle_visitor visit, void *closure);
+
 /* The kind of an open handle, HANDLE_NONE for any other token. */
 enum handle_kind handle_kind_of(const void *handle);
 

@@ -10,6 +10,7 @@
 #include "impl.h"
 #include "runtime/device_memory.h"
 #include "runtime/event.h"
+#include "runtime/leftovers.h"
 #include "runtime/stream.h"
 
 struct device_state {
@@ -94,16 +95,23 @@ static aclError create_context(int32_t device, bool primary, aclrtContext *out)
     return ACL_SUCCESS;
 }
 
+/* A closed context's streams, after their work is done, and its events. */
+static void end_children(const struct context *context)
+{
+    struct left_handles left = {.told = 0};
+    stream_destroy_all(context, &left);
+    event_destroy_all(context, &left);
+    leftovers_tell_more(&left);
+}
+
 /* Ends a context after the work of its streams is done; its streams and events end with it. */
 static void end_context(aclrtContext handle, const char *by)
 {
     struct context *context = handle_acquire(handle, HANDLE_CONTEXT);
     if (context == NULL)
         return;
-    if (handle_close(handle, HANDLE_CONTEXT, by)) {
-        stream_destroy_all(context);
-        event_destroy_all(context);
-    }
+    if (handle_close(handle, HANDLE_CONTEXT, by))
+        end_children(context);
     context_release(context);
 }
 
@@ -130,6 +138,13 @@ aclError context_refuse_inside_task(void)
         return ACL_SUCCESS;
     return report(ACL_ERROR_RT_PARAM_INVALID,
                   "called from a callback that runs on a stream; call it from another thread");
+}
+
+/* With the last context of a device its memory goes as well. */
+static void release_memory(int32_t device, uint64_t age)
+{
+    leftovers_tell_memory(device, age);
+    device_memory_release_until(device, age);
 }
 
 static aclError reset_device(int32_t deviceId, bool force)
@@ -163,7 +178,7 @@ static aclError reset_device(int32_t deviceId, bool force)
     if (ended != NULL)
         end_context(ended, "aclrtResetDevice");
     if (last)
-        device_memory_release_until(deviceId, age);
+        release_memory(deviceId, age);
     return status;
 }
 
@@ -197,14 +212,16 @@ aclError aclrtGetDeviceCountImpl(uint32_t *count)
     return ACL_SUCCESS;
 }
 
-/* With the last context of a device its memory goes as well, as with a reset. */
 static void count_explicit(int32_t device, int change)
 {
     pthread_mutex_lock(&devices_lock);
     devices[device].explicit_contexts += (unsigned)change;
-    if (change < 0 && devices[device].explicit_contexts == 0 && devices[device].primary == NULL)
-        device_memory_release_all(device);
+    bool last = change < 0 && devices[device].explicit_contexts == 0 &&
+                devices[device].primary == NULL;
+    uint64_t age = last ? device_memory_end_age(device) : 0;
     pthread_mutex_unlock(&devices_lock);
+    if (last)
+        release_memory(device, age);
 }
 
 aclError aclrtCreateContextImpl(aclrtContext *context, int32_t deviceId)
@@ -249,8 +266,7 @@ aclError aclrtDestroyContextImpl(aclrtContext context)
                         context, object->device);
     else if ((status = context_refuse_inside_task()) == ACL_SUCCESS &&
              handle_close(context, HANDLE_CONTEXT, "aclrtDestroyContext")) {
-        stream_destroy_all(object);
-        event_destroy_all(object);
+        end_children(object);
         count_explicit(object->device, -1);
     }
     context_release(object);

@@ -535,11 +535,6 @@ void device_memory_release_until(int32_t number, uint64_t age)
     pthread_mutex_unlock(&device->lock);
 }
 
-void device_memory_release_all(int32_t number)
-{
-    device_memory_release_until(number, UINT64_MAX);
-}
-
 /*
  * The live range that the address lies in. One past the last byte that was asked for belongs to it
  * too; only where nothing was added to the size is that the end of the range. The lock is held.
@@ -753,17 +748,17 @@ bool device_memory_describe_fault(const void *address, char *buffer, size_t size
     return true;
 }
 
-void device_memory_visit(void (*visit)(const struct address_range *range, void *closure),
+void device_memory_visit(int32_t number, uint64_t age,
+                         void (*visit)(const struct address_range *range, void *closure),
                          void *closure)
 {
-    for (uint32_t i = 0; i < environment()->device_count; i++) {
-        struct device *device = &devices[i];
-        pthread_mutex_lock(&device->lock);
-        for (struct address_range *range = address_map_at_or_above(&device->allocated, 0);
-             range != NULL; range = address_map_at_or_above(&device->allocated, range->start + 1))
+    struct device *device = &devices[number];
+    pthread_mutex_lock(&device->lock);
+    for (struct address_range *range = address_map_at_or_above(&device->allocated, 0);
+         range != NULL; range = address_map_at_or_above(&device->allocated, range->start + 1))
+        if (range->age <= age)
             visit(range, closure);
-        pthread_mutex_unlock(&device->lock);
-    }
+    pthread_mutex_unlock(&device->lock);
 }
 
 void device_memory_look_at_ends(void)

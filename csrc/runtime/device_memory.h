@@ -82,12 +82,13 @@ void device_memory_room(int32_t device, struct device_room *room);
 uint64_t device_memory_end_age(int32_t device);
 void device_memory_release_until(int32_t device, uint64_t age);
 
-/* Frees everything on the device. */
-void device_memory_release_all(int32_t device);
-
-/* One after the other, every live allocation; nothing of this file may be called meanwhile. */
+/*
+ * One after the other, every live allocation of the device up to an age, UINT64_MAX for all of
+ * them; nothing of this file may be called meanwhile, and no range is looked at afterwards.
+ */
 struct address_range;
-void device_memory_visit(void (*visit)(const struct address_range *range, void *closure),
+void device_memory_visit(int32_t device, uint64_t age,
+                         void (*visit)(const struct address_range *range, void *closure),
                          void *closure);
 
 /* Looks at what lies behind the end of every live allocation, as device_memory_free does. */

@@ -12,6 +12,7 @@
 #include "base/thread.h"
 #include "impl.h"
 #include "runtime/context.h"
+#include "runtime/leftovers.h"
 #include "runtime/stream_queue.h"
 
 #define EVENT_FLAGS                                                             \
@@ -122,11 +123,12 @@ static aclError create(aclrtEvent *out, uint32_t flags, bool repeatable)
     return status;
 }
 
-void event_destroy_all(const struct context *context)
+void event_destroy_all(const struct context *context, struct left_handles *left)
 {
     struct event *event;
     while ((event = (struct event *)children_pick(&events, context->handle, -1, INT32_MAX)) !=
            NULL) {
+        leftovers_tell_handle(left, event->child.handle);
         end_event(event, entry_name());
         handle_release(event->child.handle);
     }

@@ -4,8 +4,9 @@
 #define ACLNN_PY_RUNTIME_EVENT_H
 
 struct context;
+struct left_handles;
 
 /* Ends every event of a context. */
-void event_destroy_all(const struct context *context);
+void event_destroy_all(const struct context *context, struct left_handles *left);
 
 #endif

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a program leaves when it ends: found when the library is unloaded with the process, after
+ * What a program leaves when it ends is found when the library is unloaded with the process, after
  * the program's own exit handlers, since memory stays valid after aclFinalize and may be freed
  * later.
  */
+#include "runtime/leftovers.h"
+
 #include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/call_stack.h"
 #include "base/entry.h"
+#include "base/environment.h"
 #include "base/failure.h"
 #include "base/finding.h"
 #include "base/handle.h"
@@ -25,7 +28,10 @@
 
 struct left_memory {
     const char *kind;
-    const struct address_range *range;
+    uintptr_t start;
+    size_t size;
+    const char *made_by;
+    const struct call_stack *made_in;
 };
 
 struct memory_list {
@@ -40,9 +46,10 @@ struct memory_list {
 static void add_memory(const struct address_range *range, void *closure)
 {
     struct memory_list *list = closure;
-    struct left_memory left = {list->kind, range};
+    struct left_memory left = {list->kind, range->start, range->size, range->made_by,
+                               range->made_in};
     for (size_t i = 0; i < list->count; i++)
-        if (list->largest[i].range->size < left.range->size) {
+        if (list->largest[i].size < left.size) {
             struct left_memory smaller = list->largest[i];
             list->largest[i] = left;
             left = smaller;
@@ -51,34 +58,44 @@ static void add_memory(const struct address_range *range, void *closure)
         list->largest[list->count++] = left;
     } else {
         list->more++;
-        list->more_bytes += left.range->size;
+        list->more_bytes += left.size;
     }
+}
+
+static void tell_list(const struct memory_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct left_memory *left = &list->largest[i];
+        finding_at(FINDING_LEAK, left->made_in,
+                   "an allocation of %zu bytes of %s at 0x%zx, which %s made, was never freed",
+                   left->size, left->kind, (size_t)left->start, left->made_by);
+    }
+    if (list->more > 0)
+        finding_at(FINDING_LEAK, NULL,
+                   "%" PRIu64 " more allocations, %" PRIu64 " bytes, were never freed", list->more,
+                   list->more_bytes);
 }
 
 static void tell_memory(void)
 {
     struct memory_list list = {.kind = "device memory"};
-    device_memory_visit(add_memory, &list);
+    for (uint32_t i = 0; i < environment()->device_count; i++)
+        device_memory_visit((int32_t)i, UINT64_MAX, add_memory, &list);
     list.kind = "host memory";
     host_memory_visit(add_memory, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        const struct address_range *range = list.largest[i].range;
-        finding_at(FINDING_LEAK, range->made_in,
-                   "an allocation of %zu bytes of %s at 0x%zx, which %s made, was never freed",
-                   range->size, list.largest[i].kind, (size_t)range->start, range->made_by);
-    }
-    if (list.more > 0)
-        finding_at(FINDING_LEAK, NULL,
-                   "%" PRIu64 " more allocations, %" PRIu64 " bytes, were never freed", list.more,
-                   list.more_bytes);
+    tell_list(&list);
+}
+
+void leftovers_tell_memory(int32_t device, uint64_t age)
+{
+    struct memory_list list = {.kind = "device memory"};
+    if (!finding_wanted())
+        return;
+    device_memory_visit(device, age, add_memory, &list);
+    tell_list(&list);
 }
 
 /* ---- Handles -------------------------------------------------------------------------------- */
-
-struct handle_list {
-    size_t told;
-    uint64_t more[HANDLE_KIND_COUNT];
-};
 
 /* Contexts of devices that were set, and default streams, end with the process by themselves. */
 static bool is_implied(enum handle_kind kind, const char *made_by)
@@ -90,7 +107,7 @@ static bool is_implied(enum handle_kind kind, const char *made_by)
 static void tell_handle(enum handle_kind kind, const char *made_by,
                         const struct call_stack *made_in, void *closure)
 {
-    struct handle_list *list = closure;
+    struct left_handles *list = closure;
     if (is_implied(kind, made_by))
         return;
     if (list->told++ < LISTED)
@@ -100,14 +117,31 @@ static void tell_handle(enum handle_kind kind, const char *made_by,
         list->more[kind]++;
 }
 
+static void tell_more(const struct left_handles *list)
+{
+    for (int kind = 0; kind < HANDLE_KIND_COUNT; kind++)
+        if (list->more[kind] > 0)
+            finding_at(FINDING_LEAK, NULL, "%" PRIu64 " more of %s were never destroyed",
+                       list->more[kind], handle_kind_name((enum handle_kind)kind));
+}
+
 static void tell_handles(void)
 {
-    struct handle_list list = {.told = 0};
+    struct left_handles list = {.told = 0};
     handle_visit(tell_handle, &list);
-    for (int kind = 0; kind < HANDLE_KIND_COUNT; kind++)
-        if (list.more[kind] > 0)
-            finding_at(FINDING_LEAK, NULL, "%" PRIu64 " more of %s were never destroyed",
-                       list.more[kind], handle_kind_name((enum handle_kind)kind));
+    tell_more(&list);
+}
+
+void leftovers_tell_handle(struct left_handles *list, const void *handle)
+{
+    if (finding_wanted())
+        handle_visit_one(handle, tell_handle, list);
+}
+
+void leftovers_tell_more(const struct left_handles *list)
+{
+    if (finding_wanted())
+        tell_more(list);
 }
 
 __attribute__((destructor)) static void find_leftovers(void)

@@ -14,6 +14,7 @@
 #include "base/thread.h"
 #include "impl.h"
 #include "runtime/context.h"
+#include "runtime/leftovers.h"
 #include "runtime/stream_queue.h"
 
 /* The range that aclrtDeviceGetStreamPriorityRange names; a larger number is less urgent. */
@@ -151,12 +152,13 @@ void stream_tell_leftovers(void)
     }
 }
 
-void stream_destroy_all(const struct context *context)
+void stream_destroy_all(const struct context *context, struct left_handles *left)
 {
     struct stream *stream;
     /* This thread processes no report of theirs any more. */
     callback_forget_thread(context->handle);
     while ((stream = pick(context->handle, -1, INT32_MAX)) != NULL) {
+        leftovers_tell_handle(left, stream->child.handle);
         end_stream(stream, false, entry_name());
         stream_release(stream);
     }

@@ -17,6 +17,7 @@
 
 struct call_stack;
 struct context;
+struct left_handles;
 struct stream;
 struct wait;
 
@@ -90,6 +91,6 @@ aclError stream_create(struct context *context, uint32_t priority, uint32_t flag
 void stream_tell_leftovers(void);
 
 /* Closes every stream of a context after its queued work is done. */
-void stream_destroy_all(const struct context *context);
+void stream_destroy_all(const struct context *context, struct left_handles *left);
 
 #endif

@@ -289,12 +289,16 @@ def _order() -> list[Case]:
     def left(name: str, *words: str) -> Case:
         return Case("order", name, findings=(("^at exit:", *words),))
 
-    def leak(size: int) -> tuple[str, ...]:
+    def leak(size: int | str, when: str = "at exit") -> tuple[str, ...]:
         return (
-            "^at exit:",
+            f"^{when}:",
             rf"\b{size} bytes of device memory at 0x\w+, which aclrtMalloc made",
         )
 
+    reset = "aclrtResetDevice"
+    stream_at_reset = (f"^{reset}:", "an aclrtStream, which aclrtCreateStream made")
+    event_at_reset = (f"^{reset}:", "an aclrtEvent, which aclrtCreateEvent made")
+    call_at_reset = (stream_at_reset, *(leak(size, reset) for size in (r"\d{5,}", 160, 128, 32)))
     inside = "called from a callback"
     return [
         passes("before_init", 1, ("^aclrtSetDevice: called before aclInit",)),
@@ -329,14 +333,30 @@ def _order() -> list[Case]:
             "reset_more_often_than_set", "ACL_ERROR_RT_CONTEXT_RELEASE_ERROR", "device 0 is not set"
         ),
         case("allocated_after_reset", NO_CONTEXT, "its device was reset", "aclrtSetDevice"),
-        case(
+        Case(
+            "order",
             "memory_of_a_reset_device",
             (INVALID, PARAM),
-            "workspace is at 0x.* that a reset of device 0 released",
-            "devPtr is 0x.* that a reset of device 0 released",
+            (
+                "workspace is at 0x.* that a reset of device 0 released",
+                "devPtr is 0x.* that a reset of device 0 released",
+            ),
+            findings=call_at_reset,
         ),
-        case("stream_of_a_reset_device", HANDLE, f"{ENDED} aclrtResetDevice"),
-        case("event_of_a_reset_device", HANDLE, f"an aclrtEvent {ENDED} aclrtResetDevice"),
+        Case(
+            "order",
+            "stream_of_a_reset_device",
+            (HANDLE,),
+            (f"{ENDED} {reset}",),
+            findings=(stream_at_reset,),
+        ),
+        Case(
+            "order",
+            "event_of_a_reset_device",
+            (HANDLE,),
+            (f"an aclrtEvent {ENDED} {reset}",),
+            findings=(stream_at_reset, event_at_reset),
+        ),
         case("stream_of_another_device", "ACLNN_ERR_RUNTIME_ERROR", "107003", "another context"),
         case("synchronize_in_a_callback", PARAM, "aclrtSynchronizeStream:", inside),
         case("stream_destroyed_in_its_callback", PARAM, "aclrtDestroyStream:", inside),
@@ -380,9 +400,31 @@ def _order() -> list[Case]:
             findings=(("^aclrtDestroyStreamForce:", "1 of its tasks", "dropped"),),
             modes=LAZY,
         ),
-        case("device_reset_while_pending", HANDLE, f"an aclrtStream {ENDED} aclrtResetDevice"),
+        Case(
+            "order",
+            "device_reset_while_pending",
+            (HANDLE,),
+            (f"an aclrtStream {ENDED} {reset}",),
+            findings=call_at_reset,
+        ),
         case("fork_after_the_first_use", NO_CONTEXT, "was forked after", "Fork before"),
         Case("order", "memory_left", findings=(leak(1000), leak(24))),
+        Case(
+            "order",
+            "left_at_a_reset",
+            findings=(
+                *[(f"^{reset}:", "an aclrtStream, which aclrtCreateStream made")] * 10,
+                (f"^{reset}:", "2 more of aclrtStream were never destroyed"),
+                leak(1000, reset),
+                leak(24, reset),
+            ),
+        ),
+        Case(
+            "order",
+            "left_with_the_last_context",
+            findings=(leak(24, "aclrtDestroyContext"),),
+        ),
+        Case("order", "left_at_an_earlier_reset", findings=(leak(24),)),
         Case(
             "order",
             "pinned_memory_left",

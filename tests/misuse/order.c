@@ -326,6 +326,42 @@ static void memory_left(void)
     OK_(aclFinalize());
 }
 
+static void left_at_a_reset(void)
+{
+    OK_(aclInit(NULL));
+    OK_(aclrtSetDevice(0));
+    device_malloc(24);
+    device_malloc(1000);
+    for (int i = 0; i < 12; i++)
+        new_stream();
+    OK_(aclrtResetDevice(0));
+    OK_(aclFinalize());
+}
+
+static void left_with_the_last_context(void)
+{
+    aclrtContext first = NULL;
+    aclrtContext last = NULL;
+    OK_(aclInit(NULL));
+    OK_(aclrtCreateContext(&first, 0));
+    OK_(aclrtCreateContext(&last, 0));
+    device_malloc(24);
+    OK_(aclrtDestroyContext(first));
+    OK_(aclrtDestroyContext(last));
+    OK_(aclFinalize());
+}
+
+/* A reset that undoes one of two settings releases nothing. */
+static void left_at_an_earlier_reset(void)
+{
+    OK_(aclInit(NULL));
+    OK_(aclrtSetDevice(0));
+    OK_(aclrtSetDevice(0));
+    device_malloc(24);
+    OK_(aclrtResetDevice(0));
+    OK_(aclFinalize());
+}
+
 static void pinned_memory_left(void)
 {
     void *pinned = NULL;
@@ -431,6 +467,9 @@ static const struct misuse cases[] = {
     CASE(device_reset_while_pending),
     CASE(fork_after_the_first_use),
     CASE(memory_left),
+    CASE(left_at_a_reset),
+    CASE(left_with_the_last_context),
+    CASE(left_at_an_earlier_reset),
     CASE(pinned_memory_left),
     CASE(much_memory_left),
     CASE(many_tensors_left),
