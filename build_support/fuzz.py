@@ -20,8 +20,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import operators, tables
-from .library import write
+from .declared_table import write_table
 from .sanitize import ROOT, Runner
 
 SOURCES = ROOT / "tests" / "fuzz"
@@ -30,49 +29,6 @@ TOOLS = ("plain", "address", "undefined", "libfuzzer")
 ONE_MINUTE = ("-seconds", "60")
 # Sizes that no machine has are part of the inputs.
 ASAN_OPTIONS = "allocator_may_return_null=1:max_allocation_size_mb=32:handle_abort=1"
-
-
-_KINDS = {
-    "tensor": "t",
-    "scalar": "s",
-    "int_array": "i",
-    "float_array": "f",
-    "bool_array": "b",
-    "tensor_list": "T",
-    "scalar_list": "S",
-    "text": "c",
-    "integer": "n",
-    "real": "r",
-}
-
-
-def declared_table(declared: operators.Operators) -> str:
-    """The declared operators for tests/fuzz/declared.c, in C."""
-    headers = dict.fromkeys(call.header for call in declared.calls.values())
-    parts = ["/* Made from csrc/ops by build_support/fuzz.py. */\n", '#include "declared.h"\n']
-    parts += [f'#include "aclnnop/{header}"\n' for header in headers]
-    rows = []
-    for call in declared.calls.values():
-        kinds = "".join(
-            "d" if each.c_type == "aclDataType" else _KINDS[each.kind] for each in call.parameters
-        )
-        values = []
-        for at, (kind, each) in enumerate(zip(kinds, call.parameters, strict=True)):
-            member = {"n": "integer", "d": "integer", "r": "real"}.get(kind, "handle")
-            cast = f"({each.c_type})" if member != "handle" else ""
-            values.append(f"{cast}v[{at}].{member}")
-        arguments = ", ".join([*values, "size", "executor"])
-        parts.append(
-            f"static aclnnStatus one_{call.name}(const union value *v, uint64_t *size,\n"
-            f"    aclOpExecutor **executor)\n{{\n"
-            f"    return {call.name}GetWorkspaceSize({arguments});\n}}\n"
-        )
-        rows.append(f'    {{"{kinds}", one_{call.name}, {call.name}}},\n')
-    parts.append(f"const struct declared declared_calls[] = {{\n{''.join(rows)}}};\n")
-    parts.append(
-        "const size_t declared_count = sizeof declared_calls / sizeof declared_calls[0];\n"
-    )
-    return "\n".join(parts)
 
 
 def _runner(tool: str) -> Runner:
@@ -89,8 +45,7 @@ def build(tool: str) -> Path:
     output = settings.directory / "programs" / ("libfuzzer" if tool == "libfuzzer" else "fuzz")
     output.parent.mkdir(parents=True, exist_ok=True)
     table = output.with_name("declared_table.c")
-    csrc = ROOT / "csrc"
-    write(table, declared_table(operators.read(csrc, tables.load(csrc))))
+    write_table(table, ROOT / "csrc")
     sources = [*sorted(SOURCES.glob("*.c")), table]
     flags = list(settings.sanitizer_flags)
     compiler = list(settings.compiler)

@@ -7,6 +7,8 @@ tests/native    programs that test what is below the public functions: linked wi
 tests/sanitize  programs that use the public functions only: linked with libascendcl.so
 tests/load      likewise, many launches for a bounded time
 
+One that includes declared.h is linked with the table of the declared operators.
+
 A program passes if it ends with 0. It is left out of a run that its source names in a line such as
 
     /* not under thread, valgrind: they cannot follow a fork */
@@ -25,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from .declared_table import write_table
 from .library import ARCHIVE, SANITIZERS, Settings
 from .tree import blas_folder
 
@@ -87,6 +90,10 @@ class Runner:
             command = [*shlex.split(os.environ.get("CXX", "c++")), "-std=c++11"]
         else:
             command = [*settings.compiler, "-std=c11"]
+        if '#include "declared.h"' in source.read_text("utf-8"):
+            table = output.with_name("declared_table.c")
+            write_table(table, ROOT / "csrc")
+            command += ["-I", str(ROOT / "tests" / "fuzz"), str(table)]
         command += ["-D_GNU_SOURCE", "-g", "-O1", "-Wall", "-Wextra", *settings.sanitizer_flags]
         if source.parent.name == "native":
             for directory in ("csrc", "csrc/include", "build/generated"):

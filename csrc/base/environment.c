@@ -207,7 +207,7 @@ static void read_faults(void)
 {
     static const char allowed[] =
         "expected FUNCTION@N or FUNCTION~N/M[:SEED] with a function of this library, * or launch, "
-        "for example aclrtMalloc@3 or launch~1/100:7, or a list of these";
+        "for example aclrtMalloc@3 or launch~1/100:7, or a list of these, 16 at most";
     const char *list = getenv("ACLNN_FAULT");
     const char *value = list;
     char piece[96];
@@ -244,7 +244,7 @@ static void read_expectations(void)
 {
     static const char allowed[] =
         "expected FUNCTION=STATUS with a function of this library or * and a status, by number or "
-        "name, NULL or *, for example aclrtMalloc=207001, or a list of these";
+        "name, NULL or *, for example aclrtMalloc=207001, or a list of these, 32 at most";
     const char *list = getenv("ACLNN_EXPECT");
     const char *value = list;
     char piece[160];

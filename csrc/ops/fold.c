@@ -4,10 +4,12 @@
 uint64_t folded_dims(const struct array *dims, int32_t rank)
 {
     const int64_t *values = (const int64_t *)(const void *)dims->values;
+    if (rank == 0) /* which -1 and 0 name nothing of */
+        return 0;
     uint64_t folded = dims->size == 0 ? ((uint64_t)1 << rank) - 1 : 0;
     for (uint64_t i = 0; i < dims->size; i++)
         folded |= (uint64_t)1 << (values[i] < 0 ? values[i] + rank : values[i]);
-    return rank > 0 ? folded : 0;
+    return folded;
 }
 
 int32_t fold_shape(const int64_t *dims, int32_t rank, uint64_t folded, bool keep, int64_t *result)

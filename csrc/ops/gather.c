@@ -125,8 +125,14 @@ static void copy_row(const struct gather *g, const char *from, char *to)
 static int64_t index_at(const struct gather *g, int64_t place)
 {
     const char *address = g->index + place * g->index_stride;
-    return g->wide ? *(const int64_t *)(const void *)address
-                   : *(const int32_t *)(const void *)address;
+    int64_t wide;
+    int32_t narrow;
+    if (g->wide) {
+        memcpy(&wide, address, sizeof wide); /* an operand may lie at any address */
+        return wide;
+    }
+    memcpy(&narrow, address, sizeof narrow);
+    return narrow;
 }
 
 static void note_bad(struct gather *g, int64_t place)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/lists.h"
 
+#include <string.h>
+
 #include "operators.h"
 #include "tensor/convert.h"
 
@@ -60,7 +62,7 @@ int list_fill(struct l0_list *list, aclDataType type, double number, const int64
               int32_t rank)
 {
     struct scalar scalar = {.type = ACL_DOUBLE};
-    *(double *)(void *)scalar.bytes = number;
+    memcpy(scalar.bytes, &number, sizeof number);
     int value = l0_constant(list, "value", &scalar, type);
     int out = l0_new_shaped(list, "filled", type, dims, rank);
     if (out == L0_NONE || list->tensors[out].elements == 0)

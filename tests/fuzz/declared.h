@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of declared operators, which build_support/fuzz.py makes from csrc/ops. */
+/* The table of declared operators, which build_support/declared_table.py makes from csrc/ops. */
 #ifndef ACLNN_PY_TESTS_FUZZ_DECLARED_H
 #define ACLNN_PY_TESTS_FUZZ_DECLARED_H
 
@@ -15,11 +15,13 @@ union value {
 };
 
 struct declared {
+    const char *name;
     /*
      * A letter a parameter: t tensor, s scalar, i f b arrays, T S lists, c text, n integer, r real,
      * d data type.
      */
     const char *kinds;
+    const char *roles; /* i in, o out, x both */
     aclnnStatus (*phase_one)(const union value *, uint64_t *, aclOpExecutor **);
     aclnnStatus (*phase_two)(void *, uint64_t, aclOpExecutor *, aclrtStream);
 };

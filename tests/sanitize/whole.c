@@ -14,107 +14,9 @@
  * Prints a line each: whether it failed, "NAME STATUS TEXT", and "done" when the result is right.
  */
 /* not under thread, valgrind: they bring their own malloc */
-#include <dlfcn.h>
-#include <errno.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-
 #include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "failing_memory.h"
 #include "program.h"
-
-/* ---- Host memory that fails ----------------------------------------------------------------- */
-
-#ifdef __SANITIZE_ADDRESS__
-#define REAL(name) __interceptor_##name
-#else
-#define REAL(name) __libc_##name
-#endif
-
-void *REAL(malloc)(size_t size);
-void *REAL(calloc)(size_t count, size_t size);
-void *REAL(realloc)(void *memory, size_t size);
-void *REAL(memalign)(size_t alignment, size_t size);
-void REAL(free)(void *memory);
-
-static _Atomic bool armed;
-static _Atomic long allocations; /* since it was armed */
-static _Atomic long failing;     /* which of them fails; 0: none */
-static _Atomic bool lasting;     /* and all behind it */
-static _Atomic long in_use;      /* blocks */
-
-static bool strikes(void)
-{
-    if (!atomic_load(&armed))
-        return false;
-    long number = atomic_fetch_add(&allocations, 1) + 1;
-    long first = atomic_load(&failing);
-    return atomic_load(&lasting) ? number >= first : number == first;
-}
-
-static void *counted(void *memory)
-{
-    if (memory != NULL)
-        atomic_fetch_add(&in_use, 1);
-    else
-        errno = ENOMEM;
-    return memory;
-}
-
-void *malloc(size_t size)
-{
-    return counted(strikes() ? NULL : REAL(malloc)(size));
-}
-
-void *calloc(size_t count, size_t size)
-{
-    return counted(strikes() ? NULL : REAL(calloc)(count, size));
-}
-
-void *realloc(void *memory, size_t size)
-{
-    if (memory == NULL)
-        return malloc(size);
-    void *moved = strikes() ? NULL : REAL(realloc)(memory, size);
-    if (moved == NULL)
-        errno = ENOMEM;
-    return moved;
-}
-
-void *aligned_alloc(size_t alignment, size_t size)
-{
-    return counted(strikes() ? NULL : REAL(memalign)(alignment, size));
-}
-
-int posix_memalign(void **out, size_t alignment, size_t size)
-{
-    void *memory = aligned_alloc(alignment, size);
-    if (memory == NULL)
-        return ENOMEM;
-    *out = memory;
-    return 0;
-}
-
-void free(void *memory)
-{
-    if (memory != NULL)
-        atomic_fetch_sub(&in_use, 1);
-    REAL(free)(memory);
-}
-
-static void arm(long number, bool lasts)
-{
-    atomic_store(&lasting, lasts);
-    atomic_store(&allocations, 0);
-    atomic_store(&failing, number);
-    atomic_store(&armed, true);
-}
-
-/* Whether the allocation that had to fail was reached. */
-static bool disarm(void)
-{
-    atomic_store(&armed, false);
-    return atomic_load(&allocations) >= atomic_load(&failing);
-}
 
 /* ---- The first call that failed ------------------------------------------------------------- */
 
@@ -321,21 +223,10 @@ static void tell(bool good)
 
 /* ---- The ways to run it --------------------------------------------------------------------- */
 
-/* What may come of an allocation that fails: the codes of the headers for no memory. */
-static bool is_documented(int status)
-{
-    static const int codes[] = {-1,     200000, 207000, 207001, 207003, 207005, 207007,
-                                207008, 207018, 361001, 500000, 561000, 561001, 561101};
-    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
-        if (codes[i] == status)
-            return true;
-    return false;
-}
-
 /* Where there is no memory at all there may be none for the text either. */
 static bool fails_well(bool good, bool lasts)
 {
-    return good || (is_documented(failure.status) && (lasts || failure.text[0] != '\0'));
+    return good || (is_lack_of_memory(failure.status) && (lasts || failure.text[0] != '\0'));
 }
 
 static int memory_once(long number, bool lasts)
@@ -385,7 +276,7 @@ int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOLBF, 0);
 #ifdef __SANITIZE_ADDRESS__
-    /* The sanitizer allocates in each new thread, and gives up when it cannot. */
+    /* More of the work is the main thread's. */
     setenv("ACLNN_STREAM", "lazy", 1);
     setenv("ACLNN_CORES", "1", 1);
 #endif

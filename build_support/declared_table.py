@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of the declared operators (tests/fuzz/declared.h), made from csrc/ops: with it a C
+program calls all of them, without a line for each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import operators, tables
+from .library import write
+
+_KINDS = {
+    "tensor": "t",
+    "scalar": "s",
+    "int_array": "i",
+    "float_array": "f",
+    "bool_array": "b",
+    "tensor_list": "T",
+    "scalar_list": "S",
+    "text": "c",
+    "integer": "n",
+    "real": "r",
+}
+_ROLES = {"in": "i", "out": "o", "in_out": "x"}
+
+
+def write_table(path: Path, csrc: Path) -> None:
+    """Write the table, as C, to a file."""
+    write(path, declared_table(operators.read(csrc, tables.load(csrc))))
+
+
+def declared_table(declared: operators.Operators) -> str:
+    """The declared operators, in C."""
+    headers = dict.fromkeys(call.header for call in declared.calls.values())
+    parts = ["/* Made from csrc/ops by build_support/declared_table.py. */\n"]
+    parts += ['#include "declared.h"\n']
+    parts += [f'#include "aclnnop/{header}"\n' for header in headers]
+    rows = []
+    for call in declared.calls.values():
+        kinds = "".join(
+            "d" if each.c_type == "aclDataType" else _KINDS[each.kind] for each in call.parameters
+        )
+        roles = "".join(_ROLES[each.role] for each in call.parameters)
+        values = []
+        for at, (kind, each) in enumerate(zip(kinds, call.parameters, strict=True)):
+            member = {"n": "integer", "d": "integer", "r": "real"}.get(kind, "handle")
+            cast = f"({each.c_type})" if member != "handle" else ""
+            values.append(f"{cast}v[{at}].{member}")
+        arguments = ", ".join([*values, "size", "executor"])
+        parts.append(
+            f"static aclnnStatus one_{call.name}(const union value *v, uint64_t *size,\n"
+            f"    aclOpExecutor **executor)\n{{\n"
+            f"    return {call.name}GetWorkspaceSize({arguments});\n}}\n"
+        )
+        rows.append(f'    {{"{call.name}", "{kinds}", "{roles}", one_{call.name}, {call.name}}},\n')
+    parts.append(f"const struct declared declared_calls[] = {{\n{''.join(rows)}}};\n")
+    parts.append(
+        "const size_t declared_count = sizeof declared_calls / sizeof declared_calls[0];\n"
+    )
+    return "\n".join(parts)

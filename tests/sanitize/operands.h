@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Operands for the declared operators, at random: the table (declared.h) says what kinds a call
+ * takes, phase one says whether they fit. The same seed gives the same operands.
+ */
+#ifndef ACLNN_PY_TESTS_SANITIZE_OPERANDS_H
+#define ACLNN_PY_TESTS_SANITIZE_OPERANDS_H
+
+#include <stdbool.h>
+
+#include "aclnn/acl_meta.h"
+#include "declared.h"
+#include "program.h"
+
+#define MOST_OPERANDS 32
+#define MOST_MEMBERS 4
+#define EDGE 64
+#define EDGE_BYTE 0x5A
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Calls that make something: ACLNN_FAULT may ask some of them to fail. */
+#define SURELY(call)                        \
+    do {                                    \
+        int tries_ = 0;                     \
+        while ((call) != 0) {               \
+            CHECK(++tries_ < 50 && faulty); \
+            (void)aclGetRecentErrMsg();     \
+        }                                   \
+    } while (0)
+
+/* The same for a call that gives a handle. */
+#define MADE(handle, call) SURELY(((handle) = (call)) == NULL)
+
+static bool faulty; /* ACLNN_FAULT is set */
+
+static const aclDataType operand_types[] = {
+    ACL_FLOAT, ACL_FLOAT16, ACL_BF16,   ACL_INT64,     ACL_INT32,      ACL_INT16,  ACL_INT8,
+    ACL_UINT8, ACL_BOOL,    ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128, ACL_UINT16,
+};
+
+/* The operands of one call. Tensors lie between edges that nobody may write to. */
+struct operands {
+    const struct declared *call;
+    uint64_t state; /* of the random numbers */
+    int64_t rows;
+    int64_t columns;
+    aclDataType type;
+    uint32_t members; /* of each list */
+    size_t bytes;     /* of the storage of each tensor */
+    size_t count;
+    union value values[MOST_OPERANDS];
+    char *memory[MOST_OPERANDS * MOST_MEMBERS];
+    size_t memories;
+};
+
+static inline bool chance(struct operands *o, uint32_t of)
+{
+    return pick(&o->state, of) == 0;
+}
+
+static inline aclDataType operand_type(struct operands *o)
+{
+    if (!chance(o, 4))
+        return o->type;
+    return chance(o, 2) ? ACL_INT64 : operand_types[pick(&o->state, COUNT(operand_types))];
+}
+
+/* Whole numbers that are small, now and then what no operand should have. */
+static inline void fill_operand(struct operands *o, char *memory)
+{
+    static const int bytes[] = {0, 1, 0, 1, 0, 0x3f, 0x7f, 0xff};
+    int byte = bytes[pick(&o->state, COUNT(bytes))];
+    SURELY(aclrtMemset(memory, o->bytes + 2 * EDGE, EDGE_BYTE, o->bytes + 2 * EDGE));
+    SURELY(aclrtMemset(memory + EDGE, o->bytes, byte, o->bytes));
+}
+
+/* Storage of its own, or that of another operand, which then overlaps it; at an odd place too. */
+static inline char *operand_memory(struct operands *o)
+{
+    void *memory = NULL;
+    size_t distance = chance(o, 4) ? EDGE + pick(&o->state, 16) : EDGE;
+    if (o->memories > 0 && chance(o, 4))
+        return o->memory[pick(&o->state, (uint32_t)o->memories)] + distance;
+    CHECK(o->memories < COUNT(o->memory));
+    SURELY(aclrtMalloc(&memory, o->bytes + 2 * EDGE, ACL_MEM_MALLOC_HUGE_FIRST));
+    o->memory[o->memories++] = memory;
+    fill_operand(o, memory);
+    return (char *)memory + distance;
+}
+
+/* The common shape, or one of those that operators reduce, broadcast, turn or index it to. */
+static inline uint64_t operand_shape(struct operands *o, int64_t *dims)
+{
+    dims[0] = o->rows;
+    dims[1] = o->columns;
+    switch (pick(&o->state, 10)) {
+    case 0: dims[0] = 1; return 2;
+    case 1: dims[1] = 1; return 2;
+    case 2: dims[0] = o->columns; return 1;
+    case 3:
+        dims[0] = o->columns;
+        dims[1] = o->rows;
+        return 2;
+    case 4: return 0;
+    default: return 2;
+    }
+}
+
+/* Dense, transposed, with gaps; what is only read also repeated or backwards. */
+static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const int64_t *dims,
+                                        uint64_t rank)
+{
+    int64_t strides[2] = {rank == 2 ? dims[1] : 1, 1};
+    int64_t offset = chance(o, 4) ? pick(&o->state, 4) : 0;
+    int64_t storage = (int64_t)o->bytes / 16 - 1;
+    switch (pick(&o->state, is_read ? 8 : 6)) {
+    case 0:
+        strides[0] = 1;
+        strides[1] = dims[0];
+        break;
+    case 1:
+        strides[0] = rank == 2 ? 2 * dims[1] + 1 : 3;
+        strides[1] = 2;
+        break;
+    case 6: strides[pick(&o->state, 2)] = 0; break;
+    case 7:
+        offset = rank > 0 && dims[0] > 0 ? (dims[0] - 1) * strides[0] : 0;
+        strides[0] = -strides[0];
+        break;
+    default: break;
+    }
+    aclDataType type = operand_type(o);
+    char *memory = operand_memory(o);
+    aclTensor *tensor = NULL;
+    MADE(tensor,
+         aclCreateTensor(dims, rank, type, strides, offset, ACL_FORMAT_ND, &storage, 1, memory));
+    return tensor;
+}
+
+static inline aclTensor *any_tensor(struct operands *o, bool is_read)
+{
+    int64_t dims[2];
+    uint64_t rank = operand_shape(o, dims);
+    return operand_tensor(o, is_read, dims, rank);
+}
+
+static inline aclScalar *any_scalar(struct operands *o)
+{
+    static const uint64_t bits[] = {0, 1, 2, 0x3f800000, 0x3ff0000000000000, UINT64_MAX};
+    uint64_t value[2] = {bits[pick(&o->state, COUNT(bits))], 0};
+    aclScalar *scalar = NULL;
+    aclDataType type = chance(o, 2) ? o->type : operand_type(o);
+    MADE(scalar, aclCreateScalar(value, type));
+    return scalar;
+}
+
+static inline void *any_array(struct operands *o, char kind)
+{
+    int64_t numbers[3];
+    float floats[3];
+    bool flags[3];
+    uint64_t count = pick(&o->state, 3);
+    for (uint64_t i = 0; i < count; i++) {
+        numbers[i] = (int64_t)pick(&o->state, 4) - 2;
+        floats[i] = (float)numbers[i] / 2;
+        flags[i] = numbers[i] > 0;
+    }
+    void *array = NULL;
+    switch (kind) {
+    case 'i': MADE(array, aclCreateIntArray(numbers, count)); break;
+    case 'f': MADE(array, aclCreateFloatArray(floats, count)); break;
+    default: MADE(array, aclCreateBoolArray(flags, count)); break;
+    }
+    return array;
+}
+
+/* Members in step: the n-th of each list has the same shape. */
+static inline void *any_list(struct operands *o, char kind, bool is_read)
+{
+    const aclTensor *tensors[MOST_MEMBERS];
+    const aclScalar *scalars[MOST_MEMBERS];
+    for (uint32_t i = 0; i < o->members; i++) {
+        const int64_t dims[2] = {i % 2 == 0 ? o->rows : o->columns, 1 + i};
+        if (kind == 'T')
+            tensors[i] = operand_tensor(o, is_read, dims, 2 - i % 2);
+        else
+            scalars[i] = any_scalar(o);
+    }
+    void *list = NULL;
+    if (kind == 'T')
+        MADE(list, aclCreateTensorList(tensors, o->members));
+    else
+        MADE(list, aclCreateScalarList(scalars, o->members));
+    return list;
+}
+
+static inline union value any_value(struct operands *o, char kind, bool is_read)
+{
+    union value value = {.integer = 0};
+    switch (kind) {
+    case 't': value.handle = any_tensor(o, is_read); break;
+    case 's': value.handle = any_scalar(o); break;
+    case 'i':
+    case 'f':
+    case 'b': value.handle = any_array(o, kind); break;
+    case 'T':
+    case 'S': value.handle = any_list(o, kind, is_read); break;
+    case 'c': value.handle = "none"; return value;
+    case 'd': value.integer = operand_type(o); return value;
+    case 'r': value.real = (double)pick(&o->state, 5) / 2; return value;
+    default: value.integer = (int64_t)pick(&o->state, 5) - 2; return value;
+    }
+    return value;
+}
+
+/* Operands for a call: of the same shape and type most often, and square every other time. */
+static inline void operands_open(struct operands *o, const struct declared *call, uint64_t seed)
+{
+    memset(o, 0, sizeof *o);
+    o->call = call;
+    o->state = seed * 0x9E3779B97F4A7C15 + 1;
+    (void)pick(&o->state, 2);
+    bool is_large = chance(o, 16);
+    o->rows = chance(o, 16) ? 0 : 1 + pick(&o->state, is_large ? 300 : 12);
+    o->columns = chance(o, 2) ? o->rows : 1 + pick(&o->state, is_large ? 60 : 12);
+    o->type = operand_types[pick(&o->state, COUNT(operand_types))];
+    o->members = 1 + pick(&o->state, MOST_MEMBERS);
+    int64_t widest = o->columns > MOST_MEMBERS ? o->columns : MOST_MEMBERS;
+    int64_t highest = o->rows > o->columns ? o->rows : o->columns;
+    o->bytes = (size_t)((highest + 2) * (2 * (widest > o->rows ? widest : o->rows) + 2) + 8) * 16;
+    for (o->count = 0; call->kinds[o->count] != 0; o->count++) {
+        CHECK(o->count < MOST_OPERANDS);
+        o->values[o->count] = any_value(o, call->kinds[o->count], call->roles[o->count] == 'i');
+    }
+}
+
+static inline void end_value(char kind, union value value)
+{
+    switch (kind) {
+    case 't': OK_(aclDestroyTensor(value.handle)); break;
+    case 's': OK_(aclDestroyScalar(value.handle)); break;
+    case 'i': OK_(aclDestroyIntArray(value.handle)); break;
+    case 'f': OK_(aclDestroyFloatArray(value.handle)); break;
+    case 'b': OK_(aclDestroyBoolArray(value.handle)); break;
+    case 'T': OK_(aclDestroyTensorList(value.handle)); break;
+    case 'S': OK_(aclDestroyScalarList(value.handle)); break;
+    default: break;
+    }
+}
+
+/* No work may use them any more. */
+static inline void operands_close(struct operands *o)
+{
+    unsigned char edges[2][EDGE];
+    for (size_t i = 0; i < o->count; i++)
+        end_value(o->call->kinds[i], o->values[i]);
+    for (size_t i = 0; i < o->memories; i++) {
+        char *memory = o->memory[i];
+        SURELY(aclrtMemcpy(edges[0], EDGE, memory, EDGE, ACL_MEMCPY_DEVICE_TO_HOST));
+        SURELY(
+            aclrtMemcpy(edges[1], EDGE, memory + EDGE + o->bytes, EDGE, ACL_MEMCPY_DEVICE_TO_HOST));
+        for (int edge = 0; edge < 2 * EDGE; edge++)
+            CHECK(edges[edge / EDGE][edge % EDGE] == EDGE_BYTE);
+        OK_(aclrtFree(memory));
+    }
+}
+
+/* Operands that do not fit, types that CANN computes alone, and what ACLNN_FAULT asks for. */
+static inline bool is_refusal(int status)
+{
+    return status == 161001 || status == 161002 || status == 561103 || status == 207000 ||
+           (status == 561101 && faulty);
+}
+
+/*
+ * Operands that phase one takes, from this seed on; gives the seed behind them. The executor is the
+ * caller's.
+ */
+static inline uint64_t operands_find(struct operands *o, const struct declared *call, uint64_t seed,
+                                     uint64_t *size, aclOpExecutor **executor)
+{
+    for (uint64_t last = seed + 40000; seed < last; seed++) {
+        operands_open(o, call, seed);
+        int status = call->phase_one(o->values, size, executor);
+        if (status == 0)
+            return seed + 1;
+        if (!is_refusal(status)) {
+            fprintf(stderr, "%s: status %d\n", call->name, status);
+            give_up(__FILE__, __LINE__, "a refusal of operands");
+        }
+        (void)aclGetRecentErrMsg();
+        operands_close(o);
+    }
+    fprintf(stderr, "%s: operands.h makes no operands that it takes\n", call->name);
+    _Exit(1);
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every declared operator while host memory fails: for n = 1, 2, ... the n-th allocation of both
+ * phases and the wait, alone and with all behind it, until none is left to fail. The second time no
+ * more memory may stay in use than the first.
+ */
+/* not under thread, valgrind: they bring their own malloc */
+#include "failing_memory.h"
+
+#include "declared.h"
+#include "operands.h"
+
+#define CASES 2 /* of each call */
+
+/* Both phases: 0, or the status of what failed first. */
+static int run(struct operands *o, void *workspace, aclrtStream stream)
+{
+    uint64_t size = 0;
+    aclOpExecutor *executor = NULL;
+    int status = o->call->phase_one(o->values, &size, &executor);
+    if (status != 0)
+        return status;
+    status = o->call->phase_two(workspace, size, executor, stream);
+    int waited = aclrtSynchronizeStream(stream);
+    bool still_armed = atomic_exchange(&armed, false);
+    (void)aclDestroyAclOpExecutor(executor); /* spent, unless phase two did not begin */
+    atomic_store(&armed, still_armed);
+    return status != 0 ? status : waited;
+}
+
+/* Blocks that are in use afterwards. */
+static long leave_after(struct operands *o, int usual, void *workspace, aclrtStream stream,
+                        long number, bool lasts, bool *reached)
+{
+    arm(number, lasts);
+    int status = run(o, workspace, stream);
+    *reached = disarm();
+    if (status != usual && !is_lack_of_memory(status)) {
+        fprintf(stderr, "%s: status %d when allocation %ld fails\n", o->call->name, status, number);
+        give_up(__FILE__, __LINE__, "a status of lacking memory");
+    }
+    (void)aclGetRecentErrMsg();
+    CHECK(run(o, workspace, stream) == usual);
+    (void)aclGetRecentErrMsg();
+    return atomic_load(&in_use);
+}
+
+static void walk(struct operands *o, uint64_t size, aclrtStream stream, bool lasts)
+{
+    void *workspace = size > 0 ? device_malloc(size) : NULL;
+    int usual = run(o, workspace, stream);
+    bool reached = true;
+    CHECK(run(o, workspace, stream) == usual);
+    (void)aclGetRecentErrMsg();
+    for (long number = 1; reached; number++) {
+        long first = leave_after(o, usual, workspace, stream, number, lasts, &reached);
+        long second = leave_after(o, usual, workspace, stream, number, lasts, &reached);
+        if (second > first)
+            fprintf(stderr, "%s: %ld block(s) more each time that allocation %ld fails\n",
+                    o->call->name, second - first, number);
+        CHECK(second <= first);
+        CHECK(number > 2 || reached); /* the executor and what it keeps */
+    }
+    if (workspace != NULL)
+        OK_(aclrtFree(workspace));
+}
+
+int main(void)
+{
+    struct operands o;
+    uint64_t seed = 1;
+#ifdef __SANITIZE_ADDRESS__
+    /* All of the work is the main thread's. */
+    setenv("ACLNN_STREAM", "lazy", 1);
+    setenv("ACLNN_CORES", "1", 1);
+#endif
+    OK_(aclInit(NULL));
+    OK_(aclrtSetDevice(0));
+    aclrtStream stream = new_stream();
+    for (size_t call = 0; call < declared_count; call++)
+        for (int i = 0; i < CASES; i++) {
+            uint64_t size = 0;
+            aclOpExecutor *executor = NULL;
+            seed = operands_find(&o, &declared_calls[call], seed, &size, &executor);
+            OK_(aclDestroyAclOpExecutor(executor));
+            walk(&o, size, stream, false);
+            walk(&o, size, stream, true);
+            operands_close(&o);
+        }
+    OK_(aclrtDestroyStream(stream));
+    OK_(aclrtResetDevice(0));
+    OK_(aclFinalize());
+    return 0;
+}
