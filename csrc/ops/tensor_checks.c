@@ -12,7 +12,7 @@ aclnnStatus tensor_check_rank(const struct tensor *tensor, struct argument_name 
     if (tensor->rank >= lowest && tensor->rank <= highest)
         return ACLNN_SUCCESS;
     if (lowest == highest)
-        return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); %d are required",
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); %d are supported",
                       ARGUMENT_TEXT(name), tensor->rank, lowest);
     return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimension(s); %d to %d are supported",
                   ARGUMENT_TEXT(name), tensor->rank, lowest, highest);

@@ -414,6 +414,7 @@ def test_every_failing_run_fails(mode: dict[str, Any]) -> None:
 
 def test_the_check_does_not_depend_on_the_number_of_cores() -> None:
     code = """
+import re
 import numpy as np
 from ops.embedding_call import run
 from support import Api, Session
@@ -423,7 +424,8 @@ api = Api()
 with Session(api) as session:
     for _ in range(10):
         run(session, np.ones((50000, 4), np.float32), indices, 77, status=507015)
-        print(api.message().partition("): ")[2], end="")
+        text = api.message().partition("): ")[2]
+        print(re.sub(r"task \\d+ of stream \\d+", "a task", text), end="")
 """
     texts = set()
     for cores in ("1", "3", "16"):
