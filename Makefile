@@ -13,6 +13,9 @@ FUZZ_ARGS ?=
 # The public headers are laid out by hand: they are the manual.
 C_FILES = $(shell git ls-files --cached --others --exclude-standard 'csrc/*.c' 'csrc/*.h' 'tests/*.c' 'tests/*.h' 'benchmarks/*.c' ':!csrc/include')
 
+# Bytecode is kept, whatever the shell says: without it pytest rewrites every test module each time.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help venv library run test quick operator torch bench lint format asan ubsan tsan valgrind fuzz clean distclean

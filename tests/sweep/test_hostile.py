@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,7 @@ def device() -> Iterator[acl.Device]:
         yield device
 
 
+@cache
 def sample_of(name: str) -> Sample:
     """A call with elements in every operand."""
 
