@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -316,10 +316,8 @@ def check_implementations(
 # --- Kernels ------------------------------------------------------------------------------------
 
 
-def _kernel_module(settings: Settings, module: str) -> list[Path]:
+def _kernel_module(settings: Settings, module: str, key: str) -> list[Path]:
     """The objects of what one module of kernels registers, at all levels."""
-    texts = [path.name + path.read_text("utf-8") for path in kernel_compiler.sources(module)]
-    key = digest(kernel_compiler.tool_version(), module, *texts)
     name = module.removeprefix("aclnn_py.kernels.")
     directory = settings.cache / "kernels" / f"{name}-{key}"
     if not directory.exists():
@@ -336,8 +334,12 @@ def _kernel_module(settings: Settings, module: str) -> list[Path]:
 
 def compile_kernels(settings: Settings) -> list[Path]:
     """The objects of all kernels and instructions, a process for each module that changed."""
+    keys = []
+    for module in MODULES:  # not in the threads: Python 3.11 may fail to parse in two at a time
+        texts = [path.name + path.read_text("utf-8") for path in kernel_compiler.sources(module)]
+        keys.append(digest(kernel_compiler.tool_version(), module, *texts))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        modules = pool.map(lambda module: _kernel_module(settings, module), MODULES)
+        modules = pool.map(partial(_kernel_module, settings), MODULES, keys)
         return [path for objects in modules for path in objects]
 
 

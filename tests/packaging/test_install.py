@@ -99,7 +99,8 @@ def test_wheel_outlives_the_checkout(checkout: Path, environment: Path, tmp_path
     assert "aclnn_py/kernels/embedding_dense_grad/sums.py" in members
     assert "aclnn_py/py.typed" in members
     assert f"aclnn_py-{version}.data/data/share/man/man1/aclnn.1" in members
-    documents = {path.name for path in (ROOT / "docs").glob("*.md")}
+    folder = ROOT / "docs"
+    documents = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
     place = "aclnn_py/ascend/share/doc/docs/"
     assert {member.removeprefix(place) for member in members if place in member} == documents
     assert not any(member.startswith(("tests/", "build", "csrc/")) for member in members)
