@@ -29,6 +29,16 @@ def write_table(path: Path, csrc: Path) -> None:
     write(path, declared_table(operators.read(csrc, tables.load(csrc))))
 
 
+def needed_by(source: Path, directory: Path, root: Path) -> list[str]:
+    """What a compiler needs beside a program: the table, written into the directory, if the
+    program includes declared.h."""
+    if '#include "declared.h"' not in source.read_text("utf-8"):
+        return []
+    table = directory / "declared_table.c"
+    write_table(table, root / "csrc")
+    return ["-I", str(root / "tests" / "fuzz"), str(table)]
+
+
 def declared_table(declared: operators.Operators) -> str:
     """The declared operators, in C."""
     headers = dict.fromkeys(call.header for call in declared.calls.values())

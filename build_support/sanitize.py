@@ -27,7 +27,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .declared_table import write_table
+from .declared_table import needed_by
 from .library import ARCHIVE, SANITIZERS, Settings
 from .tree import blas_folder
 
@@ -90,10 +90,7 @@ class Runner:
             command = [*shlex.split(os.environ.get("CXX", "c++")), "-std=c++11"]
         else:
             command = [*settings.compiler, "-std=c11"]
-        if '#include "declared.h"' in source.read_text("utf-8"):
-            table = output.with_name("declared_table.c")
-            write_table(table, ROOT / "csrc")
-            command += ["-I", str(ROOT / "tests" / "fuzz"), str(table)]
+        command += needed_by(source, output.parent, ROOT)
         command += ["-D_GNU_SOURCE", "-g", "-O1", "-Wall", "-Wextra", *settings.sanitizer_flags]
         if source.parent.name == "native":
             for directory in ("csrc", "csrc/include", "build/generated"):

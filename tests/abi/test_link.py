@@ -15,11 +15,13 @@ import pytest
 from support import program_environment
 
 from aclnn_py import _tree
+from build_support import declared_table
 
 pytestmark = pytest.mark.slow  # each test compiles a program, some run it under a tool
 
 PROGRAMS = Path(__file__).with_name("programs")
 SANITIZE = Path(__file__).parent.parent / "sanitize"
+ROOT = Path(__file__).resolve().parents[2]
 LIB64 = _tree.prefix() / "lib64"
 
 LANGUAGES = {
@@ -235,6 +237,7 @@ def test_arrays_fit_delete(flag: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("source", sorted(SANITIZE.glob("*.c")), ids=lambda path: path.stem)
 def test_stress(source: Path, mode: str, tmp_path: Path) -> None:
     """The programs of tests/sanitize, forks among them, with the library that is installed."""
-    program = _compile(source, tmp_path / "program", "c11", ["-lascendcl"], "-O2")
+    table = declared_table.needed_by(source, tmp_path, ROOT)
+    program = _compile(source, tmp_path / "program", "c11", ["-lascendcl"], "-O2", *table)
     for cores in ("1", "3"):
         _run([program], {"ACLNN_STREAM": mode, "ACLNN_CORES": cores})
