@@ -28,16 +28,30 @@ if TYPE_CHECKING:
 __all__ = [
     "add",
     "adds",
+    "diag",
+    "diag_flat",
     "exp",
+    "expand",
+    "flatten",
+    "flip",
     "foreach_add_scalar_v2",
     "index_select",
     "inplace_add",
     "inplace_mul",
     "inplace_neg",
+    "inplace_tril",
+    "inplace_triu",
     "mm",
     "mul",
     "neg",
+    "permute",
     "reduce_sum",
+    "repeat",
+    "roll",
+    "slice",
+    "slice_v2",
+    "tril",
+    "triu",
 ]
 
 
@@ -145,6 +159,96 @@ def adds(
 
 
 @overload
+def diag(
+    self: TorchTensor,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def diag(
+    self: ArrayLike,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def diag(
+    self: object,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The diagonal of a matrix, or the matrix with a diagonal and zeros (aclnnDiag).
+
+        out[i] = self[i, i + diagonal] of a matrix, out[i, i + diagonal] = self[i] of a row
+
+    self      a matrix, or a row of up to one dimension: float16, float32, int64, int32, int16,
+              int8, uint8, float64, bool, complex64; bfloat16 not on Ascend910
+    diagonal  which diagonal: 0 the main one, 1 the one above it
+    out       the diagonal, or the matrix, of the same type
+
+    Returns an array with the shape diagonal(self, diagonal) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnDiag",
+        self_,
+        diagonal_,
+        make.output("out", out, rules.diagonal(self_, diagonal_), self_.type),
+    )
+
+
+@overload
+def diag_flat(
+    self: TorchTensor,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def diag_flat(
+    self: ArrayLike,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def diag_flat(
+    self: object,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The matrix with the elements of a tensor on a diagonal, and zeros (aclnnDiagFlat).
+
+        out[i, i + diagonal] = element i of self
+
+    self      the elements, of up to 8 dimensions: float16, float32, int64, int32, int16, int8,
+              uint8, float64, bool, complex64; bfloat16 not on Ascend910
+    diagonal  which diagonal: 0 the main one, 1 the one above it
+    out       the matrix, of a type that self's converts to
+
+    Returns an array with the shape diagonal_matrix(self, diagonal) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnDiagFlat",
+        self_,
+        diagonal_,
+        make.output("out", out, rules.diagonal_matrix(self_, diagonal_), self_.type),
+    )
+
+
+@overload
 def exp(
     self: TorchTensor,
     *,
@@ -180,6 +284,143 @@ def exp(
         "aclnnExp",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def expand(
+    self: TorchTensor,
+    size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def expand(
+    self: ArrayLike,
+    size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def expand(
+    self: object,
+    size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats dimensions of one place (aclnnExpand).
+
+        out = self, broadcast to size
+
+    self  the tensor, of up to 8 dimensions: float16, float32, uint8, int8, int32, int64, bool;
+          bfloat16 not on Ascend910
+    size  the dimensions of out; counted from the last, each is that of self or self's is 1
+    out   of the same type
+
+    Returns an array with the shape given_shape(size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    size_ = convert.integers("size", size)
+    return make.run(
+        "aclnnExpand",
+        self_,
+        size_,
+        make.output("out", out, rules.given_shape(size_), self_.type),
+    )
+
+
+@overload
+def flatten(
+    self: TorchTensor,
+    axis: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def flatten(
+    self: ArrayLike,
+    axis: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def flatten(
+    self: object,
+    axis: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Makes a matrix of a tensor: what comes before a dimension, by what begins with it
+    (aclnnFlatten).
+
+        out = self of the shape (product of the dimensions before axis, product of the others)
+
+    self  the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
+          uint16, uint32, uint64, bool; bfloat16 not on Ascend910
+    axis  the first dimension of the columns; negative ones count from the last
+    out   the same elements, of the same type and two dimensions
+
+    Returns an array with the shape flattened(self, axis) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnFlatten",
+        self_,
+        axis_,
+        make.output("out", out, rules.flattened(self_, axis_), self_.type),
+    )
+
+
+@overload
+def flip(
+    self: TorchTensor,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def flip(
+    self: ArrayLike,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def flip(
+    self: object,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Reverses the order of elements along dimensions (aclnnFlip).
+
+        out[..., i, ...] = self[..., n - 1 - i, ...] for each of dims
+
+    self  the tensor, of up to 8 dimensions: float32, int32, int64, float16, int16, int8, uint8,
+          bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint16, uint32, uint64 on
+          Ascend950
+    dims  the dimensions, each once; negative ones count from the last
+    out   the same elements, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dims_ = convert.integers("dims", dims)
+    return make.run(
+        "aclnnFlip",
+        self_,
+        dims_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -376,6 +617,84 @@ def inplace_neg(
 
 
 @overload
+def inplace_tril(
+    self_ref: TorchTensor,
+    diagonal: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_tril(
+    self_ref: ArrayLike,
+    diagonal: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_tril(
+    self_ref: object,
+    diagonal: SupportsIndex = 0,
+) -> Any:
+    """The lower triangle of matrices, in their place; everything above a diagonal becomes 0
+    (aclnnInplaceTril).
+
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i <= diagonal, else 0
+
+    self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
+              int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
+              complex64, ACL_COMPLEX32 on Ascend950
+    diagonal  the last diagonal that is kept: 0 the main one, 1 the one above it
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnInplaceTril",
+        self_ref_,
+        diagonal_,
+    )
+
+
+@overload
+def inplace_triu(
+    self_ref: TorchTensor,
+    diagonal: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_triu(
+    self_ref: ArrayLike,
+    diagonal: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_triu(
+    self_ref: object,
+    diagonal: SupportsIndex = 0,
+) -> Any:
+    """The upper triangle of matrices, in their place; everything below a diagonal becomes 0
+    (aclnnInplaceTriu).
+
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i >= diagonal, else 0
+
+    self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
+              int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
+              complex64, ACL_COMPLEX32 on Ascend950
+    diagonal  the first diagonal that is kept: 0 the main one, 1 the one above it
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnInplaceTriu",
+        self_ref_,
+        diagonal_,
+    )
+
+
+@overload
 def mm(
     self: TorchTensor,
     mat2: object,
@@ -513,6 +832,52 @@ def neg(
 
 
 @overload
+def permute(
+    self: TorchTensor,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def permute(
+    self: ArrayLike,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def permute(
+    self: object,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts the dimensions in another order (aclnnPermute).
+
+        dimension i of out is dimension dims[i] of self
+
+    self  the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
+          uint16, uint32, uint64, bool, float64, complex64, complex128, ACL_HIFLOAT8, float8_e5m2,
+          float8_e4m3fn; bfloat16 not on Ascend910
+    dims  each dimension of self once, in the order that out has; negative ones count from the last
+    out   the same elements, of the same type
+
+    Returns an array with the shape permuted(self, dims) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dims_ = convert.integers("dims", dims)
+    return make.run(
+        "aclnnPermute",
+        self_,
+        dims_,
+        make.output("out", out, rules.permuted(self_, dims_), self_.type),
+    )
+
+
+@overload
 def reduce_sum(
     self: TorchTensor,
     dims: Sequence[SupportsIndex] = (),
@@ -568,4 +933,322 @@ def reduce_sum(
         keep_dims_,
         convert.type_code(dtype_),
         make.output("out", out, rules.reduced(self_, dims_, keep_dims_), dtype_),
+    )
+
+
+@overload
+def repeat(
+    self: TorchTensor,
+    repeats: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat(
+    self: ArrayLike,
+    repeats: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat(
+    self: object,
+    repeats: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts copies of a tensor side by side along dimensions (aclnnRepeat).
+
+        out[i, j, ...] = self[i mod n, j mod m, ...]
+
+    self     the tensor, of up to 8 dimensions: float32, float16, float64, complex64, complex128,
+             uint8, int8, int16, int32, int64, bool, bfloat16, uint32, uint64; uint16 not on
+             Ascend910; ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn on Ascend950
+    repeats  how many copies there are along each dimension of out, 0 or more; as many as self has
+             dimensions, and more for new ones in front
+    out      of the same type
+
+    Returns an array with the shape repeated(self, repeats) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    repeats_ = convert.integers("repeats", repeats)
+    return make.run(
+        "aclnnRepeat",
+        self_,
+        repeats_,
+        make.output("out", out, rules.repeated(self_, repeats_), self_.type),
+    )
+
+
+@overload
+def roll(
+    x: TorchTensor,
+    shifts: Sequence[SupportsIndex],
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def roll(
+    x: ArrayLike,
+    shifts: Sequence[SupportsIndex],
+    dims: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def roll(
+    x: object,
+    shifts: Sequence[SupportsIndex],
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Moves elements along dimensions; what leaves at one end comes in at the other (aclnnRoll).
+
+        out[..., (i + shift) mod n, ...] = x[..., i, ...] for each shift and its dimension
+
+    x       the tensor, of up to 8 dimensions: float32, float16, int8, uint8, int32, uint32, bool,
+            int64; bfloat16, int16 not on Ascend910; complex64 on Ascend950
+    shifts  by how many places; negative ones move to the front
+    dims    a dimension for each shift; without any, the one shift is that of x as a row of elements
+    out     the same elements, of the same type and shape
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    shifts_ = convert.integers("shifts", shifts)
+    dims_ = convert.integers("dims", dims)
+    return make.run(
+        "aclnnRoll",
+        x_,
+        shifts_,
+        dims_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
+def slice(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    start: SupportsIndex,
+    end: SupportsIndex,
+    step: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def slice(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    start: SupportsIndex,
+    end: SupportsIndex,
+    step: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def slice(
+    self: object,
+    dim: SupportsIndex,
+    start: SupportsIndex,
+    end: SupportsIndex,
+    step: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Cuts a part out of one dimension (aclnnSlice).
+
+        out[..., i, ...] = self[..., start + i * step, ...]
+
+    self   the tensor, of 1 to 8 dimensions: float32, float16, int64, int8, int32, uint8, bool,
+           bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dim    the dimension; negative ones count from the last
+    start  the first place; negative ones count from the end, those outside become the nearest
+    end    the place behind the last, as start
+    step   from one place to the next, above 0
+    out    the part, of the same type
+
+    Returns an array with the shape sliced(self, dim, start, end, step) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    start_ = convert.integer("start", start)
+    end_ = convert.integer("end", end)
+    step_ = convert.integer("step", step)
+    return make.run(
+        "aclnnSlice",
+        self_,
+        dim_,
+        start_,
+        end_,
+        step_,
+        make.output("out", out, rules.sliced(self_, dim_, start_, end_, step_), self_.type),
+    )
+
+
+@overload
+def slice_v2(
+    self: TorchTensor,
+    starts: Sequence[SupportsIndex],
+    ends: Sequence[SupportsIndex],
+    axes: Sequence[SupportsIndex],
+    steps: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def slice_v2(
+    self: ArrayLike,
+    starts: Sequence[SupportsIndex],
+    ends: Sequence[SupportsIndex],
+    axes: Sequence[SupportsIndex],
+    steps: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def slice_v2(
+    self: object,
+    starts: Sequence[SupportsIndex],
+    ends: Sequence[SupportsIndex],
+    axes: Sequence[SupportsIndex],
+    steps: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Cuts a part out of several dimensions (aclnnSliceV2).
+
+        out[i, j, ...] = self[starts[0] + i * steps[0], starts[1] + j * steps[1], ...]
+
+    self    the tensor, of up to 8 dimensions: float32, float16, int64, int8, int32, uint8, bool,
+            bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    starts  the first place of each dimension that is cut; negative ones count from the end, those
+            outside become the nearest
+    ends    the places behind the last, as starts
+    axes    the dimensions, each once; negative ones count from the last
+    steps   from one place to the next, above 0
+    out     the part, of the same type
+
+    Returns an array with the shape sliced_v2(self, starts, ends, axes, steps) and the data type of
+    self.
+    """
+    self_ = make.tensor("self", self)
+    starts_ = convert.integers("starts", starts)
+    ends_ = convert.integers("ends", ends)
+    axes_ = convert.integers("axes", axes)
+    steps_ = convert.integers("steps", steps)
+    return make.run(
+        "aclnnSliceV2",
+        self_,
+        starts_,
+        ends_,
+        axes_,
+        steps_,
+        make.output("out", out, rules.sliced_v2(self_, starts_, ends_, axes_, steps_), self_.type),
+    )
+
+
+@overload
+def tril(
+    self: TorchTensor,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def tril(
+    self: ArrayLike,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def tril(
+    self: object,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The lower triangle of matrices; everything above a diagonal becomes 0 (aclnnTril).
+
+        out[..., i, j] = self[..., i, j] if j - i <= diagonal, else 0
+
+    self      the matrices, of 2 to 8 dimensions: float32, float16, int8, int16, int32, int64,
+              uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910; complex64,
+              ACL_COMPLEX32 on Ascend950
+    diagonal  the last diagonal that is kept: 0 the main one, 1 the one above it
+    out       of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnTril",
+        self_,
+        diagonal_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def triu(
+    self: TorchTensor,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def triu(
+    self: ArrayLike,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def triu(
+    self: object,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The upper triangle of matrices; everything below a diagonal becomes 0 (aclnnTriu).
+
+        out[..., i, j] = self[..., i, j] if j - i >= diagonal, else 0
+
+    self      the matrices, of 2 to 8 dimensions: float32, float16, int8, int16, int32, int64,
+              uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910; complex64,
+              ACL_COMPLEX32 on Ascend950
+    diagonal  the first diagonal that is kept: 0 the main one, 1 the one above it
+    out       of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnTriu",
+        self_,
+        diagonal_,
+        make.output("out", out, self_.shape, self_.type),
     )

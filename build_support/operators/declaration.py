@@ -450,8 +450,12 @@ class _Reader:
     def row(self, family: str, name: str, value: dict[str, Any]) -> L0Row:
         self.only(value, _ROW_KEYS)
         kind, _, operation = value.get("work", "").partition(" ")
-        if kind not in ("vector", "fold", "fill", "run") or (kind == "fill") != (operation == ""):
-            raise self.fail("work is vector OPERATION, fold OPERATION, fill or run FUNCTION")
+        kinds = ("vector", "fold", "fill", "view", "copy", "run")
+        if kind not in kinds or (kind in ("fill", "view")) != (operation == ""):
+            raise self.fail(
+                "work is vector OPERATION, fold OPERATION, fill, view, copy FUNCTION or "
+                "run FUNCTION"
+            )
         return L0Row(
             name,
             family,
@@ -565,7 +569,10 @@ class _Reader:
                 raise self.fail(f"{key} is missing")
         call = self.own(name, family, value) if base is None else self.in_place(name, value, base)
         given = {
-            word for check in call.checks if check.rule.name == "given" for word in check.arguments
+            word
+            for check in call.checks
+            if check.rule.name in ("given", "given_inner")
+            for word in check.arguments
         }
         call = replace(
             call,
