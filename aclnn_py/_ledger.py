@@ -64,6 +64,7 @@ class Declared:
     promoted  the rule of aclnn_py._rules for the type that is computed in; "" where there is none
     """
 
+    name: str
     python: str
     about: str
     formula: str
@@ -113,14 +114,15 @@ def _entry(name: str, row: dict[str, Any]) -> Entry:
         row["family"],
         row["executor"],
         row.get("header", ""),
-        None if declared is None else _declared(declared),
+        None if declared is None else _declared(name, declared),
         tuple(row.get("l0", ())),
         {key: tuple(names) for key, names in row.get("assumed", {}).items()},
     )
 
 
-def _declared(row: dict[str, Any]) -> Declared:
+def _declared(name: str, row: dict[str, Any]) -> Declared:
     return Declared(
+        name,
         row["python"],
         row["about"],
         row["formula"],

@@ -15,6 +15,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.scaling",
     "aclnn_py.kernels.products",
     "aclnn_py.kernels.vector.arithmetic",
+    "aclnn_py.kernels.vector.multiplication",
     "aclnn_py.kernels.vector.logic",
     "aclnn_py.kernels.vector.exponential",
     "aclnn_py.kernels.vector.trigonometry",

@@ -69,7 +69,7 @@ _CALL_KEYS = frozenset(
     (
         *("header", "about", "formula", "call", "args", "roles", "notes"),
         *("checks", "list", "admit", "outputs_apart"),
-        *("in_place", "first"),
+        *("like", "in_place", "first"),
         *("out", "python", "ulp"),
     )
 )
@@ -535,6 +535,18 @@ class _Reader:
             elif word not in call.by_name and word != PROMOTED and not _is_literal(word):
                 raise self.fail(f"list: there is no parameter {word}")
 
+    def with_what_it_is_like(self, value: dict[str, Any]) -> dict[str, Any]:
+        """The declaration, with what it does not say from the one that it is like."""
+        if "like" not in value:
+            return value
+        if value["like"] not in self.raw:
+            raise self.fail(f"like: no declaration of {value['like']}")
+        _, other = self.raw[value["like"]]
+        if "like" in other or "in_place" in other:
+            raise self.fail(f"like: {value['like']} takes what it has from another one itself")
+        own = {key: text for key, text in value.items() if key != "like"}
+        return {**other, **own}
+
     def call(self, name: str) -> Call:
         if name in self.calls:
             return self.calls[name]
@@ -542,6 +554,7 @@ class _Reader:
             raise self.fail(f"no declaration of {name}")
         family, value = self.raw[name]
         self.place = f"{family}.toml: {name}"
+        value = self.with_what_it_is_like(value)
         self.only(value, _CALL_KEYS)
         base = None
         if "in_place" in value:

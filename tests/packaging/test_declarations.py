@@ -127,6 +127,27 @@ def test_a_check_of_types_mixes_sets_and_words(csrc: Path) -> None:
     assert all(f"&{name})" in text for name in sets)
 
 
+LIKE = """
+[aclnnSin]
+like    = "aclnnCos"
+about   = "The sine of every element."
+list    = "unary(Neg, self, promoted, out)"
+"""
+
+
+def test_a_call_like_another_has_what_it_does_not_say_from_it(csrc: Path) -> None:
+    add(csrc, CALL + LIKE)
+    generate(csrc)
+    calls = operators.read(csrc, tables.load(csrc)).calls
+    assert calls["aclnnSin"].checks == calls["aclnnCos"].checks
+    assert calls["aclnnSin"].header == calls["aclnnCos"].header
+    assert calls["aclnnSin"].list == parse("unary(Neg, self, promoted, out)")
+    assert calls["aclnnCos"].list == parse("unary(Exp, self, promoted, out)")
+    add(csrc, LIKE.replace("aclnnSin", "aclnnTan").replace("aclnnCos", "aclnnSin"))
+    with pytest.raises(DeclarationError, match="aclnnSin takes what it has from another one"):
+        generate(csrc)
+
+
 IN_PLACE = """
 [aclnnInplaceCos]
 in_place = { of = "aclnnCos" }

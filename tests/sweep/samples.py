@@ -17,6 +17,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
+from sweep.oracles import GIVEN, ORACLES, Oracle
 
 from aclnn_py import Device, Tensor
 from aclnn_py._ledger import Declared, Parameter, ledger
@@ -53,6 +54,11 @@ def declared_calls() -> dict[str, Declared]:
 def numpy_type(name: str) -> np.dtype[Any]:
     """A data type by the name that the description has."""
     return np.dtype(getattr(ml_dtypes, name) if not hasattr(np, name) else name)
+
+
+def oracle_of(declared: Declared) -> Oracle:
+    """The formula of a call; an in-place form may have that of the call it is of."""
+    return ORACLES[declared.name if declared.name in ORACLES else declared.in_place_of]
 
 
 # --- Data ----------------------------------------------------------------------------------------
@@ -196,6 +202,10 @@ def shapes_of(declared: Declared) -> Iterator[Shapes]:
         for old, new in renamed.items():
             rule = rule.replace(f"({old},", f"({new},").replace(f" {old})", f" {new})")
             rule = new if rule == old else rule
+    own = oracle_of(declared).shapes
+    if own is not None:
+        yield from own()
+        return
     name, parenthesis, rest = rule.partition("(")
     if not parenthesis:
         yield from _single(name, by_name[name])
@@ -300,8 +310,13 @@ def make(
     rng = np.random.default_rng(seed)
     arguments: dict[str, Any] = {}
     dtype = numpy_type(type_name)
+    in_turn = oracle_of(declared).arguments
     for position, each in enumerate(declared.parameters):
         if each.role == "out":
+            continue
+        values = in_turn.get(each.name, (GIVEN,))
+        if values[at % len(values)] is not GIVEN:
+            arguments[each.name] = values[at % len(values)]
             continue
         kind = dtype if position == 0 or second is None else numpy_type(second)
         arguments[each.name] = _argument(rng, each, shapes, kind)

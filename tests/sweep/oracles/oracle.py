@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an oracle says of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+Operands = SimpleNamespace
+"""The arguments by the vendor's names; lists for lists."""
+
+
+GIVEN = object()
+"""An argument that is made from its data type and shape."""
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """The formula of a call.
+
+    value      the result; a list for a list
+    magnitude  what errors are relative to, where it is more than the result: terms that cancel
+    computed   the data type computed in by architecture and that of the first operand, where it
+               is another
+    roundings  of intermediate results, each half a unit in the last place of the magnitude
+    refused    whether phase one answers 161002, though it has the data types
+    arguments  values that arguments take in turn, by name: None leaves an optional one out, GIVEN
+               is one as calls without this line get it
+    shapes     shapes of tensors, and values that go with them, by name: where they do not follow
+               from the rule of the output
+    """
+
+    value: Callable[[Operands], Any]
+    magnitude: Callable[[Operands], Any] | None = None
+    roundings: int = 0
+    computed: Callable[[str, str], str] | None = None
+    refused: Callable[[Operands], bool] = lambda o: False
+    arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
