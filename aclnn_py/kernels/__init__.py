@@ -23,6 +23,11 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.logic",
     "aclnn_py.kernels.vector.exponential",
     "aclnn_py.kernels.vector.trigonometry",
+    "aclnn_py.kernels.vector.roots",
+    "aclnn_py.kernels.vector.logarithm",
+    "aclnn_py.kernels.vector.hyperbolic",
+    "aclnn_py.kernels.vector.sigmoid",
+    "aclnn_py.kernels.vector.error_function",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""
