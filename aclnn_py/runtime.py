@@ -692,7 +692,7 @@ class Tensor(Resource):
             return whole
         span = np.empty(last - first + 1, self.dtype)
         self.memory.read(span, first * itemsize)
-        view: NDArray[Any] = np.ndarray(
+        view: Array = np.ndarray(
             self.shape,
             self.dtype,
             span.view(np.uint8),  # not all data types have a buffer of their own

@@ -538,7 +538,7 @@ static void do_elementwise(struct builder *b, const struct l0_step *step)
     int result = converts ? convert(b, step, slots[0]) : apply(b, step, slots, step->input_count);
     for (int i = 0; result >= 0 && i < step->output_count; i++) {
         aclDataType type = tensor_of(b, step->outputs[i])->type;
-        set_slot(b, step->outputs[i], vector_cast(b->open.program, result + i, type));
+        set_slot(b, step->outputs[i], vector_cast(b->open.program, result + i, operand_type(type)));
     }
 }
 
