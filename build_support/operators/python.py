@@ -293,7 +293,8 @@ class _Function:
         returns = self._returns("Any")
         start, end = ("return ", []) if returns == "Any" else (f"result: {returns} = ", [_RETURN])
         lines.append(f"{start}make.run(")
-        lines += [f"    {text}," for text in (f'"{self.call.name}"', *passed)]
+        for text in (f'"{self.call.name}"', *passed):
+            lines += [f"    {line}" for line in _broken(f"{text},", 8)]
         return [*lines, ")", *end]
 
     def _make(self, item: _Argument) -> str:
@@ -325,6 +326,15 @@ class _Function:
             return f'make.outputs("{name}", {name}, {_local(rule.shape)})'
         shape, kind = self._rule(rule.shape, "shape"), self._rule(rule.type, "type")
         return f'make.output("{name}", {name}, {shape}, {kind})'
+
+
+def _broken(call: str, indent: int) -> list[str]:
+    """A call in one line, or with a line for each argument where that is too long."""
+    if indent + len(call) <= _WIDTH:
+        return [call]
+    name, rest = call.split("(", 1)
+    arguments = re.split(r", (?![^(]*\))", rest.removesuffix("),"))
+    return [f"{name}(", *(f"    {argument}," for argument in arguments), "),"]
 
 
 def _name(name: str) -> str:

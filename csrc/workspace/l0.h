@@ -86,8 +86,8 @@ struct l0_tensor {
     int64_t elements;
     uint64_t bytes;
     int storage;
-    int source; /* the tensor whose elements these are, in the same order, or L0_NONE: a copy that
-                   only the device makes */
+    int source; /* the tensor whose elements these are, in the same order or repeated (BroadcastTo),
+                   or L0_NONE: a copy that only the device makes */
     bool is_placed; /* the planner's */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contiguous and ViewCopy: from strided views to dense tensors, and back. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/report.h"
 #include "tensor/layout.h"
@@ -227,6 +228,25 @@ int l0_contiguous(struct l0_list *list, int tensor)
     if (result != L0_NONE) {
         list->tensors[result].rank = given->rank;
         list->tensors[result].dims = given->dims;
+        list->tensors[result].source = tensor;
+    }
+    return result;
+}
+
+int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor *t = &list->tensors[tensor];
+    if (t->rank == rank && memcmp(t->dims, dims, (size_t)rank * sizeof *dims) == 0)
+        return tensor;
+    int shape = l0_new_shaped(list, t->name, t->type, dims, rank);
+    if (shape == L0_NONE)
+        return L0_NONE;
+    int result = broadcast(list, tensor, list->tensors[shape].elements);
+    if (result != L0_NONE) {
+        list->tensors[result].rank = rank;
+        list->tensors[result].dims = list->tensors[shape].dims;
         list->tensors[result].source = tensor;
     }
     return result;
