@@ -165,7 +165,12 @@ def addcdiv(
         tensor1_,
         tensor2_,
         value_,
-        make.output("out", out, rules.broadcast(self_, tensor1_, tensor2_), rules.promote(self_, tensor1_, tensor2_)),
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, tensor1_, tensor2_),
+            rules.promote(self_, tensor1_, tensor2_),
+        ),
     )
 
 
@@ -225,7 +230,12 @@ def addcmul(
         tensor1_,
         tensor2_,
         value_,
-        make.output("out", out, rules.broadcast(self_, tensor1_, tensor2_), rules.promote(self_, tensor1_, tensor2_)),
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, tensor1_, tensor2_),
+            rules.promote(self_, tensor1_, tensor2_),
+        ),
     )
 
 
@@ -321,14 +331,20 @@ def clamp(
     clip_value_max).
     """
     self_ = make.tensor("self", self)
-    clip_value_min_ = None if clip_value_min is None else convert.scalar("clip_value_min", clip_value_min)
-    clip_value_max_ = None if clip_value_max is None else convert.scalar("clip_value_max", clip_value_max)
+    clip_value_min_ = (
+        None if clip_value_min is None else convert.scalar("clip_value_min", clip_value_min)
+    )
+    clip_value_max_ = (
+        None if clip_value_max is None else convert.scalar("clip_value_max", clip_value_max)
+    )
     return make.run(
         "aclnnClamp",
         self_,
         clip_value_min_,
         clip_value_max_,
-        make.output("out", out, self_.shape, rules.promote_clamp(self_, clip_value_min_, clip_value_max_)),
+        make.output(
+            "out", out, self_.shape, rules.promote_clamp(self_, clip_value_min_, clip_value_max_)
+        ),
     )
 
 
@@ -374,7 +390,9 @@ def clamp_max(
         "aclnnClampMax",
         self_,
         clip_value_max_,
-        make.output("out", out, self_.shape, rules.promote_clamp(self_, clip_value_max_, clip_value_max_)),
+        make.output(
+            "out", out, self_.shape, rules.promote_clamp(self_, clip_value_max_, clip_value_max_)
+        ),
     )
 
 
@@ -465,7 +483,9 @@ def clamp_min(
         "aclnnClampMin",
         self_,
         clip_value_min_,
-        make.output("out", out, self_.shape, rules.promote_clamp(self_, clip_value_min_, clip_value_min_)),
+        make.output(
+            "out", out, self_.shape, rules.promote_clamp(self_, clip_value_min_, clip_value_min_)
+        ),
     )
 
 
@@ -511,7 +531,12 @@ def clamp_min_tensor(
         "aclnnClampMinTensor",
         self_,
         clip_value_min_,
-        make.output("out", out, rules.broadcast(self_, clip_value_min_), rules.promote(self_, clip_value_min_)),
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, clip_value_min_),
+            rules.promote(self_, clip_value_min_),
+        ),
     )
 
 
@@ -557,14 +582,23 @@ def clamp_tensor(
     type promote(self, clip_value_min, clip_value_max).
     """
     self_ = make.tensor("self", self)
-    clip_value_min_ = None if clip_value_min is None else make.tensor("clip_value_min", clip_value_min)
-    clip_value_max_ = None if clip_value_max is None else make.tensor("clip_value_max", clip_value_max)
+    clip_value_min_ = (
+        None if clip_value_min is None else make.tensor("clip_value_min", clip_value_min)
+    )
+    clip_value_max_ = (
+        None if clip_value_max is None else make.tensor("clip_value_max", clip_value_max)
+    )
     return make.run(
         "aclnnClampTensor",
         self_,
         clip_value_min_,
         clip_value_max_,
-        make.output("out", out, rules.broadcast(self_, clip_value_min_, clip_value_max_), rules.promote(self_, clip_value_min_, clip_value_max_)),
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, clip_value_min_, clip_value_max_),
+            rules.promote(self_, clip_value_min_, clip_value_max_),
+        ),
     )
 
 
@@ -1445,5 +1479,7 @@ def s_where(
         condition_,
         self_,
         other_,
-        make.output("out", out, rules.broadcast(condition_, self_, other_), rules.promote(self_, other_)),
+        make.output(
+            "out", out, rules.broadcast(condition_, self_, other_), rules.promote(self_, other_)
+        ),
     )
