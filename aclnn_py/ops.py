@@ -343,7 +343,10 @@ def clamp(
         clip_value_min_,
         clip_value_max_,
         make.output(
-            "out", out, self_.shape, rules.promote_clamp(self_, clip_value_min_, clip_value_max_)
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_min_, clip_value_max_),
         ),
     )
 
@@ -391,7 +394,10 @@ def clamp_max(
         self_,
         clip_value_max_,
         make.output(
-            "out", out, self_.shape, rules.promote_clamp(self_, clip_value_max_, clip_value_max_)
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_max_, clip_value_max_),
         ),
     )
 
@@ -484,7 +490,10 @@ def clamp_min(
         self_,
         clip_value_min_,
         make.output(
-            "out", out, self_.shape, rules.promote_clamp(self_, clip_value_min_, clip_value_min_)
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_min_, clip_value_min_),
         ),
     )
 
@@ -788,7 +797,8 @@ def inplace_addcdiv(
     tensor2: object,
     value: Number = 1,
 ) -> Any:
-    """Adds the quotient of two tensors times a number to a tensor, in its place (aclnnInplaceAddcdiv).
+    """Adds the quotient of two tensors times a number to a tensor, in its place
+    (aclnnInplaceAddcdiv).
 
         selfRef = selfRef + value * (tensor1 / tensor2)
 
@@ -1480,6 +1490,9 @@ def s_where(
         self_,
         other_,
         make.output(
-            "out", out, rules.broadcast(condition_, self_, other_), rules.promote(self_, other_)
+            "out",
+            out,
+            rules.broadcast(condition_, self_, other_),
+            rules.promote(self_, other_),
         ),
     )

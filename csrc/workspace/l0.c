@@ -10,7 +10,7 @@
 #include "base/report.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
-#include "vector/vector.h"
+#include "instructions.h" /* the forms of vector operations */
 #include "workspace/l0_operators.h"
 #include "workspace/reduce_tiling.h"
 

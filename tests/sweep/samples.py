@@ -359,9 +359,9 @@ def _argument(
             allowed = next(iter((parameter.types or {}).values()))
             dtype = numpy_type(allowed[int(rng.integers(len(allowed)))])
             return rng.integers(0, max(limit, 1), value).astype(dtype)
-        allowed = [each for each in (parameter.types or {}).values() if each]
-        if allowed and not any(dtype.name in types for types in allowed):
-            dtype = numpy_type(allowed[0][int(rng.integers(len(allowed[0])))])
+        own = [types for types in (parameter.types or {}).values() if types]
+        if own and not any(dtype.name in types for types in own):
+            dtype = numpy_type(own[0][int(rng.integers(len(own[0])))])
         return data(rng, value, dtype)
     if parameter.kind == "tensor_list":
         return [data(rng, shape, dtype) for shape in value]

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..dialect.instructions import FLOATS, HALVES, instruction, number
 
 
@@ -11,8 +13,8 @@ def clip(a, low, high):  # type: ignore[no-untyped-def]
     """The upper bound where both cross; NaN where one of the three is."""
     a = low if a < low else a
     a = high if a > high else a
-    a = low if low != low else a  # noqa: PLR0124: NaN
-    return high if high != high else a  # noqa: PLR0124
+    a = low if np.isnan(low) else a
+    return high if np.isnan(high) else a
 
 
 @instruction(f"float32 {HALVES}")
