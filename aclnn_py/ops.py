@@ -1034,7 +1034,10 @@ def leaky_relu_backward(
         negative_slope_,
         self_is_result_,
         make.output(
-            "out", out, rules.broadcast(grad_output_, self_), rules.promote(grad_output_, self_)
+            "out",
+            out,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
         ),
     )
 
@@ -1300,8 +1303,7 @@ def shrink(
     *,
     out: object = None,
 ) -> Any:
-    """Moves elements that are not near to 0 towards it by a number, and puts 0 in place of the others
-    (aclnnShrink).
+    """Moves elements towards 0 by a number; those that are near become 0 (aclnnShrink).
 
         out = self - bias where self > lambd, self + bias where self < -lambd, else 0
 
@@ -1460,7 +1462,10 @@ def tanh_backward(
         grad_output_,
         output_,
         make.output(
-            "grad_input", grad_input, rules.broadcast(grad_output_, output_), grad_output_.type
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, output_),
+            grad_output_.type,
         ),
     )
 

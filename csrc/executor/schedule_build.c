@@ -236,21 +236,6 @@ static const int64_t *broadcast_strides(struct builder *b, int tensor, const int
     return strides;
 }
 
-/* The strides with which a tensor of other dims repeats a view (BroadcastTo); false: it does not.
- */
-static bool repeat_strides(const struct memory *memory, const int64_t *dims, int32_t rank,
-                           int64_t *strides)
-{
-    int32_t lead = rank - memory->rank;
-    for (int32_t i = 0; i < rank; i++) {
-        int64_t own = i < lead ? 1 : memory->dims[i - lead];
-        if (own != dims[i] && own != 1)
-            return false;
-        strides[i] = own == 1 ? 0 : memory->strides[i - lead];
-    }
-    return lead >= 0;
-}
-
 /* The strides of a tensor's own dims in its root's memory; NULL when the root has to be copied. */
 static const int64_t *own_strides(struct builder *b, int tensor)
 {
@@ -261,8 +246,6 @@ static const int64_t *own_strides(struct builder *b, int tensor)
     int64_t *strides = take(b, (size_t)t->rank * sizeof *strides);
     if (strides == NULL || fit_strides(memory, t->dims, t->rank, strides))
         return strides;
-    if (t->elements != tensor_of(b, root_of(b, tensor))->elements)
-        return repeat_strides(memory, t->dims, t->rank, strides) ? strides : NULL;
     return is_dense(memory) ? dense_strides(b, t->dims, t->rank) : NULL;
 }
 

@@ -237,18 +237,18 @@ int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32
 {
     if (tensor == L0_NONE)
         return L0_NONE;
-    const struct l0_tensor *t = &list->tensors[tensor];
-    if (t->rank == rank && memcmp(t->dims, dims, (size_t)rank * sizeof *dims) == 0)
+    const struct l0_tensor from = list->tensors[tensor];
+    if (from.rank == rank &&
+        (rank == 0 || memcmp(from.dims, dims, (size_t)rank * sizeof *dims) == 0))
         return tensor;
-    int shape = l0_new_shaped(list, t->name, t->type, dims, rank);
-    if (shape == L0_NONE)
+    int shaped = l0_new_shaped(list, from.name, from.type, dims, rank);
+    int64_t elements = shaped == L0_NONE ? 0 : list->tensors[shaped].elements;
+    int result = broadcast(list, tensor, elements);
+    if (result == L0_NONE || shaped == L0_NONE)
         return L0_NONE;
-    int result = broadcast(list, tensor, list->tensors[shape].elements);
-    if (result != L0_NONE) {
-        list->tensors[result].rank = rank;
-        list->tensors[result].dims = list->tensors[shape].dims;
-        list->tensors[result].source = tensor;
-    }
+    list->tensors[result].rank = rank;
+    list->tensors[result].dims = list->tensors[shaped].dims;
+    l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &result, 1, NULL);
     return result;
 }
 

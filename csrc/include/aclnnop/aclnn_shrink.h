@@ -25,8 +25,8 @@ extern "C" {
  ************************************************/
 
 /*
- * aclnnShrinkGetWorkspaceSize: phase one. Moves elements that are not near to 0 towards it by a
- * number, and puts 0 in place of the others.
+ * aclnnShrinkGetWorkspaceSize: phase one. Moves elements towards 0 by a number; those that are near
+ * become 0.
  *
  *     out = self - bias where self > lambd, self + bias where self < -lambd, else 0
  *
