@@ -7,6 +7,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
 BENCH_STAMP := $(VENV)/bench.stamp
+# Tests share the cores out among processes. Each process keeps the order of the files: tests of
+# tests/runtime reset the device, which ends what tests before them keep there.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist load
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 FUZZ_ARGS ?=
@@ -27,10 +30,10 @@ run: library  ## set up, then compile and run the example
 	$(BIN)/aclnn run examples/embedding_dense_backward.cpp examples/harbour.txt
 
 test: library  ## set up, then run all tests
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(PYTEST) $(PYTEST_ARGS)
 
 quick: library  ## the tests that take less than a minute altogether
-	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
+	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
 operator: venv  ## format, build and test one operator: make operator NAME=Mul
 	@test -n "$(NAME)" || { echo "which one? make operator NAME=Mul" >&2; exit 2; }
@@ -40,8 +43,8 @@ operator: venv  ## format, build and test one operator: make operator NAME=Mul
 	$(BIN)/python -m pytest tests/sweep -k "$(NAME)" $(PYTEST_ARGS)
 
 torch: library $(BENCH_STAMP)  ## the tests that need torch, which this installs
-	$(BIN)/python -m pytest -m torch $(PYTEST_ARGS)
-	$(BIN)/python -m pytest -m "not torch" tests/neighbours/bitorch $(PYTEST_ARGS)
+	$(PYTEST) -m torch $(PYTEST_ARGS)
+	$(PYTEST) -m "not torch" tests/neighbours/bitorch $(PYTEST_ARGS)
 
 bench: library $(BENCH_STAMP)  ## measure against torch; BENCH_ARGS="--quick" or "--help"
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)

@@ -30,11 +30,11 @@ class Operand(Protocol):
 # --- Shapes --------------------------------------------------------------------------------------
 
 
-def broadcast(*operands: Operand) -> Shape:
-    """The shape that the operands broadcast to."""
-    shape = operands[0].shape
-    for operand in operands[1:]:
-        other = operand.shape
+def broadcast(*operands: Operand | None) -> Shape:
+    """The shape that the operands that are there broadcast to."""
+    shape: Shape = ()
+    for operand in operands:
+        other = shape if operand is None else operand.shape
         if other == shape:
             continue
         rank = max(len(shape), len(other))
@@ -104,14 +104,22 @@ def _promote(a: str, b: str) -> str:
     return _wider(a, b)
 
 
-def promote(a: Operand, b: Operand) -> str:
-    """The common data type of two operands, as torch has it."""
-    pair = (a.type, b.type)
-    if pair[0] == pair[1]:
-        return pair[0]
-    found = _promoted.get(pair)
+def _common(a: str, b: str) -> str:
+    """The common data type of two, as torch has it."""
+    if a == b:
+        return a
+    found = _promoted.get((a, b))
     if found is None:
-        found = _promoted[pair] = _promote(*pair)
+        found = _promoted[a, b] = _promote(a, b)
+    return found
+
+
+def promote(first: Operand, *others: Operand | None) -> str:
+    """The common data type of the operands that are there."""
+    found = first.type
+    for operand in others:
+        if operand is not None:
+            found = _common(found, operand.type)
     return found
 
 

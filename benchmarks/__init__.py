@@ -4,6 +4,7 @@
 __main__.py   the command: what is measured, in which processes, and what is written
 arguments.py  values of options, for several commands
 cases.py      the shapes, types and index patterns, and the bytes that each must move
+operators.py  elementwise operators beside torch's, through the C interface
 worker.py     one process, one number of threads: results compared, then ours and torch in turn
 ours.py       the operator through its C interface, with everything resident in device memory
 compare.py    the reference and the comparison

@@ -27,13 +27,13 @@ from .arguments import default_threads, list_of, shape_names, thread_numbers
 from .cases import INDEX_TYPES, SERIES, SHAPES, TINY, TYPES, Case, select
 from .ours import RefusedError
 from .processes import in_process
-from .results import Goal, MemoryResult, Results, Run, to_json
+from .results import Goal, MemoryResult, OperatorResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
 
-PARTS = ("cases", "series", "memory", "calls")
+PARTS = ("cases", "series", "operators", "memory", "calls")
 FILES = ("json", "plot", "markdown")
 SHOW_CASES = ("plot", "markdown")
-NEED_TORCH = ("cases", "series")
+NEED_TORCH = ("cases", "series", "operators")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -90,8 +90,9 @@ def parser() -> argparse.ArgumentParser:
         type=list_of(*PARTS),
         default=PARTS,
         metavar="PART,PART",
-        help="cases: the shapes; series: as rows and weights grow; memory: the peak beyond the\n"
-        "tensors; calls: what a call, loading and importing cost (default: all)",
+        help="cases: the shapes; series: as rows and weights grow; operators: elementwise\n"
+        "ones; memory: the peak beyond the tensors; calls: what a call, loading and importing\n"
+        "cost (default: all)",
     )
     result.add_argument("--quick", action="store_true", help="fewer rounds")
     result.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
@@ -160,6 +161,15 @@ def _measure_memory(options: argparse.Namespace) -> list[MemoryResult]:
         except RefusedError as error:
             print(f"{case.label}: memory not measured: {error}")
     return results
+
+
+def _measure_operators(options: argparse.Namespace) -> list[OperatorResult]:
+    """Elementwise operators, with the largest number of threads."""
+    from . import operators
+
+    threads = max(options.threads)
+    effort = QUICK if options.quick else THOROUGH
+    return in_process({"ACLNN_CORES": str(threads)}, operators.run, threads, effort)
 
 
 # --- What was measured on what -------------------------------------------------------------------
@@ -239,6 +249,8 @@ def measure(options: argparse.Namespace) -> Results:
             if run.series:
                 print(report.series_table(run))
             print(report.others_line(run))
+    if "operators" in options.parts:
+        results.operators.extend(_measure_operators(options))
     if "memory" in options.parts:
         results.memory.extend(_measure_memory(options))
     if results.memory:
@@ -289,7 +301,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for each in wrong:
         print(f"wrong result: {each.case.label}: {each.problem}", file=sys.stderr)
-    return 1 if wrong or not written else 0
+    wrong_operators = [each for each in results.operators if each.wrong]
+    for operator in wrong_operators:
+        print(f"wrong result: {operator.label}: {operator.problem}", file=sys.stderr)
+    return 1 if wrong or wrong_operators or not written else 0
 
 
 if __name__ == "__main__":

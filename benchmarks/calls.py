@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a call costs from C, apart from its work (call.c, checks.c), one on long lists for each handle
-in it (lists.c), and what loading the library (load.c) and importing the package cost."""
+"""What a call costs from C, apart from its work (call.c, checks.c), one on long lists for each
+handle in it (lists.c), and what loading the library (load.c) and importing the package cost."""
 
 from __future__ import annotations
 

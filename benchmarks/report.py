@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from .calls import CHECKS, check_names, tiny_name
 from .cases import TINY, Case, Shape, groups
-from .results import Bandwidth, CaseResult, Goal, MemoryResult, Results, Run
+from .results import Bandwidth, CaseResult, Goal, MemoryResult, OperatorResult, Results, Run
 from .timing import Timing
 
 LEAST_RATIO = 6.0
@@ -34,6 +34,9 @@ MOST_SECONDS = {
     "dlopen and aclInit": 10e-3,
     "import aclnn_py": 150e-3,
 }
+LEAST_OPERATOR_RATIO = 1.0
+LEAST_WORST_OPERATOR_RATIO = 0.6
+LEAST_TRANSPOSED_RATIO = 2.0  # of x + y.T
 CALLS_A_RUN = 3  # phase one, phase two, synchronize
 MOST_CHECK_SECONDS = 1e-6  # a call
 MOST_CHECK_SHARE = 0.02  # of a benchmark shape
@@ -101,6 +104,22 @@ def heading(threads: int, bandwidth: Bandwidth) -> str:
     size = bandwidth.buffer_bytes >> 20
     title = f"\n{threads} thread(s). Copy bandwidth, {size} MiB, bytes read and written:"
     return "\n".join([title, *ways, "", SHARE, "", _COLUMNS])
+
+
+def operators_heading(threads: int) -> str:
+    """What stands above the lines of operators."""
+    columns = f"{'':40}{'ours':>16}{'torch':>16}{'times':>8}"
+    return f"\n{threads} thread(s), elementwise operators\n{columns}"
+
+
+def operator_line(result: OperatorResult) -> str:
+    """An operator as a line."""
+    if result.ours is None:
+        return f"{result.label:40}{'  WRONG RESULT: ' if result.wrong else '  '}{result.problem}"
+    return (
+        f"{result.label:40}{timing(result.ours):>16}{timing(result.torch):>16}"
+        f"{_times(result.ratio):>8}"
+    )
 
 
 # --- Tables --------------------------------------------------------------------------------------
@@ -424,6 +443,30 @@ def _check_goals(calls: dict[str, Timing]) -> list[Goal]:
     return found
 
 
+def _operator_goals(results: Sequence[OperatorResult]) -> list[Goal]:
+    ratios = {each: each.ratio for each in results if each.ratio is not None}
+    if not ratios:
+        return []
+    mean = statistics.geometric_mean(ratios.values())
+    worst = min(ratios, key=lambda each: ratios[each])
+    found = [
+        _at_least("operators: geometric mean of times faster", mean, LEAST_OPERATOR_RATIO),
+        _at_least(f"operators: worst, {worst.label}", ratios[worst], LEAST_WORST_OPERATOR_RATIO),
+    ]
+    transposed = [ratio for each, ratio in ratios.items() if each.name == "x + y.T"]
+    if transposed:
+        found.append(
+            _at_least(
+                "operators: x + y.T", statistics.geometric_mean(transposed), LEAST_TRANSPOSED_RATIO
+            )
+        )
+    return found
+
+
+def _at_least(name: str, value: float, least: float) -> Goal:
+    return Goal(name, f"{value:.2f}", f"at least {least:g}", value >= least)
+
+
 def goals(results: Results) -> list[Goal]:
     """What is wanted beside what was measured, as far as it was."""
     found: list[Goal] = []
@@ -436,6 +479,7 @@ def goals(results: Results) -> list[Goal]:
         found += _tiny_goals(many, results.calls)
     return (
         found
+        + _operator_goals(results.operators)
         + _memory_goals(results.memory)
         + _call_goals(results.calls)
         + _check_goals(results.calls)

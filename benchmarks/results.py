@@ -132,6 +132,29 @@ class MemoryResult:
 
 
 @dataclass(frozen=True)
+class OperatorResult:
+    """An operator on one size and data type. Without timings where `problem` says why."""
+
+    name: str
+    type: str
+    size: str
+    ours: Timing | None = None
+    torch: Timing | None = None
+    problem: str = ""
+    wrong: bool = False
+
+    @property
+    def label(self) -> str:
+        """For example "add float32, 4 Mi"."""
+        return f"{self.name} {self.type}, {self.size}"
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times as long torch takes."""
+        return self.torch.median / self.ours.median if self.torch and self.ours else None
+
+
+@dataclass(frozen=True)
 class Results:
     """Everything that was measured."""
 
@@ -140,6 +163,7 @@ class Results:
     runs: list[Run] = field(default_factory=list)
     memory: list[MemoryResult] = field(default_factory=list)
     calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.measure says
+    operators: list[OperatorResult] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -191,6 +215,7 @@ def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
         "settings": results.settings,
         "runs": [_run_to_json(each) for each in results.runs],
         "memory": [asdict(each) | {"tensors": each.tensors} for each in results.memory],
+        "operators": [asdict(each) | {"ratio": each.ratio} for each in results.operators],
         "calls": {name: asdict(timing) for name, timing in results.calls.items()},
         "goals": [asdict(each) for each in goals],
     }

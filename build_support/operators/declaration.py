@@ -31,6 +31,9 @@ ARCHITECTURES = {
 
 PROMOTED = "promoted"
 
+# Behind what a check takes any number of.
+MANY = "..."
+
 _HANDLES = {
     "aclTensor": "tensor",
     "aclScalar": "scalar",
@@ -124,6 +127,20 @@ class CheckRule:
     status: int
     says: str
     finds: str  # what the checks behind it and the list may use: "promoted"
+
+    def grouped(self, words: Sequence[str]) -> list[tuple[str, list[str]]]:
+        """What it takes, with the words for each: several for "each" and for what ends in "..."."""
+        if self.each:
+            return [(self.takes[0], list(words))]
+        rest = list(words)
+        found = []
+        for at, kind in enumerate(self.takes):
+            count = 1
+            if kind.endswith(MANY):
+                count = len(rest) - (len(self.takes) - at - 1)
+            found.append((kind.removesuffix(MANY), rest[:count]))
+            rest = rest[count:]
+        return found
 
 
 @dataclass(frozen=True)
@@ -388,11 +405,13 @@ class _Reader:
             self.only(value, frozenset({"takes", "each", "status", "says", "finds"}))
             takes = tuple(value.get("takes", "").split())
             for word in takes:
-                if word not in _TAKES and word not in _LITERALS:
+                if word.removesuffix(MANY) not in (*_TAKES, *_LITERALS):
                     raise self.fail(f"takes {word}; there are {', '.join([*_TAKES, *_LITERALS])}")
             each = value.get("each", False)
             if each and len(takes) != 1:
                 raise self.fail("a check of each takes one")
+            if sum(word.endswith(MANY) for word in takes) > 1:
+                raise self.fail("only one word has any number of operands")
             self.rules[name] = CheckRule(
                 name,
                 takes,
@@ -438,11 +457,12 @@ class _Reader:
         words = [word for word in parsed.arguments if isinstance(word, str)]
         if len(words) != len(parsed.arguments):
             raise self.fail(f"{text}: a check takes words")
-        takes = rule.takes * len(words) if rule.each else rule.takes
-        if len(words) != len(takes):
-            raise self.fail(f"{text}: {rule.name} takes {', '.join(takes) or 'nothing'}")
-        for word, kind in zip(words, takes, strict=True):
-            self.check_argument(word, kind, parameters, text)
+        has_many = rule.each or any(kind.endswith(MANY) for kind in rule.takes)
+        if len(words) < len(rule.takes) or (len(words) > len(rule.takes) and not has_many):
+            raise self.fail(f"{text}: {rule.name} takes {', '.join(rule.takes) or 'nothing'}")
+        for kind, group in rule.grouped(words):
+            for word in group:
+                self.check_argument(word, kind, parameters, text)
         return Check(rule, tuple(words), on)
 
     # --- L0 rows ------------------------------------------------------------------------------

@@ -309,9 +309,9 @@ def error_text(call: Call, check: Check) -> str:
     """What the header says of a check; empty where it refuses nothing."""
     if not check.rule.says:
         return ""
-    takes = check.rule.takes * len(check.arguments) if check.rule.each else check.rule.takes
     words: list[str] = []
-    for word, kind in zip(check.arguments, takes, strict=True):
+    for kind, group in check.rule.grouped(check.arguments):
+        word = group[0]
         if kind == "types":
             types = call.type_argument(check)
             words.append(types.name or describe_types(_names(types)))
@@ -319,8 +319,8 @@ def error_text(call: Call, check: Check) -> str:
             words.append(next(iter(call.type_argument(check).types.values()))[0].name)
         elif kind == "architecture":
             words.append(ARCHITECTURES[int(word)])
+        elif len(group) > 1:
+            words.append(_join(group, "or" if check.rule.each else "and"))
         else:
             words.append(_Operand(word))
-    if check.rule.each:
-        return check.rule.says.format(_join(words, "or"))
     return check.rule.says.format(*words)

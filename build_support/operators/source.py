@@ -14,6 +14,7 @@ from pathlib import Path
 from ..declarations import DeclarationError
 from .declaration import (
     ARCHITECTURES,
+    MANY,
     PROMOTED,
     Call,
     Check,
@@ -330,24 +331,31 @@ def _checks(call: Call, sets: Mapping[tuple[frozenset[str], ...], str]) -> str:
 
 
 def _check(call: Call, check: Check, sets: Mapping[tuple[frozenset[str], ...], str]) -> list[str]:
-    arguments = []
-    takes = check.rule.takes * len(check.arguments) if check.rule.each else check.rule.takes
-    for word, kind in zip(check.arguments, takes, strict=True):
+    def argument(word: str, kind: str) -> str:
         if kind == "types":
-            arguments.append(f"&{sets[_key(call.type_argument(check))]}")
-        elif kind == "type":
+            return f"&{sets[_key(call.type_argument(check))]}"
+        if kind == "type":
             types = call.type_argument(check).types
-            arguments.append(next(iter(types.values()))[0].name)
-        elif kind == "architecture":
-            arguments.append(f"ARCHITECTURE_{word}")
-        elif kind == "number":
-            arguments.append(word)
-        elif word == PROMOTED and word not in call.by_name:
-            arguments.append("CALL_PROMOTED")
-        else:
-            arguments.append(call.by_name[word].constant)
-    groups = [[item] for item in arguments] if check.rule.each else [arguments]
-    return [f"CHECK(check_{check.rule.name}({', '.join(['call', *group])}));" for group in groups]
+            return next(iter(types.values()))[0].name
+        if kind == "architecture":
+            return f"ARCHITECTURE_{word}"
+        if kind == "number":
+            return word
+        if word == PROMOTED and word not in call.by_name:
+            return "CALL_PROMOTED"
+        return call.by_name[word].constant
+
+    groups = [
+        [argument(word, kind) for word in words]
+        for kind, words in check.rule.grouped(check.arguments)
+    ]
+    if check.rule.each:
+        return [f"CHECK(check_{check.rule.name}(call, {word}));" for word in groups[0]]
+    texts = [
+        f"(const int[]){{{', '.join(group)}}}, {len(group)}" if kind.endswith(MANY) else group[0]
+        for kind, group in zip(check.rule.takes, groups, strict=True)
+    ]
+    return [f"CHECK(check_{check.rule.name}({', '.join(['call', *texts])}));"]
 
 
 def _list(call: Call, functions: Functions) -> str:

@@ -430,16 +430,26 @@ static void close_program(struct builder *b)
 /* ---- Steps
  * ---------------------------------------------------------------------------------------- */
 
-/* The type that slots of several types meet in. */
-static aclDataType common_type(const struct builder *b, const struct l0_step *step)
+/* The type that an operation has for one of its inputs; ACL_DT_UNDEFINED where it leaves it open.
+ */
+static aclDataType fixed_type(const struct l0_step *step, int input)
 {
-    aclDataType type = tensor_of(b, step->inputs[0])->type;
-    for (int i = 1; i < step->input_count; i++)
-        type = type_promote(type, tensor_of(b, step->inputs[i])->type);
-    return type;
+    const struct vector_operation *operation = &vector_operations[step->row->operation];
+    int type = input < operation->inputs ? operation->types[input] : VECTOR_SAME;
+    return type == VECTOR_SAME ? ACL_DT_UNDEFINED : (aclDataType)type;
 }
 
-#define MOST_INPUTS 16
+/* The type that the inputs which the operation leaves open meet in. */
+static aclDataType common_type(const struct builder *b, const struct l0_step *step)
+{
+    aclDataType common = ACL_DT_UNDEFINED;
+    for (int i = 0; i < step->input_count; i++) {
+        aclDataType type = tensor_of(b, step->inputs[i])->type;
+        if (fixed_type(step, i) == ACL_DT_UNDEFINED)
+            common = common == ACL_DT_UNDEFINED ? type : type_promote(common, type);
+    }
+    return common;
+}
 
 /* A slot in a type that it may have already. */
 static int cast(struct builder *b, int slot, aclDataType from, aclDataType to)
@@ -456,26 +466,48 @@ static int carried_out(struct builder *b, const char *name, aclDataType type, in
     return slot;
 }
 
-/* The work of a row on slots, or the conversion of one; its first result, in the output's type. */
+/* An operation of two inputs on any number of them, one after the other; halves in float32. */
+static int apply_in_turn(struct builder *b, const struct l0_step *step, const int *slots, int count)
+{
+    aclDataType type = common_type(b, step);
+    aclDataType wide = type_is_half(type) ? ACL_FLOAT : type;
+    int result = cast(b, slots[0], tensor_of(b, step->inputs[0])->type, wide);
+    for (int i = 1; i < count; i++) {
+        int next = cast(b, slots[i], tensor_of(b, step->inputs[i])->type, wide);
+        result = vector_apply(b->open.program, step->row->operation, (int[]){result, next}, 2);
+    }
+    return carried_out(b, step->row->name, wide, result);
+}
+
+/* The work of a row on slots: its first result, which the others follow, not yet in their types. */
 static int apply(struct builder *b, const struct l0_step *step, const int *slots, int count)
 {
-    aclDataType type = tensor_of(b, step->outputs[0])->type;
-    aclDataType first = tensor_of(b, step->inputs[0])->type;
-    int inputs[MOST_INPUTS];
-    if (step->kind == L0_STEP_CAST || step->row->work == L0_WORK_FILL)
-        return carried_out(b, "Cast", first, cast(b, slots[0], first, type));
+    int inputs[VECTOR_MAX_INPUTS];
+    if (count > vector_operations[step->row->operation].inputs)
+        return apply_in_turn(b, step, slots, count);
     aclDataType common = common_type(b, step);
-    for (int i = 0; i < count; i++)
-        inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type, common);
+    for (int i = 0; i < count; i++) {
+        aclDataType fixed = fixed_type(step, i);
+        inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type,
+                         fixed != ACL_DT_UNDEFINED ? fixed : common);
+    }
     int result = vector_apply(b->open.program, step->row->operation, inputs, count);
-    result = carried_out(b, step->row->name, common, result);
-    return result < 0 || common == type ? result : vector_cast(b->open.program, result, type);
+    return carried_out(b, step->row->name, common, result);
+}
+
+/* A cast is the conversion of a slot, and so is a fill, of its number. */
+static int convert(struct builder *b, const struct l0_step *step, int slot)
+{
+    aclDataType from = tensor_of(b, step->inputs[0])->type;
+    aclDataType to = tensor_of(b, step->outputs[0])->type;
+    return carried_out(b, "Cast", from, cast(b, slot, from, to));
 }
 
 static void do_elementwise(struct builder *b, const struct l0_step *step)
 {
     const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
-    int slots[MOST_INPUTS];
+    bool converts = step->kind == L0_STEP_CAST || step->row->work == L0_WORK_FILL;
+    int *slots = take(b, (size_t)step->input_count * sizeof *slots);
     for (int i = 0; i < step->input_count; i++)
         prepare_input(b, step->inputs[i]);
     if (!is_open(b, out->dims, out->rank)) {
@@ -484,8 +516,13 @@ static void do_elementwise(struct builder *b, const struct l0_step *step)
     }
     for (int i = 0; b->status == ACLNN_SUCCESS && i < step->input_count; i++)
         slots[i] = slot_of(b, step->inputs[i]);
-    if (b->status == ACLNN_SUCCESS)
-        set_slot(b, step->outputs[0], apply(b, step, slots, step->input_count));
+    if (b->status != ACLNN_SUCCESS)
+        return;
+    int result = converts ? convert(b, step, slots[0]) : apply(b, step, slots, step->input_count);
+    for (int i = 0; result >= 0 && i < step->output_count; i++) {
+        aclDataType type = tensor_of(b, step->outputs[i])->type;
+        set_slot(b, step->outputs[i], vector_cast(b->open.program, result + i, type));
+    }
 }
 
 /* Whether a fold may follow in the open program: nothing from before it is wanted behind it. */
@@ -653,7 +690,7 @@ static struct part *open_each(struct builder *b, const struct l0_step *step,
 {
     static const int64_t no_strides[1];
     int constants = step->input_count - each->lists * each->count;
-    int slots[MOST_INPUTS];
+    int slots[VECTOR_MAX_INPUTS];
     int lists = each->lists;
     open_program(b, NULL, 0);
     for (int i = 0; b->status == ACLNN_SUCCESS && i < lists; i++) {
@@ -666,7 +703,7 @@ static struct part *open_each(struct builder *b, const struct l0_step *step,
     if (b->status != ACLNN_SUCCESS)
         return NULL;
     struct l0_step one = *step;
-    int types[MOST_INPUTS];
+    int types[VECTOR_MAX_INPUTS];
     for (int i = 0; i < lists; i++)
         types[i] = step->inputs[i * each->count];
     for (int i = 0; i < constants; i++)
@@ -674,8 +711,10 @@ static struct part *open_each(struct builder *b, const struct l0_step *step,
     one.inputs = types;
     one.input_count = lists + constants;
     const struct memory none = {.kind = MEMORY_NONE};
-    int result = apply(b, &one, slots, one.input_count);
     aclDataType type = tensor_of(b, step->outputs[0])->type;
+    int result = apply(b, &one, slots, one.input_count);
+    if (result >= 0)
+        result = vector_cast(b->open.program, result, type);
     vector_store(b->open.program, result, add_view(b, &none, type, no_strides, true));
     if (!vector_finish(b->open.program)) {
         b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");

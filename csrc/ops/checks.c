@@ -108,6 +108,15 @@ aclnnStatus check_given(struct call *call, int parameter)
                   name_of(call, parameter), kinds[parameter_of(call, parameter)->kind]);
 }
 
+aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (is_given(call, parameters[i]))
+            return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR, "%s and %s are NULL; one of them is required",
+                  name_of(call, parameters[0]), name_of(call, parameters[count - 1]));
+}
+
 aclnnStatus check_not_on(struct call *call, int architecture)
 {
     if (call->soc->architecture != (uint32_t)architecture)
@@ -218,14 +227,23 @@ aclnnStatus check_same_type(struct call *call, int operand, int other)
         name_of(call, operand), data_type_name(type), name_of(call, other), data_type_name(wanted));
 }
 
-aclnnStatus check_promote(struct call *call, int a, int b)
+aclnnStatus check_promote(struct call *call, const int *operands, int count)
 {
-    call->promoted = type_promote(call_type(call, a), call_type(call, b));
-    if (call->promoted != ACL_DT_UNDEFINED)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s and %s is %s; there is no data type for both",
-                  name_of(call, a), data_type_name(call_type(call, a)), name_of(call, b),
-                  data_type_name(call_type(call, b)));
+    int before = -1; /* the operand that came before, if one was given */
+    for (int i = 0; i < count; i++) {
+        if (operands[i] != CALL_PROMOTED && !is_given(call, operands[i]))
+            continue;
+        aclDataType type = call_type(call, operands[i]);
+        aclDataType common = before < 0 ? type : type_promote(call->promoted, type);
+        if (common == ACL_DT_UNDEFINED)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s is %s and %s is %s; there is no data type for both",
+                          name_of(call, before), data_type_name(call->promoted),
+                          name_of(call, operands[i]), data_type_name(type));
+        call->promoted = common;
+        before = operands[i];
+    }
+    return ACLNN_SUCCESS;
 }
 
 aclnnStatus check_compute_in_float(struct call *call, int operand)
@@ -312,41 +330,44 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other)
     return report_shape(argument_named(name_of(call, other)), wanted, is->dims, is->rank, what);
 }
 
-/* The dims that both broadcast to; false when they do not. */
-static bool broadcast_dims(const struct tensor *a, const struct tensor *b, int64_t *dims,
-                           int32_t *rank)
+/* Broadcasts dims with those of a tensor; false, and dims as they were, when they do not. */
+static bool broadcast_dims(const struct tensor *tensor, int64_t *dims, int32_t *rank)
 {
-    *rank = a->rank > b->rank ? a->rank : b->rank;
-    for (int32_t i = 0; i < *rank; i++) {
-        int32_t at_a = i - (*rank - a->rank);
-        int32_t at_b = i - (*rank - b->rank);
-        int64_t of_a = at_a >= 0 ? a->dims[at_a] : 1;
-        int64_t of_b = at_b >= 0 ? b->dims[at_b] : 1;
-        if (of_a != of_b && of_a != 1 && of_b != 1)
+    int64_t joint[TENSOR_MAX_DIMS];
+    int32_t joint_rank = tensor->rank > *rank ? tensor->rank : *rank;
+    for (int32_t i = 0; i < joint_rank; i++) {
+        int32_t at = i - (joint_rank - *rank);
+        int32_t at_tensor = i - (joint_rank - tensor->rank);
+        int64_t one = at >= 0 ? dims[at] : 1;
+        int64_t other = at_tensor >= 0 ? tensor->dims[at_tensor] : 1;
+        if (one != other && one != 1 && other != 1)
             return false;
-        dims[i] = of_a == 1 ? of_b : of_a;
+        joint[i] = one == 1 ? other : one;
     }
+    *rank = joint_rank;
+    memcpy(dims, joint, (size_t)joint_rank * sizeof *dims);
     return true;
 }
 
-aclnnStatus check_broadcast(struct call *call, int a, int b, int out)
+aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out)
 {
-    char left[160];
-    char right[160];
+    char is[160];
+    char required[160];
     int64_t dims[TENSOR_MAX_DIMS];
     int32_t rank = 0;
-    const struct tensor *first = call_tensor(call, a);
-    const struct tensor *second = call_tensor(call, b);
     const struct tensor *result = call_tensor(call, out);
-    if (first == NULL || second == NULL || result == NULL)
+    for (int i = 0; i < count; i++) {
+        const struct tensor *tensor = call_tensor(call, tensors[i]);
+        if (tensor != NULL && !broadcast_dims(tensor, dims, &rank))
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "the shapes of %s, %s, and of %s, %s, do not broadcast: dimensions, "
+                          "counted from the last, must be equal or 1",
+                          i == 1 ? name_of(call, tensors[0]) : "the operands before",
+                          dims_describe(dims, rank, is, sizeof is), name_of(call, tensors[i]),
+                          dims_describe(tensor->dims, tensor->rank, required, sizeof required));
+    }
+    if (result == NULL)
         return ACLNN_SUCCESS;
-    if (!broadcast_dims(first, second, dims, &rank))
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the shapes of %s, %s, and of %s, %s, do not broadcast: dimensions, counted "
-                      "from the last, must be equal or 1",
-                      name_of(call, a), dims_describe(first->dims, first->rank, left, sizeof left),
-                      name_of(call, b),
-                      dims_describe(second->dims, second->rank, right, sizeof right));
     if (!same_dims(result->dims, result->rank, dims, rank))
         return report_shape(argument_named(name_of(call, out)), result, dims, rank,
                             "what the operands broadcast to");

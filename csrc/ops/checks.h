@@ -31,6 +31,9 @@ aclDataType call_type(const struct call *call, int operand);
 /* 161001: NULL. */
 aclnnStatus check_given(struct call *call, int parameter);
 
+/* 161001: all of them NULL. */
+aclnnStatus check_given_any(struct call *call, const int *parameters, int count);
+
 /* The product has the operator: not on this architecture (enum soc_architecture). */
 aclnnStatus check_not_on(struct call *call, int architecture);
 
@@ -53,8 +56,9 @@ aclnnStatus check_not_type(struct call *call, int operand, int type);
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
 aclnnStatus check_same_type(struct call *call, int operand, int other);
 
-/* Both have a common type, which becomes call->promoted (abi.md, section 2.9, is its table). */
-aclnnStatus check_promote(struct call *call, int a, int b);
+/* All that are given have a common type, which becomes call->promoted (abi.md, section 2.9, is its
+ * table). */
+aclnnStatus check_promote(struct call *call, const int *operands, int count);
 
 /* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */
 aclnnStatus check_compute_in_float(struct call *call, int operand);
@@ -76,8 +80,8 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
 aclnnStatus check_matrix(struct call *call, int operand); /* of two dimensions */
 aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
-/* out has the shape that both broadcast to. */
-aclnnStatus check_broadcast(struct call *call, int a, int b, int out);
+/* out has the shape that all tensors that are given broadcast to. */
+aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out);
 
 /* Every entry of the array names another dimension of the tensor; -1 is the last. */
 aclnnStatus check_dims(struct call *call, int tensor, int array);

@@ -411,6 +411,19 @@ void worker_steps(struct worker *worker, int64_t count, bool behind_fold)
     }
 }
 
+/* Past the caches, row by row where those of a box are apart. */
+static void stream_strip(const struct space *space, const struct view *view, int width,
+                         const struct strip *strip, char *memory, const char *source)
+{
+    if (strip->rows == 0) {
+        memory_stream(memory, source, strip->count * width);
+        return;
+    }
+    for (int64_t row = 0; row < strip->rows; row++)
+        memory_stream(memory + row * view->steps[space->rank - 2],
+                      source + row * strip->columns * width, strip->columns * width);
+}
+
 static void store_value(struct worker *worker, const struct space *space, const struct strip *strip,
                         const struct store *store)
 {
@@ -428,7 +441,7 @@ static void store_value(struct worker *worker, const struct space *space, const 
         source = converted;
     }
     if (view->streams) {
-        memory_stream(memory, source, strip->count * width);
+        stream_strip(space, view, width, strip, memory, source);
     } else if (strip->rows > 0) {
         struct box box = strip_box(space, view, strip);
         box_scatter(width, memory, source, &box);

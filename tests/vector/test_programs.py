@@ -327,6 +327,21 @@ def test_large_results_are_streamed_correctly() -> None:
         assert (memory[start + count :] == 9).all()
 
 
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "uint8"])
+def test_large_results_of_boxes_are_streamed_correctly(name: str) -> None:
+    """Past the caches, with an operand that is read along another dim; columns leave a rest."""
+    x = (np.arange(2100 * 2500) % 97).reshape(2100, 2500).astype(dtype(name))
+    y = np.asfortranarray((np.arange(2100 * 2500) % 89).reshape(2100, 2500).astype(dtype(name)))
+    expected = (x.astype(np.float32) + y.astype(np.float32)).astype(dtype(name))
+    for memory in (np.zeros(x.size + 1, dtype(name)), np.zeros(2 * x.size, dtype(name))):
+        out = memory[-x.size :].reshape(x.shape)
+        adding(name).run(x, y, out)
+        assert same_bits(out, expected)
+        adding(name).run(x.T, y.T, out.T)
+        assert same_bits(out, expected)
+        assert not memory[: -x.size].any()
+
+
 def test_what_is_not_possible_does_not_finish() -> None:
     def finishes(build: Any) -> bool:
         program = Program()

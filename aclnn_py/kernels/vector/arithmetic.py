@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sums, products and negatives."""
+"""Sums and negatives."""
 
 from __future__ import annotations
 
@@ -14,26 +14,6 @@ def add(a, b):  # type: ignore[no-untyped-def]
 @add.register("bool")
 def _(a, b):  # type: ignore[no-untyped-def]
     return a or b
-
-
-@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}", fold="one")
-def mul(a, b):  # type: ignore[no-untyped-def]
-    return a * b
-
-
-@mul.register("bool")
-def _(a, b):  # type: ignore[no-untyped-def]
-    return a and b
-
-
-@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}")
-def axpy(a, b, alpha):  # type: ignore[no-untyped-def]
-    return a + alpha * b
-
-
-@axpy.register("bool")
-def _(a, b, alpha):  # type: ignore[no-untyped-def]
-    return a or (alpha and b)
 
 
 @instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}")

@@ -18,6 +18,7 @@ import numpy as np
 from ..dialect.functions import device
 from ..dialect.instructions import HALVES, bits_of, float_of, instruction, number
 from .exponents import ROUND_64, power_of_two_64
+from .pairs import LOW_27_BITS, halves_of, sum_of, sum_of_larger
 from .tables import make_table
 
 EXPONENTS_PER_ROW = 8
@@ -83,7 +84,6 @@ HALF_PI_HIGH, HALF_PI_MIDDLE = _split(Fraction(HALF_PI), 26)
 HALF_PI_LOW = float(PI / 2 - Fraction(HALF_PI))
 QUARTER_PI = float(PI / 4)
 
-LOW_27_BITS = (1 << 27) - 1
 SIGN = -(1 << 63)
 
 
@@ -103,21 +103,6 @@ def _rounded(x):  # type: ignore[no-untyped-def]
 
 
 @device
-def _sum(a, b):  # type: ignore[no-untyped-def]
-    """The rounded sum, and what the rounding took away."""
-    total = a + b
-    other = total - a
-    return total, (a - (total - other)) + (b - other)
-
-
-@device
-def _sum_of_larger(a, b):  # type: ignore[no-untyped-def]
-    """The same where b is not larger than a, or a is 0."""
-    total = a + b
-    return total, b - (total - a)
-
-
-@device
 def _reduce_32(magnitude):  # type: ignore[no-untyped-def]
     """The n and f pi / 2 of a float64 that a float32 can be, of 24 bits."""
     row, x = _row(magnitude, FIRST_32, LAST_ROW_32)
@@ -129,13 +114,11 @@ def _reduce_32(magnitude):  # type: ignore[no-untyped-def]
 
 
 @device
-def _reduce_64(magnitude):  # type: ignore[no-untyped-def]
+def reduce_64(magnitude):  # type: ignore[no-untyped-def]
     """The n, and f pi / 2 as a sum of two."""
     row, x = _row(magnitude, FIRST_64, LAST_ROW_64)
     row = row * 6
-    bits = bits_of(x)
-    high = float_of((bits + (LOW_27_BITS + 1 >> 1)) & ~LOW_27_BITS)
-    low = x - high
+    high, low = halves_of(x)
     digit1 = _digit_64(row + 1)
     digit2 = _digit_64(row + 2)
     digit3 = _digit_64(row + 3)
@@ -144,13 +127,13 @@ def _reduce_64(magnitude):  # type: ignore[no-untyped-def]
     # Each sum is exact: 26 bits by 26, and no bit of one is 2^53 times as large as one of another.
     n0, f0 = _rounded(low * _digit_64(row + 0) + high * digit1)
     n1, f1 = _rounded(low * digit1 + high * digit2)
-    f, rest0 = _sum(f0, f1)
+    f, rest0 = sum_of(f0, f1)
     n2, f = _rounded(f)
-    f, rest0 = _sum_of_larger(f, rest0)
-    f, rest1 = _sum(f, low * digit2 + high * digit3)
-    f, rest2 = _sum(f, low * digit3 + high * digit4)
+    f, rest0 = sum_of_larger(f, rest0)
+    f, rest1 = sum_of(f, low * digit2 + high * digit3)
+    f, rest2 = sum_of(f, low * digit3 + high * digit4)
     rest = rest0 + rest1 + rest2 + (low * digit4 + high * digit5 + low * digit5)
-    f, rest = _sum(f, rest)
+    f, rest = sum_of(f, rest)
     # f pi / 2: the product of the first two is known exactly.
     upper = float_of(bits_of(f) & ~LOW_27_BITS)
     lower = f - upper
@@ -196,9 +179,8 @@ def sine_and_cosine_32(x):  # type: ignore[no-untyped-def]
 
 
 @device
-def sine_and_cosine_64(x):  # type: ignore[no-untyped-def]
-    """Both of a float64."""
-    n, r, rest = _reduce_64(abs(x))
+def sine_and_cosine_in_pairs(r, rest):  # type: ignore[no-untyped-def]
+    """The sine of r + rest, between -pi / 4 and pi / 4, as a sum of two, and so the cosine."""
     z = r * r
     sine = 1 / 355687428096000
     sine = sine * z - 1 / 1307674368000
@@ -218,12 +200,15 @@ def sine_and_cosine_64(x):  # type: ignore[no-untyped-def]
     half = 0.5 * z
     from_one = 1.0 - half
     lost = (1.0 - from_one) - half
-    return _placed(
-        x,
-        n,
-        r + (r * z * sine + rest * from_one),
-        from_one + (lost + (z * z * cosine - r * rest)),
-    )
+    return r, r * z * sine + rest * from_one, from_one, lost + (z * z * cosine - r * rest)
+
+
+@device
+def sine_and_cosine_64(x):  # type: ignore[no-untyped-def]
+    """Both of a float64."""
+    n, r, rest = reduce_64(abs(x))
+    sine, sine_rest, cosine, cosine_rest = sine_and_cosine_in_pairs(r, rest)
+    return _placed(x, n, sine + sine_rest, cosine + cosine_rest)
 
 
 @instruction(f"float32 {HALVES}")

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The larger and the smaller of two numbers: NaN if one is, and a step function."""
+
+from __future__ import annotations
+
+from ..dialect.instructions import FLOATS, HALVES, INTEGERS, instruction, number
+
+
+@instruction(f"{FLOATS} {HALVES}", fold="lowest")
+def maximum(a, b):  # type: ignore[no-untyped-def]
+    return a if a > b or a != a else b  # noqa: PLR0124
+
+
+@maximum.register(INTEGERS)
+def _(a, b):  # type: ignore[no-untyped-def]
+    return a if a > b else b
+
+
+@instruction(f"{FLOATS} {HALVES}", fold="highest")
+def minimum(a, b):  # type: ignore[no-untyped-def]
+    return a if a < b or a != a else b  # noqa: PLR0124
+
+
+@minimum.register(INTEGERS)
+def _(a, b):  # type: ignore[no-untyped-def]
+    return a if a < b else b
+
+
+@instruction("float32")
+def heaviside(a, values):  # type: ignore[no-untyped-def]
+    """1 above 0, at 0 what is given for it, else 0."""
+    return values if a == 0 else number(a, 1.0) if a > 0 else number(a, 0.0)

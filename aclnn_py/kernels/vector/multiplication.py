@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products."""
+
+from __future__ import annotations
+
+from ..dialect.instructions import COMPLEX, FLOATS, HALVES, INTEGERS, instruction
+
+
+@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}", fold="one")
+def mul(a, b):  # type: ignore[no-untyped-def]
+    return a * b
+
+
+@mul.register("bool")
+def _(a, b):  # type: ignore[no-untyped-def]
+    return a and b
+
+
+@instruction(f"{FLOATS} {HALVES} {INTEGERS} {COMPLEX}")
+def axpy(a, b, alpha):  # type: ignore[no-untyped-def]
+    return a + alpha * b
+
+
+@axpy.register("bool")
+def _(a, b, alpha):  # type: ignore[no-untyped-def]
+    return a or (alpha and b)
