@@ -14,6 +14,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "workspace/l0.h"
+#include "workspace/view.h"
 
 /* ---- Operands
  * ------------------------------------------------------------------------------------ */
@@ -299,6 +300,17 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
         if (status == ACLNN_SUCCESS)
             status = tensor_check_dims(members.tensors[i], name);
     }
+    return status;
+}
+
+aclnnStatus check_strided_rank(struct call *call, const int *tensors, int count, int highest)
+{
+    aclnnStatus status = ACLNN_SUCCESS;
+    bool is_dense = true;
+    for (int i = 0; i < count; i++)
+        is_dense &= view_is_dense(call_tensor(call, tensors[i]));
+    for (int i = 0; status == ACLNN_SUCCESS && i < count; i++)
+        status = check_rank(call, tensors[i], 0, is_dense ? TENSOR_MAX_DIMS : highest);
     return status;
 }
 

@@ -458,9 +458,12 @@ static void fuse_half_step(struct vector_program *program, int number)
     if (step->operation < 0 || !type_is_half(step->type) ||
         program->level->operations[step->operation][step->type] == NULL)
         return;
+    const int *types = vector_operations[step->operation].types;
     for (int i = 0; i < step->inputs + step->outputs; i++) {
         const struct value *value = &program->values[step->values[i]];
         bool is_input = i < step->inputs;
+        if (types[i] != VECTOR_SAME)
+            continue;
         if (value->type != ACL_FLOAT || !is_for_step_alone(program, step->values[i], number))
             return;
         if (is_input && value->kind == VALUE_LOAD) {
@@ -475,12 +478,14 @@ static void fuse_half_step(struct vector_program *program, int number)
     }
     for (int i = 0; i < program->store_count; i++)
         for (int j = 0; j < step->inputs + step->outputs; j++)
-            if (program->stores[i].value == step->values[j] &&
+            if (types[j] == VECTOR_SAME && program->stores[i].value == step->values[j] &&
                 (j < step->inputs ||
                  program->operands[program->stores[i].operand].type != step->type))
                 return;
     for (int i = 0; i < step->inputs + step->outputs; i++) {
         struct value *value = &program->values[step->values[i]];
+        if (types[i] != VECTOR_SAME)
+            continue;
         value->type = step->type;
         value->convert = NULL;
         if (value->kind == VALUE_CONSTANT)
