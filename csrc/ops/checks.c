@@ -319,11 +319,6 @@ aclnnStatus check_matrix(struct call *call, int operand)
     return check_rank(call, operand, 2, 2);
 }
 
-static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
-{
-    return a_rank == b_rank && memcmp(a, b, (size_t)a_rank * sizeof *a) == 0;
-}
-
 /* out has not the dims that are required; what says where they come from. */
 static aclnnStatus report_shape(struct argument_name name, const struct tensor *tensor,
                                 const int64_t *dims, int32_t rank, const char *what)

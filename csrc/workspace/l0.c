@@ -59,6 +59,22 @@ static void *make_room(struct l0_list *list, void *array, int count, int *room, 
     return grown;
 }
 
+void l0_expect(struct l0_list *list, int tensors)
+{
+    size_t width = sizeof *list->tensors;
+    int room = list->tensor_count + tensors;
+    if (list->status != ACLNN_SUCCESS || room <= list->tensor_room)
+        return;
+    void *grown = arena_grow(list->arena, list->tensors, (size_t)list->tensor_count * width,
+                             (size_t)room * width);
+    if (grown == NULL) {
+        no_room(list);
+        return;
+    }
+    list->tensors = grown;
+    list->tensor_room = room;
+}
+
 /* ---- Tensors ----------------------------------------------------------------------------------
  */
 

@@ -168,6 +168,9 @@ struct l0_list {
 /* An empty list for a product. */
 void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, bool deterministic);
 
+/* Makes room at once for so many more tensors: for lists of thousands. */
+void l0_expect(struct l0_list *list, int tensors);
+
 /* ---- Tensors: each gives the position of a tensor object, or L0_NONE after an error ---------- */
 
 /* A tensor of the caller's. */
