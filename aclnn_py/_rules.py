@@ -143,6 +143,13 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     return promote(operand, other) if mine == "bool" or its in _FLOATS else mine
 
 
+def promote_clamp(operand: Operand, *bounds: Operand | None) -> str:
+    """The tensor's type; float32 for integers with a floating bound."""
+    is_whole = operand.type not in _FLOAT_OR_COMPLEX
+    is_float = any(each is not None and each.type in _FLOATS for each in bounds)
+    return "float32" if is_whole and is_float else operand.type
+
+
 # --- By name -------------------------------------------------------------------------------------
 
 
