@@ -27,17 +27,28 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add",
+    "add_v3",
     "adds",
     "exp",
     "foreach_add_scalar_v2",
     "index_select",
     "inplace_add",
+    "inplace_add_v3",
+    "inplace_adds",
     "inplace_mul",
+    "inplace_muls",
     "inplace_neg",
+    "inplace_sub",
+    "inplace_subs",
     "mm",
     "mul",
+    "muls",
     "neg",
     "reduce_sum",
+    "rsub",
+    "rsubs",
+    "sub",
+    "subs",
 ]
 
 
@@ -90,6 +101,36 @@ def add(
         other_,
         alpha_,
         make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+def add_v3(
+    self: Number,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Adds a tensor to a number (aclnnAddV3).
+
+        out = self + alpha * other
+
+    self   the number
+    other  the tensor; halves are computed in float32: float32, int32, float16, bfloat16, int8
+    alpha  its factor
+    out    the sum
+
+    Returns an array with the shape of other and the data type promote_adds(other, self, alpha).
+    """
+    self_ = convert.scalar("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddV3",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, other_.shape, rules.promote_adds(other_, self_, alpha_)),
     )
 
 
@@ -306,6 +347,76 @@ def inplace_add(
     )
 
 
+def inplace_add_v3(
+    self_ref: Number,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a number to a tensor, in its place (aclnnInplaceAddV3).
+
+        other = selfRef + alpha * other
+
+    self_ref  the number
+    other     the tensor; halves are computed in float32; it is changed: float32, int32, float16,
+              bfloat16, int8
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = convert.scalar("self_ref", self_ref)
+    other_ = make.in_out("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddV3",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_adds(
+    self_ref: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_adds(
+    self_ref: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_adds(
+    self_ref: object,
+    other: Number,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a number to a tensor, in its place (aclnnInplaceAdds).
+
+        selfRef = selfRef + alpha * other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAdds",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
 @overload
 def inplace_mul(
     self_ref: TorchTensor,
@@ -326,7 +437,7 @@ def inplace_mul(
 ) -> Any:
     """Multiplies a tensor by another, in its place (aclnnInplaceMul).
 
-        selfRef = selfRef * other
+        selfRef = selfRef * selfRef
 
     self_ref  the first factor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -339,6 +450,43 @@ def inplace_mul(
     other_ = make.tensor("other", other)
     return make.run(
         "aclnnInplaceMul",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_muls(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_muls(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_muls(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Multiplies a tensor by a number, in its place (aclnnInplaceMuls).
+
+        selfRef = selfRef * selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceMuls",
         self_ref_,
         other_,
     )
@@ -372,6 +520,93 @@ def inplace_neg(
     return make.run(
         "aclnnInplaceNeg",
         self_ref_,
+    )
+
+
+@overload
+def inplace_sub(
+    self_ref: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sub(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_sub(
+    self_ref: object,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Subtracts a tensor from another, in its place (aclnnInplaceSub).
+
+        selfRef = selfRef - selfRef * selfRef
+
+    self_ref  what is subtracted from; it is changed: float32, int32, int64, float16, int16, int8,
+              uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     what is subtracted: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceSub",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_subs(
+    self_ref: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_subs(
+    self_ref: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_subs(
+    self_ref: object,
+    other: Number,
+    alpha: Number = 1,
+) -> Any:
+    """Subtracts a number from a tensor, in its place (aclnnInplaceSubs).
+
+        selfRef = selfRef - selfRef * selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceSubs",
+        self_ref_,
+        other_,
+        alpha_,
     )
 
 
@@ -474,6 +709,51 @@ def mul(
 
 
 @overload
+def muls(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def muls(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def muls(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies a tensor by a number (aclnnMuls).
+
+        out = self * other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number
+    out    the product
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnMuls",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
 def neg(
     self: TorchTensor,
     *,
@@ -568,4 +848,211 @@ def reduce_sum(
         keep_dims_,
         convert.type_code(dtype_),
         make.output("out", out, rules.reduced(self_, dims_, keep_dims_), dtype_),
+    )
+
+
+@overload
+def rsub(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rsub(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rsub(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from another, the second one (aclnnRsub).
+
+        out = other - alpha * self
+
+    self   what is subtracted: float32, float16, int64, int32, int8, uint8, int16, float64,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  what is subtracted from: float32, float16, int64, int32, int8, uint8, int16, float64,
+           complex64, complex128; bfloat16 not on Ascend910
+    alpha  the factor of self
+    out    the difference
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnRsub",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def rsubs(
+    self: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rsubs(
+    self: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rsubs(
+    self: object,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from a number (aclnnRsubs).
+
+        out = other - alpha * self
+
+    self   the tensor: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
+           complex128; bfloat16 not on Ascend910
+    alpha  the factor of self
+    out    the difference
+
+    Returns an array with the shape of self and the data type promote_rsubs(self, other, alpha).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnRsubs",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, self_.shape, rules.promote_rsubs(self_, other_, alpha_)),
+    )
+
+
+@overload
+def sub(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sub(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sub(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from another (aclnnSub).
+
+        out = self - alpha * other
+
+    self   what is subtracted from: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool, complex64, complex128; bfloat16 not on Ascend910
+    other  what is subtracted: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    alpha  its factor
+    out    the difference; of two bool whether they differ
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnSub",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def subs(
+    self: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def subs(
+    self: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def subs(
+    self: object,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a number from a tensor (aclnnSubs).
+
+        out = self - alpha * other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number
+    alpha  its factor
+    out    the difference
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, alpha).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnSubs",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
     )

@@ -228,9 +228,15 @@ def _fits(shapes: Shapes, target: str, names: Sequence[str]) -> bool:
 # --- Samples -------------------------------------------------------------------------------------
 
 
+def first_operand(declared: Declared) -> Parameter:
+    """The operand that the data types are asked of: the first tensor or list that is read."""
+    read = [each for each in declared.parameters if each.role != "out"]
+    return next((each for each in read if each.kind.startswith("tensor")), read[0])
+
+
 def types_of(declared: Declared, architecture: str) -> list[str]:
     """The data types of the first operand that arrays have."""
-    types = (declared.parameters[0].types or {}).get(architecture, ())
+    types = (first_operand(declared).types or {}).get(architecture, ())
     return [name for name in types if hasattr(np, name) or hasattr(ml_dtypes, name)]
 
 

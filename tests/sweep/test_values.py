@@ -21,6 +21,7 @@ from sweep.samples import (
     PRODUCTS,
     Sample,
     declared_calls,
+    first_operand,
     is_float,
     mixed_types,
     numpy_type,
@@ -157,7 +158,7 @@ def wrong(
         run.close()
     if refused:
         return Wrong(f"{sample.text}: taken, expected 161002")
-    first = sample.arguments[declared.parameters[0].name]
+    first = sample.arguments[first_operand(declared).name]
     own = np.asarray(first[0] if isinstance(first, list) else first).dtype
     computed = numpy_type(run.promoted) if run.promoted else own
     dtype_parameter = next((e.name for e in declared.parameters if e.type == "aclDataType"), None)
@@ -229,7 +230,7 @@ def test_refused_types(device: acl.Device, name: str) -> None:
     """They are 207000, which says so, and only those."""
     declared = CALLS[name]
     for operand, types in refused(declared).items():
-        assert operand == declared.parameters[0].name
+        assert operand == first_operand(declared).name
         for type_name in types:
             sample = next(samples(declared, "2201", [type_name]))
             with Run(device, name, sample) as run:
