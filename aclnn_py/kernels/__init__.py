@@ -26,8 +26,16 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.roots",
     "aclnn_py.kernels.vector.logarithm",
     "aclnn_py.kernels.vector.hyperbolic",
+    "aclnn_py.kernels.vector.inverse_hyperbolic",
+    "aclnn_py.kernels.vector.tangent",
+    "aclnn_py.kernels.vector.inverse_trigonometry",
+    "aclnn_py.kernels.vector.power",
+    "aclnn_py.kernels.vector.log_sums",
     "aclnn_py.kernels.vector.sigmoid",
     "aclnn_py.kernels.vector.error_function",
+    "aclnn_py.kernels.vector.choice",
+    "aclnn_py.kernels.vector.bounds",
+    "aclnn_py.kernels.vector.multiply_add",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

@@ -77,6 +77,9 @@ aclnnStatus check_factor(struct call *call, int scalar);
 
 /* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
+
+/* The same for each tensor, if one of them is not dense. */
+aclnnStatus check_strided_rank(struct call *call, const int *tensors, int count, int highest);
 aclnnStatus check_matrix(struct call *call, int operand); /* of two dimensions */
 aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
@@ -112,6 +115,7 @@ aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha
 aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
 aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);

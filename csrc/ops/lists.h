@@ -86,5 +86,23 @@ void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMath
 void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
                          const struct tensor_array *x, const struct scalar *scalar,
                          const struct tensor_array *out);
+void list_addcmul(struct l0_list *list, int self, int tensor1, int tensor2,
+                  const struct scalar *value, int out, aclDataType promoted);
+void list_addcdiv(struct l0_list *list, int self, int tensor1, int tensor2,
+                  const struct scalar *value, int out, aclDataType promoted);
+void list_lerp(struct l0_list *list, int self, int end, int weight, int out);
+void list_lerps(struct l0_list *list, int self, int end, const struct scalar *weight, int out);
+void list_s_where(struct l0_list *list, int condition, int self, int other, int out,
+                  aclDataType promoted);
+void list_clamp(struct l0_list *list, int self, const struct scalar *low, const struct scalar *high,
+                int out, aclDataType promoted);
+void list_clamp_min(struct l0_list *list, int self, const struct scalar *low, int out,
+                    aclDataType promoted);
+void list_clamp_max(struct l0_list *list, int self, const struct scalar *high, int out,
+                    aclDataType promoted);
+void list_clamp_tensor(struct l0_list *list, int self, int low, int high, int out,
+                       aclDataType promoted);
+void list_clamp_min_tensor(struct l0_list *list, int self, int low, int out, aclDataType promoted);
+void list_clamp_max_tensor(struct l0_list *list, int self, int high, int out, aclDataType promoted);
 
 #endif
