@@ -28,18 +28,35 @@ if TYPE_CHECKING:
 __all__ = [
     "add",
     "add_v3",
+    "addcdiv",
+    "addcmul",
     "adds",
+    "clamp",
+    "clamp_max",
+    "clamp_max_tensor",
+    "clamp_min",
+    "clamp_min_tensor",
+    "clamp_tensor",
     "exp",
     "foreach_add_scalar_v2",
     "index_select",
     "inplace_add",
     "inplace_add_v3",
+    "inplace_addcdiv",
+    "inplace_addcmul",
     "inplace_adds",
+    "inplace_clamp_max",
+    "inplace_clamp_max_tensor",
+    "inplace_clamp_min_tensor",
+    "inplace_lerp",
+    "inplace_lerps",
     "inplace_mul",
     "inplace_muls",
     "inplace_neg",
     "inplace_sub",
     "inplace_subs",
+    "lerp",
+    "lerps",
     "mm",
     "mul",
     "muls",
@@ -47,6 +64,7 @@ __all__ = [
     "reduce_sum",
     "rsub",
     "rsubs",
+    "s_where",
     "sub",
     "subs",
 ]
@@ -135,6 +153,134 @@ def add_v3(
 
 
 @overload
+def addcdiv(
+    self: TorchTensor,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addcdiv(
+    self: ArrayLike,
+    tensor1: ArrayLike,
+    tensor2: ArrayLike,
+    value: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addcdiv(
+    self: object,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the quotient of two tensors times a number to a tensor (aclnnAddcdiv).
+
+        out = self + value * (tensor1 / tensor2)
+
+    self     the summand: float32, int64, float16, float64; bfloat16 not on Ascend910
+    tensor1  the dividend: float32, int64, float16, float64; bfloat16 not on Ascend910
+    tensor2  the divisor; a quotient of integers is cut toward zero, and 0 where the divisor is:
+             float32, int64, float16, float64; bfloat16 not on Ascend910
+    value    the number, which becomes the type computed in
+    out      the sum
+
+    Returns an array with the shape broadcast(self, tensor1, tensor2) and the data type
+    promote(self, tensor1, tensor2).
+    """
+    self_ = make.tensor("self", self)
+    tensor1_ = make.tensor("tensor1", tensor1)
+    tensor2_ = make.tensor("tensor2", tensor2)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnAddcdiv",
+        self_,
+        tensor1_,
+        tensor2_,
+        value_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, tensor1_, tensor2_),
+            rules.promote(self_, tensor1_, tensor2_),
+        ),
+    )
+
+
+@overload
+def addcmul(
+    self: TorchTensor,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addcmul(
+    self: ArrayLike,
+    tensor1: ArrayLike,
+    tensor2: ArrayLike,
+    value: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addcmul(
+    self: object,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the product of two tensors and a number to a tensor (aclnnAddcmul).
+
+        out = self + value * tensor1 * tensor2
+
+    self     the summand: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
+             Ascend910
+    tensor1  the first factor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
+             Ascend910
+    tensor2  the second factor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not
+             on Ascend910
+    value    the number, which becomes the type computed in
+    out      the sum
+
+    Returns an array with the shape broadcast(self, tensor1, tensor2) and the data type
+    promote(self, tensor1, tensor2).
+    """
+    self_ = make.tensor("self", self)
+    tensor1_ = make.tensor("tensor1", tensor1)
+    tensor2_ = make.tensor("tensor2", tensor2)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnAddcmul",
+        self_,
+        tensor1_,
+        tensor2_,
+        value_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, tensor1_, tensor2_),
+            rules.promote(self_, tensor1_, tensor2_),
+        ),
+    )
+
+
+@overload
 def adds(
     self: TorchTensor,
     other: Number,
@@ -182,6 +328,327 @@ def adds(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def clamp(
+    self: TorchTensor,
+    clip_value_min: Number | None = None,
+    clip_value_max: Number | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp(
+    self: ArrayLike,
+    clip_value_min: Number | None = None,
+    clip_value_max: Number | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp(
+    self: object,
+    clip_value_min: Number | None = None,
+    clip_value_max: Number | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers between two bounds (aclnnClamp).
+
+        out = min(max(self, clipValueMin), clipValueMax)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bound; NULL: none. It becomes the type computed in
+    clip_value_max  the upper bound, as the lower one; the result where both cross
+    out             the numbers within the bounds; NaN stays NaN
+
+    Returns an array with the shape of self and the data type promote_clamp(self, clip_value_min,
+    clip_value_max).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = (
+        None if clip_value_min is None else convert.scalar("clip_value_min", clip_value_min)
+    )
+    clip_value_max_ = (
+        None if clip_value_max is None else convert.scalar("clip_value_max", clip_value_max)
+    )
+    return make.run(
+        "aclnnClamp",
+        self_,
+        clip_value_min_,
+        clip_value_max_,
+        make.output(
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_min_, clip_value_max_),
+        ),
+    )
+
+
+@overload
+def clamp_max(
+    self: TorchTensor,
+    clip_value_max: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_max(
+    self: ArrayLike,
+    clip_value_max: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_max(
+    self: object,
+    clip_value_max: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers below a bound (aclnnClampMax).
+
+        out = min(self, clipValueMax)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_max  the upper bound, which becomes the type computed in
+    out             the numbers below the bound; NaN stays NaN
+
+    Returns an array with the shape of self and the data type promote_clamp(self, clip_value_max,
+    clip_value_max).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnClampMax",
+        self_,
+        clip_value_max_,
+        make.output(
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_max_, clip_value_max_),
+        ),
+    )
+
+
+@overload
+def clamp_max_tensor(
+    self: TorchTensor,
+    max: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_max_tensor(
+    self: ArrayLike,
+    max: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_max_tensor(
+    self: object,
+    max: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers below bounds of their own (aclnnClampMaxTensor).
+
+        out = min(self, max)
+
+    self  the numbers: float16, float32, int32, int64, int16, int8, uint8, float64; bfloat16 not on
+          Ascend910
+    max   the upper bounds
+    out   the numbers below the bounds; NaN where an operand is NaN
+
+    Returns an array with the shape broadcast(self, max) and the data type promote(self, max).
+    """
+    self_ = make.tensor("self", self)
+    max_ = make.tensor("max", max)
+    return make.run(
+        "aclnnClampMaxTensor",
+        self_,
+        max_,
+        make.output("out", out, rules.broadcast(self_, max_), rules.promote(self_, max_)),
+    )
+
+
+@overload
+def clamp_min(
+    self: TorchTensor,
+    clip_value_min: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_min(
+    self: ArrayLike,
+    clip_value_min: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_min(
+    self: object,
+    clip_value_min: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers above a bound (aclnnClampMin).
+
+        out = max(self, clipValueMin)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bound, which becomes the type computed in
+    out             the numbers above the bound; NaN stays NaN
+
+    Returns an array with the shape of self and the data type promote_clamp(self, clip_value_min,
+    clip_value_min).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = convert.scalar("clip_value_min", clip_value_min)
+    return make.run(
+        "aclnnClampMin",
+        self_,
+        clip_value_min_,
+        make.output(
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_min_, clip_value_min_),
+        ),
+    )
+
+
+@overload
+def clamp_min_tensor(
+    self: TorchTensor,
+    clip_value_min: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_min_tensor(
+    self: ArrayLike,
+    clip_value_min: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_min_tensor(
+    self: object,
+    clip_value_min: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers above bounds of their own (aclnnClampMinTensor).
+
+        out = max(self, clipValueMin)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bounds
+    out             the numbers above the bounds; NaN where an operand is NaN
+
+    Returns an array with the shape broadcast(self, clip_value_min) and the data type promote(self,
+    clip_value_min).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = make.tensor("clip_value_min", clip_value_min)
+    return make.run(
+        "aclnnClampMinTensor",
+        self_,
+        clip_value_min_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, clip_value_min_),
+            rules.promote(self_, clip_value_min_),
+        ),
+    )
+
+
+@overload
+def clamp_tensor(
+    self: TorchTensor,
+    clip_value_min: object = None,
+    clip_value_max: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_tensor(
+    self: ArrayLike,
+    clip_value_min: ArrayLike | None = None,
+    clip_value_max: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_tensor(
+    self: object,
+    clip_value_min: object = None,
+    clip_value_max: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers between bounds of their own (aclnnClampTensor).
+
+        out = min(max(self, clipValueMin), clipValueMax)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bounds; NULL: none
+    clip_value_max  the upper bounds; NULL: none. They are the result where they cross the lower
+                    ones
+    out             the numbers within the bounds; NaN where an operand is NaN
+
+    Returns an array with the shape broadcast(self, clip_value_min, clip_value_max) and the data
+    type promote(self, clip_value_min, clip_value_max).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = (
+        None if clip_value_min is None else make.tensor("clip_value_min", clip_value_min)
+    )
+    clip_value_max_ = (
+        None if clip_value_max is None else make.tensor("clip_value_max", clip_value_max)
+    )
+    return make.run(
+        "aclnnClampTensor",
+        self_,
+        clip_value_min_,
+        clip_value_max_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, clip_value_min_, clip_value_max_),
+            rules.promote(self_, clip_value_min_, clip_value_max_),
+        ),
     )
 
 
@@ -375,6 +842,108 @@ def inplace_add_v3(
 
 
 @overload
+def inplace_addcdiv(
+    self_ref: TorchTensor,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addcdiv(
+    self_ref: ArrayLike,
+    tensor1: ArrayLike,
+    tensor2: ArrayLike,
+    value: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addcdiv(
+    self_ref: object,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+) -> Any:
+    """Adds the quotient of two tensors times a number to a tensor, in its place
+    (aclnnInplaceAddcdiv).
+
+        selfRef = selfRef + selfRef * (selfRef / selfRef)
+
+    self_ref  the summand; it is changed: float32, int64, float16, float64; bfloat16 not on
+              Ascend910
+    tensor1   the dividend: float32, int64, float16, float64; bfloat16 not on Ascend910
+    tensor2   the divisor; a quotient of integers is cut toward zero, and 0 where the divisor is:
+              float32, int64, float16, float64; bfloat16 not on Ascend910
+    value     the number, which becomes the type computed in
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    tensor1_ = make.tensor("tensor1", tensor1)
+    tensor2_ = make.tensor("tensor2", tensor2)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceAddcdiv",
+        self_ref_,
+        tensor1_,
+        tensor2_,
+        value_,
+    )
+
+
+@overload
+def inplace_addcmul(
+    self_ref: TorchTensor,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addcmul(
+    self_ref: ArrayLike,
+    tensor1: ArrayLike,
+    tensor2: ArrayLike,
+    value: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addcmul(
+    self_ref: object,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+) -> Any:
+    """Adds the product of two tensors and a number to a tensor, in its place (aclnnInplaceAddcmul).
+
+        selfRef = selfRef + selfRef * selfRef * selfRef
+
+    self_ref  the summand; it is changed: float32, int32, int64, float16, int8, uint8, float64;
+              bfloat16 not on Ascend910
+    tensor1   the first factor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not
+              on Ascend910
+    tensor2   the second factor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not
+              on Ascend910
+    value     the number, which becomes the type computed in
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    tensor1_ = make.tensor("tensor1", tensor1)
+    tensor2_ = make.tensor("tensor2", tensor2)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceAddcmul",
+        self_ref_,
+        tensor1_,
+        tensor2_,
+        value_,
+    )
+
+
+@overload
 def inplace_adds(
     self_ref: TorchTensor,
     other: Number,
@@ -414,6 +983,203 @@ def inplace_adds(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_clamp_max(
+    self_ref: TorchTensor,
+    clip_value_max: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_clamp_max(
+    self_ref: ArrayLike,
+    clip_value_max: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_clamp_max(
+    self_ref: object,
+    clip_value_max: Number,
+) -> Any:
+    """Keeps numbers below a bound, in their place (aclnnInplaceClampMax).
+
+        selfRef = min(selfRef, selfRef)
+
+    self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+                    float64; bfloat16 not on Ascend910
+    clip_value_max  the upper bound, which becomes the type computed in
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnInplaceClampMax",
+        self_ref_,
+        clip_value_max_,
+    )
+
+
+@overload
+def inplace_clamp_max_tensor(
+    self_ref: TorchTensor,
+    max: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_clamp_max_tensor(
+    self_ref: ArrayLike,
+    max: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_clamp_max_tensor(
+    self_ref: object,
+    max: object,
+) -> Any:
+    """Keeps numbers below bounds of their own, in their place (aclnnInplaceClampMaxTensor).
+
+        selfRef = min(selfRef, selfRef)
+
+    self_ref  the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+              float64; bfloat16 not on Ascend910
+    max       the upper bounds
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    max_ = make.tensor("max", max)
+    return make.run(
+        "aclnnInplaceClampMaxTensor",
+        self_ref_,
+        max_,
+    )
+
+
+@overload
+def inplace_clamp_min_tensor(
+    self_ref: TorchTensor,
+    clip_value_min: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_clamp_min_tensor(
+    self_ref: ArrayLike,
+    clip_value_min: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_clamp_min_tensor(
+    self_ref: object,
+    clip_value_min: object,
+) -> Any:
+    """Keeps numbers above bounds of their own, in their place (aclnnInplaceClampMinTensor).
+
+        selfRef = max(selfRef, selfRef)
+
+    self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+                    float64; bfloat16 not on Ascend910
+    clip_value_min  the lower bounds
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    clip_value_min_ = make.tensor("clip_value_min", clip_value_min)
+    return make.run(
+        "aclnnInplaceClampMinTensor",
+        self_ref_,
+        clip_value_min_,
+    )
+
+
+@overload
+def inplace_lerp(
+    self_ref: TorchTensor,
+    end: object,
+    weight: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lerp(
+    self_ref: ArrayLike,
+    end: ArrayLike,
+    weight: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_lerp(
+    self_ref: object,
+    end: object,
+    weight: object,
+) -> Any:
+    """What lies between two tensors, by weights, in the first one's place (aclnnInplaceLerp).
+
+        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
+        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+
+    self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
+    end       where weight is 1; of the same data type
+    weight    the weights, of the same data type
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    end_ = make.tensor("end", end)
+    weight_ = make.tensor("weight", weight)
+    return make.run(
+        "aclnnInplaceLerp",
+        self_ref_,
+        end_,
+        weight_,
+    )
+
+
+@overload
+def inplace_lerps(
+    self_ref: TorchTensor,
+    end: object,
+    weight: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lerps(
+    self_ref: ArrayLike,
+    end: ArrayLike,
+    weight: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_lerps(
+    self_ref: object,
+    end: object,
+    weight: Number,
+) -> Any:
+    """What lies between two tensors, by one weight, in the first one's place (aclnnInplaceLerps).
+
+        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
+        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+
+    self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
+    end       where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
+    weight    the weight, which becomes the data type of self, on Ascend950 float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    end_ = make.tensor("end", end)
+    weight_ = convert.scalar("weight", weight)
+    return make.run(
+        "aclnnInplaceLerps",
+        self_ref_,
+        end_,
+        weight_,
     )
 
 
@@ -607,6 +1373,108 @@ def inplace_subs(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def lerp(
+    self: TorchTensor,
+    end: object,
+    weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lerp(
+    self: ArrayLike,
+    end: ArrayLike,
+    weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lerp(
+    self: object,
+    end: object,
+    weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """What lies between two tensors, by weights (aclnnLerp).
+
+        out = self + weight * (end - self)       where |weight| < 0.5
+        out = end - (end - self) * (1 - weight)  elsewhere
+
+    self    where weight is 0: float16, float32; bfloat16 not on Ascend910
+    end     where weight is 1; of the same data type
+    weight  the weights, of the same data type
+    out     what lies between, of the same data type
+
+    Returns an array with the shape broadcast(self, end, weight) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    end_ = make.tensor("end", end)
+    weight_ = make.tensor("weight", weight)
+    return make.run(
+        "aclnnLerp",
+        self_,
+        end_,
+        weight_,
+        make.output("out", out, rules.broadcast(self_, end_, weight_), self_.type),
+    )
+
+
+@overload
+def lerps(
+    self: TorchTensor,
+    end: object,
+    weight: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lerps(
+    self: ArrayLike,
+    end: ArrayLike,
+    weight: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lerps(
+    self: object,
+    end: object,
+    weight: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """What lies between two tensors, by one weight (aclnnLerps).
+
+        out = self + weight * (end - self)       where |weight| < 0.5
+        out = end - (end - self) * (1 - weight)  elsewhere
+
+    self    where weight is 0: float16, float32; bfloat16 not on Ascend910
+    end     where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
+    weight  the weight, which becomes the data type of self, on Ascend950 float32
+    out     what lies between
+
+    Returns an array with the shape broadcast(self, end) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    end_ = make.tensor("end", end)
+    weight_ = convert.scalar("weight", weight)
+    return make.run(
+        "aclnnLerps",
+        self_,
+        end_,
+        weight_,
+        make.output("out", out, rules.broadcast(self_, end_), self_.type),
     )
 
 
@@ -952,6 +1820,65 @@ def rsubs(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_rsubs(self_, other_, alpha_)),
+    )
+
+
+@overload
+def s_where(
+    condition: TorchTensor,
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def s_where(
+    condition: ArrayLike,
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def s_where(
+    condition: object,
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Chooses between two tensors, element by element (aclnnSWhere).
+
+        out = self where condition, other elsewhere
+
+    condition  what chooses; anything but 0 is true: bool, uint8
+    self       what is taken where condition is true: float32, int32, uint64, int64, uint32,
+               float16, uint16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16
+               not on Ascend910
+    other      what is taken elsewhere: float32, int32, uint64, int64, uint32, float16, uint16,
+               int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out        what was chosen
+
+    Returns an array with the shape broadcast(condition, self, other) and the data type
+    promote(self, other).
+    """
+    condition_ = make.tensor("condition", condition)
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnSWhere",
+        condition_,
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(condition_, self_, other_),
+            rules.promote(self_, other_),
+        ),
     )
 
 
