@@ -445,6 +445,17 @@ aclnnStatus check_format(struct call *call, int operand)
     return status;
 }
 
+aclnnStatus check_same_format(struct call *call, int tensor, int other)
+{
+    const struct tensor *is = call_tensor(call, tensor);
+    const struct tensor *wanted = call_tensor(call, other);
+    if (is == NULL || wanted == NULL || is->format == wanted->format)
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "the format of %s is %d, that of %s is %d; they must be equal",
+        name_of(call, tensor), (int)is->format, name_of(call, other), (int)wanted->format);
+}
+
 /* ---- Lists of tensors
  * ---------------------------------------------------------------------------------- */
 

@@ -95,6 +95,9 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
 /* A layout private to the device, in a tensor or a member of a list. */
 aclnnStatus check_format(struct call *call, int operand);
 
+/* Both have one storage format. */
+aclnnStatus check_same_format(struct call *call, int tensor, int other);
+
 /* ---- Lists of tensors -------------------------------------------------------------------------
  */
 
@@ -120,5 +123,10 @@ aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
+aclnnStatus check_not_negative(struct call *call, int scalar);
+/* The same where the flag is set. */
+aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
+/* Tensors of int64 are compared with 0 only. */
+aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshold);
 
 #endif

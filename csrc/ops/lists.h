@@ -105,4 +105,39 @@ void list_clamp_tensor(struct l0_list *list, int self, int low, int high, int ou
 void list_clamp_min_tensor(struct l0_list *list, int self, int low, int out, aclDataType promoted);
 void list_clamp_max_tensor(struct l0_list *list, int self, int high, int out, aclDataType promoted);
 
+/* ---- Activations ------------------------------------------------------------------------------*/
+
+/* A number that a kernel has as an attribute, in float32; the second: 0 in place of negative ones.
+ */
+int list_number(struct l0_list *list, const struct scalar *scalar);
+int list_number_above_zero(struct l0_list *list, const struct scalar *scalar);
+
+/* One operator of one or two tensors and of one or two such numbers. */
+int list_with(struct l0_list *list, const struct l0_row *row, aclDataType type, int tensor, int a);
+int list_with2(struct l0_list *list, const struct l0_row *row, aclDataType type, int tensor, int a,
+               int b);
+int list_apply2_with(struct l0_list *list, const struct l0_row *row, aclDataType type, int x, int y,
+                     int a);
+int list_apply2_with2(struct l0_list *list, const struct l0_row *row, aclDataType type, int x,
+                      int y, int a, int b);
+
+/* BroadcastTo of two tensors to the shape of both. */
+void list_broadcast_both(struct l0_list *list, int *a, int *b);
+
+/* The operator writes a dense copy of out in the type, which is written back, or out itself. */
+void list_write_into(struct l0_list *list, const struct l0_row *row, aclDataType type,
+                     const int *inputs, int count, int attribute_count, int out);
+
+void list_relu(struct l0_list *list, int self, int out);
+void list_threshold(struct l0_list *list, int self, const struct scalar *threshold,
+                    const struct scalar *value, int out);
+void list_threshold_backward(struct l0_list *list, int gradOutput, int self,
+                             const struct scalar *threshold, int out);
+void list_hardtanh_backward(struct l0_list *list, int gradOutput, int self,
+                            const struct scalar *min, const struct scalar *max, int out);
+void list_hardshrink_backward(struct l0_list *list, int gradOutput, int self,
+                              const struct scalar *lambd, aclDataType promoted, int gradInput);
+void list_sigmoid_backward(struct l0_list *list, int gradOutput, int output, aclDataType promoted,
+                           int gradInput);
+
 #endif

@@ -180,13 +180,17 @@ SAMPLERS: dict[str, Callable[[Sequence[str]], Iterator[Shapes]]] = {
 }
 
 
-def _single(name: str, parameter: Parameter) -> Iterator[Shapes]:
-    if parameter.kind == "tensor_list":
+def _single(name: str, declared: Declared) -> Iterator[Shapes]:
+    """Every tensor that is read has the shape of the one named."""
+    parameters = declared.parameters
+    named = next(each for each in parameters if each.name == name)
+    names = [each.name for each in parameters if each.kind == named.kind and each.role != "out"]
+    if named.kind == "tensor_list":
         for shapes in ([(3,)], [(2, 3), (), (0,), (65,)], [(4,)] * 20):
             yield {name: shapes}
     else:
         for shape in SINGLE:
-            yield {name: shape}
+            yield dict.fromkeys(names, shape)
 
 
 def shapes_of(declared: Declared) -> Iterator[Shapes]:
@@ -214,7 +218,7 @@ def shapes_of(declared: Declared) -> Iterator[Shapes]:
         return
     name, parenthesis, rest = rule.partition("(")
     if not parenthesis:
-        yield from _single(name, by_name[name])
+        yield from _single(name, declared)
         return
     names = [word.strip() for word in rest.rstrip(")").split(",")]
     for shapes in SAMPLERS[name](names):
