@@ -39,6 +39,14 @@ __all__ = [
     "clamp_tensor",
     "exp",
     "foreach_add_scalar_v2",
+    "hardshrink",
+    "hardshrink_backward",
+    "hardsigmoid",
+    "hardsigmoid_backward",
+    "hardswish",
+    "hardswish_backward",
+    "hardswish_backward_v2",
+    "hardtanh_backward",
     "index_select",
     "inplace_add",
     "inplace_add_v3",
@@ -48,13 +56,20 @@ __all__ = [
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_hardsigmoid",
+    "inplace_hardswish",
+    "inplace_leaky_relu",
     "inplace_lerp",
     "inplace_lerps",
     "inplace_mul",
     "inplace_muls",
     "inplace_neg",
+    "inplace_relu",
     "inplace_sub",
     "inplace_subs",
+    "inplace_threshold",
+    "leaky_relu",
+    "leaky_relu_backward",
     "lerp",
     "lerps",
     "mm",
@@ -62,11 +77,18 @@ __all__ = [
     "muls",
     "neg",
     "reduce_sum",
+    "relu",
     "rsub",
     "rsubs",
     "s_where",
+    "shrink",
+    "sigmoid_backward",
+    "softshrink",
     "sub",
     "subs",
+    "tanh_backward",
+    "threshold",
+    "threshold_backward",
 ]
 
 
@@ -720,6 +742,370 @@ def foreach_add_scalar_v2(
 
 
 @overload
+def hardshrink(
+    self: TorchTensor,
+    lambd: Number = 0.5,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardshrink(
+    self: ArrayLike,
+    lambd: Number = 0.5,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardshrink(
+    self: object,
+    lambd: Number = 0.5,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts 0 in place of elements that are near to it (aclnnHardshrink).
+
+        out = self where self > lambd or self < -lambd, else 0
+
+    self   the numbers: float32, float16; bfloat16 not on Ascend910
+    lambd  how near; 0 where it is negative
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    lambd_ = convert.scalar("lambd", lambd)
+    return make.run(
+        "aclnnHardshrink",
+        self_,
+        lambd_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardshrink_backward(
+    grad_output: TorchTensor,
+    self: object,
+    lambd: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardshrink_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    lambd: Number = 0.5,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardshrink_backward(
+    grad_output: object,
+    self: object,
+    lambd: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Hardshrink (aclnnHardshrinkBackward).
+
+        gradInput = gradOutput where self > lambd or self < -lambd, else 0
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardshrink was given: float32, float16; bfloat16 not on Ascend910
+    lambd        how near to 0; 0 where it is negative
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    lambd_ = convert.scalar("lambd", lambd)
+    return make.run(
+        "aclnnHardshrinkBackward",
+        grad_output_,
+        self_,
+        lambd_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def hardsigmoid(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardsigmoid(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardsigmoid(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Maps -3 to 0, 3 to 1 and what lies between by a straight line (aclnnHardsigmoid).
+
+        out = min(max(self / 6 + 1/2, 0), 1)
+
+    self  the numbers: float32, float16, int32; bfloat16 not on Ascend910
+    out   the result; the fraction is cut off where it is int32
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardsigmoid",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardsigmoid_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardsigmoid_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardsigmoid_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Hardsigmoid (aclnnHardsigmoidBackward).
+
+        out = gradOutput / 6 where self > -3 and self < 3, else 0
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardsigmoid was given: float32, float16; bfloat16 not on Ascend910
+    out          the gradient
+
+    Returns an array with the shape of self and the data type promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardsigmoidBackward",
+        grad_output_,
+        self_,
+        make.output("out", out, self_.shape, rules.promote(grad_output_, self_)),
+    )
+
+
+@overload
+def hardswish(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardswish(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardswish(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by a straight line from 0 at -3 to 1 at 3 (aclnnHardswish).
+
+        out = self * min(max(self / 6 + 1/2, 0), 1)
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardswish",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardswish_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardswish_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardswish_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Hardswish (aclnnHardswishBackward).
+
+        out = 0 where self < -3, gradOutput where self > 3, else gradOutput * (self / 3 + 1/2)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardswish was given: float32, float16; bfloat16 not on Ascend910
+    out          the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardswishBackward",
+        grad_output_,
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardswish_backward_v2(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardswish_backward_v2(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardswish_backward_v2(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Hardswish, with other bounds (aclnnHardswishBackwardV2).
+
+        out = 0 where self <= -3, gradOutput where self >= 3, else gradOutput * (self / 3 + 1/2)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardswish was given: float32, float16; bfloat16 not on Ascend910
+    out          the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardswishBackwardV2",
+        grad_output_,
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardtanh_backward(
+    grad_output: TorchTensor,
+    self: object,
+    min: Number = -1,
+    max: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardtanh_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    min: Number = -1,
+    max: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardtanh_backward(
+    grad_output: object,
+    self: object,
+    min: Number = -1,
+    max: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Hardtanh (aclnnHardtanhBackward).
+
+        out = 0 where self < min or self > max, else gradOutput
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardtanh was given: float32, float16; bfloat16 not on Ascend910
+    min          its lower bound, as float32
+    max          its upper bound, as float32
+    out          the gradient, of the same shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    min_ = convert.scalar("min", min)
+    max_ = convert.scalar("max", max)
+    return make.run(
+        "aclnnHardtanhBackward",
+        grad_output_,
+        self_,
+        min_,
+        max_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def index_select(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -1098,6 +1484,104 @@ def inplace_clamp_min_tensor(
 
 
 @overload
+def inplace_hardsigmoid(
+    self: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_hardsigmoid(
+    self: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_hardsigmoid(
+    self: object,
+) -> Any:
+    """Maps -3 to 0, 3 to 1 and what lies between by a straight line, in its place
+    (aclnnInplaceHardsigmoid).
+
+        self = min(max(self / 6 + 1/2, 0), 1)
+
+    self  the numbers; it is changed: float32, float16, int32; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    return make.run(
+        "aclnnInplaceHardsigmoid",
+        self_,
+    )
+
+
+@overload
+def inplace_hardswish(
+    self: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_hardswish(
+    self: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_hardswish(
+    self: object,
+) -> Any:
+    """Multiplies every element by a straight line from 0 at -3 to 1 at 3, in its place
+    (aclnnInplaceHardswish).
+
+        self = self * min(max(self / 6 + 1/2, 0), 1)
+
+    self  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    return make.run(
+        "aclnnInplaceHardswish",
+        self_,
+    )
+
+
+@overload
+def inplace_leaky_relu(
+    self_ref: TorchTensor,
+    negative_slope: Number = 0.01,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_leaky_relu(
+    self_ref: ArrayLike,
+    negative_slope: Number = 0.01,
+) -> NDArray[Any]: ...
+
+
+def inplace_leaky_relu(
+    self_ref: object,
+    negative_slope: Number = 0.01,
+) -> Any:
+    """Multiplies elements that are not positive by a slope, in their place (aclnnInplaceLeakyRelu).
+
+        selfRef = selfRef where selfRef > 0, else selfRef * selfRef
+
+    self_ref        the numbers; it is changed: float32, float16, float64; bfloat16 not on Ascend910
+    negative_slope  the slope, as float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    negative_slope_ = convert.scalar("negative_slope", negative_slope)
+    return make.run(
+        "aclnnInplaceLeakyRelu",
+        self_ref_,
+        negative_slope_,
+    )
+
+
+@overload
 def inplace_lerp(
     self_ref: TorchTensor,
     end: object,
@@ -1290,6 +1774,37 @@ def inplace_neg(
 
 
 @overload
+def inplace_relu(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_relu(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_relu(
+    self_ref: object,
+) -> Any:
+    """Puts 0 in place of negative elements, where they are (aclnnInplaceRelu).
+
+        selfRef = max(selfRef, 0)
+
+    self_ref  the numbers; it is changed: float32, float16, int8, uint8, int32, int64; bfloat16 not
+              on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceRelu",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_sub(
     self_ref: TorchTensor,
     other: object,
@@ -1373,6 +1888,158 @@ def inplace_subs(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_threshold(
+    self_ref: TorchTensor,
+    threshold: Number,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_threshold(
+    self_ref: ArrayLike,
+    threshold: Number,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_threshold(
+    self_ref: object,
+    threshold: Number,
+    value: Number,
+) -> Any:
+    """Puts a value in place of elements that are not above a threshold, where they are
+    (aclnnInplaceThreshold).
+
+        selfRef = selfRef where selfRef > selfRef, else selfRef
+
+    self_ref   the numbers; it is changed: float32, float16, int8, uint8, int16, int32, int64;
+               bfloat16 not on Ascend910
+    threshold  the threshold, in the data type of self
+    value      what stands for the others, in the data type of self
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    threshold_ = convert.scalar("threshold", threshold)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceThreshold",
+        self_ref_,
+        threshold_,
+        value_,
+    )
+
+
+@overload
+def leaky_relu(
+    self: TorchTensor,
+    negative_slope: Number = 0.01,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def leaky_relu(
+    self: ArrayLike,
+    negative_slope: Number = 0.01,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def leaky_relu(
+    self: object,
+    negative_slope: Number = 0.01,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies elements that are not positive by a slope (aclnnLeakyRelu).
+
+        out = self where self > 0, else negativeSlope * self
+
+    self            the numbers: float32, float16, float64; bfloat16 not on Ascend910
+    negative_slope  the slope, as float32
+    out             the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    negative_slope_ = convert.scalar("negative_slope", negative_slope)
+    return make.run(
+        "aclnnLeakyRelu",
+        self_,
+        negative_slope_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def leaky_relu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    negative_slope: Number = 0.01,
+    self_is_result: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def leaky_relu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    negative_slope: Number = 0.01,
+    self_is_result: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def leaky_relu_backward(
+    grad_output: object,
+    self: object,
+    negative_slope: Number = 0.01,
+    self_is_result: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of LeakyRelu (aclnnLeakyReluBackward).
+
+        out = gradOutput where self > 0, else negativeSlope * gradOutput
+
+    grad_output     the gradient by the result: float32, float16, float64; bfloat16 not on Ascend910
+    self            what LeakyRelu was given, or its result: float32, float16, float64; bfloat16 not
+                    on Ascend910
+    negative_slope  the slope, as float32: float32, float16, float64, int32, int64, int8, uint8,
+                    bool, int16; bfloat16 not on Ascend910
+    self_is_result  whether self is the result
+    out             the gradient
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    negative_slope_ = convert.scalar("negative_slope", negative_slope)
+    self_is_result_ = convert.boolean("self_is_result", self_is_result)
+    return make.run(
+        "aclnnLeakyReluBackward",
+        grad_output_,
+        self_,
+        negative_slope_,
+        self_is_result_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
     )
 
 
@@ -1720,6 +2387,44 @@ def reduce_sum(
 
 
 @overload
+def relu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def relu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def relu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts 0 in place of negative elements (aclnnRelu).
+
+        out = max(self, 0)
+
+    self  the numbers: float32, float16, int8, uint8, int32, int64; bfloat16 not on Ascend910
+    out   self where it is positive, else 0
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnRelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def rsub(
     self: TorchTensor,
     other: object,
@@ -1883,6 +2588,151 @@ def s_where(
 
 
 @overload
+def shrink(
+    self: TorchTensor,
+    lambd: Number = 0.5,
+    bias: Number = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def shrink(
+    self: ArrayLike,
+    lambd: Number = 0.5,
+    bias: Number = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def shrink(
+    self: object,
+    lambd: Number = 0.5,
+    bias: Number = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Moves elements towards 0 by a number; those that are near become 0 (aclnnShrink).
+
+        out = self - bias where self > lambd, self + bias where self < -lambd, else 0
+
+    self   the numbers: float32, float16
+    lambd  how near
+    bias   how far
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    lambd_ = convert.scalar("lambd", lambd)
+    bias_ = convert.scalar("bias", bias)
+    return make.run(
+        "aclnnShrink",
+        self_,
+        lambd_,
+        bias_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def sigmoid_backward(
+    grad_output: TorchTensor,
+    output: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sigmoid_backward(
+    grad_output: ArrayLike,
+    output: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sigmoid_backward(
+    grad_output: object,
+    output: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Sigmoid (aclnnSigmoidBackward).
+
+        gradInput = gradOutput * conj(output * (1 - output))
+
+    grad_output  the gradient by the result: float32, float16, float64, complex64, complex128;
+                 bfloat16 not on Ascend910
+    output       the result of Sigmoid: float32, float16, bfloat16, float64, complex64, complex128
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, output) and the data type
+    promote(grad_output, output).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_ = make.tensor("output", output)
+    return make.run(
+        "aclnnSigmoidBackward",
+        grad_output_,
+        output_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, output_),
+            rules.promote(grad_output_, output_),
+        ),
+    )
+
+
+@overload
+def softshrink(
+    self: TorchTensor,
+    lambd: Number = 0.5,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softshrink(
+    self: ArrayLike,
+    lambd: Number = 0.5,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softshrink(
+    self: object,
+    lambd: Number = 0.5,
+    *,
+    out: object = None,
+) -> Any:
+    """Moves every element towards 0 by a number, and not past it (aclnnSoftshrink).
+
+        out = self - lambd where self > lambd, self + lambd where self < -lambd, else 0
+
+    self   the numbers: float32, float16; bfloat16 not on Ascend910
+    lambd  how far
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    lambd_ = convert.scalar("lambd", lambd)
+    return make.run(
+        "aclnnSoftshrink",
+        self_,
+        lambd_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def sub(
     self: TorchTensor,
     other: object,
@@ -1982,4 +2832,155 @@ def subs(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def tanh_backward(
+    grad_output: TorchTensor,
+    output: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def tanh_backward(
+    grad_output: ArrayLike,
+    output: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def tanh_backward(
+    grad_output: object,
+    output: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Tanh (aclnnTanhBackward).
+
+        gradInput = gradOutput * (1 - output * output)
+
+    grad_output  the gradient by the result: float32, float16, float64; bfloat16 not on Ascend910
+    output       the result of Tanh: float32, float16, float64; bfloat16 not on Ascend910
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, output) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_ = make.tensor("output", output)
+    return make.run(
+        "aclnnTanhBackward",
+        grad_output_,
+        output_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, output_),
+            grad_output_.type,
+        ),
+    )
+
+
+@overload
+def threshold(
+    self: TorchTensor,
+    threshold: Number,
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def threshold(
+    self: ArrayLike,
+    threshold: Number,
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def threshold(
+    self: object,
+    threshold: Number,
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts a value in place of elements that are not above a threshold (aclnnThreshold).
+
+        out = self where self > threshold, else value
+
+    self       the numbers: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+               Ascend910
+    threshold  the threshold, in the data type of self
+    value      what stands for the others, in the data type of self
+    out        the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    threshold_ = convert.scalar("threshold", threshold)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnThreshold",
+        self_,
+        threshold_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def threshold_backward(
+    grad_output: TorchTensor,
+    self: object,
+    threshold: Number = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def threshold_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    threshold: Number = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def threshold_backward(
+    grad_output: object,
+    self: object,
+    threshold: Number = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Threshold, and of Relu (aclnnThresholdBackward).
+
+        out = gradOutput where self > threshold, else 0
+
+    grad_output  the gradient by the result: float32, float16, int8, uint8, int32; bfloat16 not on
+                 Ascend910; int64 on Ascend950
+    self         what Threshold was given
+    threshold    the threshold, as float32
+    out          the gradient
+
+    Returns an array with the shape broadcast(self, grad_output) and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    threshold_ = convert.scalar("threshold", threshold)
+    return make.run(
+        "aclnnThresholdBackward",
+        grad_output_,
+        self_,
+        threshold_,
+        make.output("out", out, rules.broadcast(self_, grad_output_), self_.type),
     )
