@@ -126,7 +126,6 @@ aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_given_inner(struct call *call, int parameter);
-aclnnStatus check_same_format(struct call *call, int tensor, int other);
 aclnnStatus check_matrices(struct call *call, int tensor);
 aclnnStatus check_permuted_shape(struct call *call, int self, int dims, int out);
 aclnnStatus check_roll(struct call *call, int x, int shifts, int dims);

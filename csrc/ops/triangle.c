@@ -28,17 +28,6 @@ aclnnStatus check_given_inner(struct call *call, int parameter)
     return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
 }
 
-aclnnStatus check_same_format(struct call *call, int tensor, int other)
-{
-    const struct tensor *a = call_tensor(call, tensor);
-    const struct tensor *b = call_tensor(call, other);
-    if (a->format == b->format)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "the storage formats of the tensors are %d and %d; they must be equal", a->format,
-                  b->format);
-}
-
 /* Fewer dimensions will do where there are no elements. */
 aclnnStatus check_matrices(struct call *call, int tensor)
 {
