@@ -438,6 +438,18 @@ aclnnStatus check_format(struct call *call, int operand)
     return status;
 }
 
+aclnnStatus check_same_format(struct call *call, int tensor, int other)
+{
+    const struct tensor *a = call_tensor(call, tensor);
+    const struct tensor *b = call_tensor(call, other);
+    if (a == NULL || b == NULL || a->format == b->format)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the format of %s is %s, that of %s is %s; they must be equal",
+                  name_of(call, tensor), format_name(a->format), name_of(call, other),
+                  format_name(b->format));
+}
+
 /* ---- Lists of tensors
  * ---------------------------------------------------------------------------------- */
 

@@ -91,6 +91,7 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
 
 /* A layout private to the device, in a tensor or a member of a list. */
 aclnnStatus check_format(struct call *call, int operand);
+aclnnStatus check_same_format(struct call *call, int tensor, int other);
 
 /* ---- Lists of tensors -------------------------------------------------------------------------
  */
@@ -108,6 +109,7 @@ aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 /* ---- Of one family: each in the file of its name -----------------------------------------------
  */
 
+aclnnStatus check_part_type(struct call *call, int self, int out);
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
