@@ -7,8 +7,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
 BENCH_STAMP := $(VENV)/bench.stamp
-# Tests share the cores out among processes; what a test compiles or waits for holds nobody up.
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
+# Tests share the cores out among processes. Each process keeps the order of the files: tests of
+# tests/runtime reset the device, which ends what tests before them keep there.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist load
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 FUZZ_ARGS ?=

@@ -125,6 +125,103 @@ CASES = {
         1.2,
         ((0, 0.5), (-0.0, 0.5), (INF, 1), (1000, 1), (-INF, 0), (-1000, 0)),
     ),
+    "log2": Case(
+        lambda x: mpmath.log(x, 2),
+        (EVERY_SIZE, between(0, 4), around(1.0, math.sqrt(0.5), math.sqrt(2))),
+        1,
+        0.9,
+        ((0, -INF), (-0.0, -INF), (INF, INF), (1, 0), (-1, NAN), (8, 3), (2.0**-100, -100)),
+        (5e-324, INF),
+    ),
+    "log10": Case(
+        mpmath.log10,
+        (EVERY_SIZE, between(0, 4), around(1.0, math.sqrt(0.5), math.sqrt(2))),
+        1,
+        0.9,
+        ((0, -INF), (-0.0, -INF), (INF, INF), (1, 0), (-1, NAN), (1000, 3), (1e10, 10)),
+        (5e-324, INF),
+    ),
+    "exp2": Case(
+        lambda x: mpmath.power(2, x),
+        (sizes(-1074, 11), between(-2, 2), between(-1075, 1024), between(-149, 128)),
+        1,
+        1.1,
+        ((0, 1), (-0.0, 1), (INF, INF), (-INF, 0), (10, 1024), (-3, 0.125), (2000, INF)),
+    ),
+    "sinh": Case(
+        mpmath.sinh,
+        (sizes(-1074, 10), between(-2, 2), between(-715, 715), between(-89, 89), around(1.0)),
+        1,
+        0.9,
+        ((0, 0), (-0.0, -0.0), (INF, INF), (-INF, -INF), (1000, INF), (-1000, -INF)),
+    ),
+    "cosh": Case(
+        mpmath.cosh,
+        (sizes(-1074, 10), between(-2, 2), between(-715, 715), between(-89, 89)),
+        1,
+        0.9,
+        ((0, 1), (-0.0, 1), (INF, INF), (-INF, INF), (1000, INF), (-1000, INF)),
+    ),
+    "asinh": Case(
+        mpmath.asinh,
+        (EVERY_SIZE, between(-2, 2), between(-100, 100), around(2.0**60)),
+        1,
+        1.5,
+        ((0, 0), (-0.0, -0.0), (INF, INF), (-INF, -INF)),
+    ),
+    "acosh": Case(
+        mpmath.acosh,
+        (EVERY_SIZE, between(1, 3), between(1, 100), around(1.0), around(2.0**60)),
+        1,
+        1.5,
+        ((1, 0), (0, NAN), (-0.0, NAN), (0.99, NAN), (-1, NAN), (INF, INF), (-INF, NAN)),
+        (1, INF),
+    ),
+    "atanh": Case(
+        mpmath.atanh,
+        (sizes(-1074, 0), between(-1, 1), around(1.0, -1.0)),
+        1,
+        1.5,
+        ((0, 0), (-0.0, -0.0), (1, INF), (-1, -INF), (1.01, NAN), (-2, NAN), (INF, NAN)),
+        (math.nextafter(-1, 0), math.nextafter(1, 0)),
+    ),
+    "tan": Case(
+        mpmath.tan,
+        (EVERY_SIZE, between(-2, 2), between(-1e6, 1e6), around(math.pi / 2, math.pi / 4, math.pi)),
+        1,
+        1.5,
+        ((0, 0), (-0.0, -0.0), (INF, NAN), (-INF, NAN)),
+    ),
+    "sinc": Case(
+        mpmath.sincpi,
+        (sizes(-1074, 54), between(-3, 3), between(-1e4, 1e4), around(1.0, -2.0, 5.0, 1.5)),
+        1,
+        1.5,
+        ((0, 1), (-0.0, 1), (INF, NAN), (-INF, NAN), (5e-324, 1)),
+    ),
+    "asin": Case(
+        mpmath.asin,
+        (sizes(-1074, 0), between(-1, 1), around(0.5, 1.0, -1.0)),
+        1,
+        1,
+        ((0, 0), (-0.0, -0.0), (1.01, NAN), (-2, NAN), (INF, NAN), (-INF, NAN)),
+        (-1, 1),
+    ),
+    "acos": Case(
+        mpmath.acos,
+        (sizes(-1074, 0), between(-1, 1), around(0.5, 1.0, -1.0)),
+        1,
+        1,
+        ((1, 0), (1.01, NAN), (-2, NAN), (INF, NAN), (-INF, NAN)),
+        (-1, 1),
+    ),
+    "atan": Case(
+        mpmath.atan,
+        (EVERY_SIZE, between(-3, 3), around(math.sqrt(2) - 1, 1.0, math.sqrt(2) + 1)),
+        1,
+        1.5,
+        ((0, 0), (-0.0, -0.0), (INF, math.pi / 2), (-INF, -math.pi / 2)),
+    ),
     "silu": Case(
         lambda x: x / (1 + mpmath.exp(-x)),
         (sizes(-1074, 10), between(-108, 40), between(-750, -690)),
@@ -136,7 +233,7 @@ CASES = {
         mpmath.erf,
         (sizes(-1074, 5), between(-1, 1), between(-6, 6), around(0.5)),
         3,
-        1,
+        1.1,
         ((0, 0), (-0.0, -0.0), (INF, 1), (1000, 1), (-INF, -1), (-1000, -1)),
     ),
     "erfc": Case(
@@ -146,6 +243,165 @@ CASES = {
         1.5,
         ((0, 1), (-0.0, 1), (INF, 0), (1000, 0), (-INF, 2), (-1000, 2)),
     ),
+}
+
+
+PI = math.pi
+
+TWO_INPUTS = {
+    "atan2": Case(
+        mpmath.atan2,
+        (EVERY_SIZE, between(-3, 3), sizes(-1074, -1000), sizes(1000, 1024)),
+        1,
+        1.5,
+    ),
+    "pow": Case(mpmath.power, (), 1, 1.1),
+    "logaddexp": Case(
+        lambda a, b: mpmath.log(mpmath.exp(a) + mpmath.exp(b)), (between(-3, 40),), 1, 2
+    ),
+    "logaddexp2": Case(
+        lambda a, b: mpmath.log(mpmath.power(2, a) + mpmath.power(2, b), 2),
+        (between(-3, 40),),
+        1,
+        2,
+    ),
+    "xlogy": Case(lambda x, y: x * mpmath.log(y), (), 1, 2),
+    "xlog1py": Case(lambda x, y: x * mpmath.log1p(y), (), 1, 2),
+}
+
+SPECIAL_PAIRS: dict[str, list[tuple[float, float, float]]] = {
+    # Annex F of the C standard, F.10.1.4 and F.10.4.4.
+    "atan2": [
+        (0, 1, 0),
+        (-0.0, 1, -0.0),
+        (0, 0, 0),
+        (-0.0, 0, -0.0),
+        (0, -0.0, PI),
+        (-0.0, -0.0, -PI),
+        (0, -1, PI),
+        (-0.0, -1, -PI),
+        (1, 0, PI / 2),
+        (1, -0.0, PI / 2),
+        (-1, 0, -PI / 2),
+        (1, INF, 0),
+        (-1, INF, -0.0),
+        (1, -INF, PI),
+        (-1, -INF, -PI),
+        (INF, 1, PI / 2),
+        (-INF, -1, -PI / 2),
+        (INF, INF, PI / 4),
+        (-INF, INF, -PI / 4),
+        (INF, -INF, 3 * PI / 4),
+        (-INF, -INF, -3 * PI / 4),
+        (NAN, 1, NAN),
+        (1, NAN, NAN),
+        (NAN, INF, NAN),
+        (INF, NAN, NAN),
+    ],
+    "pow": [
+        *((x, y, 1) for x in (NAN, INF, -INF, 0, -0.0, 5, -5) for y in (0, -0.0)),
+        *((1, y, 1) for y in (NAN, INF, -INF, 5, -0.5)),
+        *((-1, y, 1) for y in (INF, -INF, 2, -4)),
+        *((x, y, x) for x in (0, -0.0, INF, -INF) for y in (1, 3)),
+        (0, -1, INF),
+        (-0.0, -1, -INF),
+        (-0.0, -3, -INF),
+        (-0.0, -2, INF),
+        (-0.0, -0.5, INF),
+        (-0.0, -INF, INF),
+        (0, -INF, INF),
+        (0, 2, 0),
+        (-0.0, 2, 0),
+        (-0.0, 0.5, 0),
+        (0, INF, 0),
+        (-2, 3, -8),
+        (-2, -3, -0.125),
+        (-2, 2, 4),
+        (-2, 0.5, NAN),
+        (-1e30, 1 / 3, NAN),
+        (-5e-40, -0.1, NAN),
+        (0.5, -INF, INF),
+        (-0.5, -INF, INF),
+        (2, -INF, 0),
+        (-2, -INF, 0),
+        (0.5, INF, 0),
+        (-0.5, INF, 0),
+        (2, INF, INF),
+        (-2, INF, INF),
+        (-INF, -3, -0.0),
+        (-INF, -2, 0),
+        (-INF, -0.5, 0),
+        (-INF, 2, INF),
+        (-INF, 0.5, INF),
+        (INF, -2, 0),
+        (INF, 0.5, INF),
+        (NAN, 1, NAN),
+        (NAN, INF, NAN),
+        (2, NAN, NAN),
+        (0, NAN, NAN),
+        (INF, NAN, NAN),
+        (10, 2, 100),
+        (2, 0.5, math.sqrt(2)),
+        (-3, 1e30, INF),
+        (-1, 2.0**60 + 2.0**10, 1),
+        (1e-300, 2, 0),
+    ],
+    # log(0 + exp x) is x; of two infinities of one sign it is the one.
+    "logaddexp": [
+        (0, 0, math.log(2)),
+        (-INF, 3, 3),
+        (3, -INF, 3),
+        (INF, 3, INF),
+        (-INF, -INF, -INF),
+        (INF, INF, INF),
+        (INF, -INF, INF),
+        (NAN, 1, NAN),
+        (1, NAN, NAN),
+        (INF, NAN, NAN),
+        (1e4, 1, 1e4),
+    ],
+    "logaddexp2": [
+        (0, 0, 1),
+        (-INF, 3, 3),
+        (3, -INF, 3),
+        (INF, 3, INF),
+        (-INF, -INF, -INF),
+        (INF, INF, INF),
+        (NAN, 1, NAN),
+        (-INF, NAN, NAN),
+        (7, 7, 8),
+    ],
+    # 0 where x is 0, whatever y is, but NaN where y is.
+    "xlogy": [
+        (0, 0, 0),
+        (-0.0, 0, 0),
+        (0, -1, 0),
+        (0, INF, 0),
+        (0, NAN, NAN),
+        (NAN, 1, NAN),
+        (NAN, NAN, NAN),
+        (2, 0, -INF),
+        (-2, 0, INF),
+        (2, -1, NAN),
+        (2, INF, INF),
+        (INF, 2, INF),
+        (INF, 1, NAN),
+        (3, 1, 0),
+    ],
+    "xlog1py": [
+        (0, -1, 0),
+        (0, -2, 0),
+        (0, INF, 0),
+        (0, NAN, NAN),
+        (NAN, 1, NAN),
+        (2, -1, -INF),
+        (-2, -1, INF),
+        (2, -2, NAN),
+        (2, INF, INF),
+        (INF, 0, NAN),
+        (3, 0, 0),
+        (3, -0.0, -0.0),
+    ],
 }
 
 
@@ -204,7 +460,70 @@ def test_special_values(name: str, data_type: str) -> None:
     inputs, outputs = (np.array(each, data_type) for each in zip(*pairs, strict=True))
     for function in functions(name, data_type):
         found = run(function, [inputs], data_type, len(inputs))
-        assert same(found, outputs), [*zip(inputs, found, outputs, strict=True)]
+        wrong = [
+            (inputs[i], found[i], outputs[i])
+            for i in range(len(found))
+            if not same(found[i : i + 1], outputs[i : i + 1])
+        ]
+        assert not wrong
+
+
+def two_arguments(name: str, data_type: str, random: Any) -> list[Any]:
+    """Arguments of a function of two, so that many results are neither infinite nor 0."""
+    limits = np.finfo(data_type)
+    if name == "pow":
+        bases = np.abs(np.concatenate([sizes(-1070, 1020)(random), between(0, 3)(random)]))
+        near = 1 + np.ldexp(random.uniform(-1, 1, 2000), -random.integers(1, 50, 2000))
+        with np.errstate(all="ignore"):
+            bases = np.concatenate([bases, near]).astype(data_type)
+            bases = bases[np.isfinite(bases) & (bases > 0) & (bases != 1)]
+            reach = random.uniform(limits.minexp - limits.nmant, limits.maxexp, len(bases))
+            exponents = (reach / np.log2(bases.astype(np.float64))).astype(data_type)
+        integers = random.integers(-20, 20, 1000).astype(data_type)
+        negative = -random.uniform(0, 9, 1000).astype(data_type)
+        inputs = [np.concatenate([bases, negative]), np.concatenate([exponents, integers])]
+    elif name in {"xlogy", "xlog1py"}:
+        y = arguments(CASES["log" if name == "xlogy" else "log1p"], data_type, random)
+        inputs = [np.ldexp(random.uniform(-1, 1, len(y)), random.integers(-60, 60, len(y))), y]
+        inputs[0] = inputs[0].astype(data_type)
+    else:
+        values = arguments(TWO_INPUTS[name], data_type, random)
+        inputs = [values, random.permutation(values)]
+        if name == "atan2":
+            with np.errstate(all="ignore"):
+                near = values * random.uniform(-3, 3, len(values)).astype(data_type)
+            inputs = [np.concatenate([inputs[0], values]), np.concatenate([inputs[1], near])]
+    keep = np.isfinite(inputs[0]) & np.isfinite(inputs[1])
+    return [each[keep] for each in inputs]
+
+
+@pytest.mark.parametrize("data_type", FLOATS)
+@pytest.mark.parametrize("name", TWO_INPUTS)
+def test_accuracy_of_two_inputs(name: str, data_type: str) -> None:
+    case = TWO_INPUTS[name]
+    inputs = two_arguments(name, data_type, np.random.default_rng(22))
+    exact = exactly(case, inputs)
+    if name.startswith("logaddexp"):
+        # Where the two parts cancel the error is that of the parts.
+        keep = np.abs(exact) > 0.5
+        inputs, exact = [each[keep] for each in inputs], exact[keep]
+    check(name, data_type, inputs, exact, getattr(case, data_type))
+
+
+@pytest.mark.parametrize("data_type", FLOATS)
+@pytest.mark.parametrize("name", TWO_INPUTS)
+def test_special_values_of_two_inputs(name: str, data_type: str) -> None:
+    rows = zip(*SPECIAL_PAIRS[name], strict=True)
+    with np.errstate(all="ignore"):
+        first, second, expected = (np.array(each, np.float64).astype(data_type) for each in rows)
+    for function in functions(name, data_type):
+        found = run(function, [first, second], data_type, len(first))
+        wrong = [
+            (*SPECIAL_PAIRS[name][i], float(found[i]))
+            for i in range(len(found))
+            if not same(found[i : i + 1], expected[i : i + 1])
+        ]
+        assert not wrong
 
 
 @pytest.mark.parametrize("half", HALVES)

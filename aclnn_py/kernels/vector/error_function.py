@@ -129,7 +129,7 @@ def erf(x):  # type: ignore[no-untyped-def]
 
 @erf.register("float64")
 def _(x):  # type: ignore[no-untyped-def]
-    """Less than 1 unit in the last place from the exact result."""
+    """Less than 1.1 units in the last place from the exact result."""
     return erf_64(x)
 
 

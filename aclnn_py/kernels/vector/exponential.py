@@ -20,7 +20,7 @@ from .exponents import (
     power_of_two_32,
     power_of_two_64,
 )
-from .pairs import sum_of_larger
+from .pairs import halves_of, sum_of_larger
 from .trigonometry import sine_and_cosine_32, sine_and_cosine_64
 
 LOG2_E = 1.4426950408889634
@@ -28,7 +28,22 @@ LOG2_E = 1.4426950408889634
 LN2_HIGH_32 = 355 / 512
 LN2_LOW_32 = -2.1219444005469058e-4
 LN2_HIGH_64 = float.fromhex("0x1.62e42fee00000p-1")
+# Of 26 bits, and the rest.
+LN2_UPPER_64 = float.fromhex("0x1.62e4300000000p-1")
+LN2_LOWER_64 = -1.904654299957768e-09
+LN2_64 = 0.6931471805599453
 LN2_LOW_64 = float.fromhex("0x1.a39ef35793c76p-33")
+
+
+@device
+def _behind_32(r):  # type: ignore[no-untyped-def]
+    """What is exp r - 1 - r, of an r between -ln 2 / 2 and ln 2 / 2."""
+    p = number(r, 1.393545454001469e-3)
+    p = p * r + number(r, 8.364383389846556e-3)
+    p = p * r + number(r, 4.1666448332026006e-2)
+    p = p * r + number(r, 1.6666569602844578e-1)
+    p = p * r + number(r, 0.5)
+    return r * r * p
 
 
 @device
@@ -38,13 +53,8 @@ def reduced_32(x):  # type: ignore[no-untyped-def]
     k = rounded - number(x, ROUND_32)
     high = x - k * number(x, LN2_HIGH_32)
     low = k * number(x, LN2_LOW_32)
-    r = high - low
-    p = number(x, 1.393545454001469e-3)
-    p = p * r + number(x, 8.364383389846556e-3)
-    p = p * r + number(x, 4.1666448332026006e-2)
-    p = p * r + number(x, 1.6666569602844578e-1)
-    p = p * r + number(x, 0.5)
-    return high, r * r * p - low, number(bits_of(x), bits_of(rounded) - ROUND_32_BITS)
+    behind = _behind_32(high - low) - low
+    return high, behind, number(bits_of(x), bits_of(rounded) - ROUND_32_BITS)
 
 
 @device
@@ -69,16 +79,8 @@ def exp(x):  # type: ignore[no-untyped-def]
 
 
 @device
-def reduced_64(x, rest):  # type: ignore[no-untyped-def]
-    """The parts of x + rest = k ln 2 + high + low, and exp(high + low) = 1 + high + more.
-
-    high, more, and the bits of k + 1.5 2^52. `rest` is small, |x| is less than 2000.
-    """
-    rounded = x * LOG2_E + ROUND_64
-    k = rounded - ROUND_64
-    high = x - k * LN2_HIGH_64
-    low = k * LN2_LOW_64 - rest
-    r = high - low
+def _behind_64(r):  # type: ignore[no-untyped-def]
+    """The same of a float64."""
     p = 2.0921589370829142e-09
     p = p * r + 2.510521838664829e-08
     p = p * r + 2.7557252912472866e-07
@@ -90,7 +92,20 @@ def reduced_64(x, rest):  # type: ignore[no-untyped-def]
     p = p * r + 0.041666666666666685
     p = p * r + 0.1666666666666667
     p = p * r + 0.5
-    return high, r * r * p - low, bits_of(rounded) - ROUND_64_BITS
+    return r * r * p
+
+
+@device
+def reduced_64(x, rest):  # type: ignore[no-untyped-def]
+    """The parts of x + rest = k ln 2 + high + low, and exp(high + low) = 1 + high + more.
+
+    high, more, and the bits of k + 1.5 2^52. `rest` is small, |x| is less than 2000.
+    """
+    rounded = x * LOG2_E + ROUND_64
+    k = rounded - ROUND_64
+    high = x - k * LN2_HIGH_64
+    low = k * LN2_LOW_64 - rest
+    return high, _behind_64(high - low) - low, bits_of(rounded) - ROUND_64_BITS
 
 
 @device
@@ -129,8 +144,38 @@ def exp_64(x):  # type: ignore[no-untyped-def]
 
 @exp.register("float64")
 def _(x):  # type: ignore[no-untyped-def]
-    """Less than 0.6 units in the last place from the exact result."""
+    """Less than 0.8 units in the last place from the exact result."""
     return exp_64(x)
+
+
+@device
+def exp2_64(x):  # type: ignore[no-untyped-def]
+    """The power 2^x of any float64."""
+    x = 1025.0 if x > 1025.0 else x
+    x = -1080.0 if x < -1080.0 else x
+    rounded = x + ROUND_64
+    upper, lower = halves_of(x - (rounded - ROUND_64))
+    high = upper * LN2_UPPER_64
+    low = upper * LN2_LOWER_64 + lower * LN2_64
+    result = 1.0 + (high + (low + _behind_64(high + low)))
+    return scaled_64(result, bits_of(rounded) - ROUND_64_BITS)
+
+
+@instruction("float32")
+def exp2(x):  # type: ignore[no-untyped-def]
+    """Less than 1 unit in the last place from the exact result."""
+    x = number(x, 129.0) if x > number(x, 129.0) else x
+    x = number(x, -151.0) if x < number(x, -151.0) else x
+    rounded = x + number(x, ROUND_32)
+    r = (x - (rounded - number(x, ROUND_32))) * number(x, LN2_64)
+    exponent = number(bits_of(x), bits_of(rounded) - ROUND_32_BITS)
+    return scaled_32(number(x, 1.0) + (r + _behind_32(r)), exponent)
+
+
+@exp2.register("float64")
+def _(x):  # type: ignore[no-untyped-def]
+    """Less than 1.1 units in the last place from the exact result."""
+    return exp2_64(x)
 
 
 # exp(a + bi) = exp a (cos b + i sin b). In place of a large a, an infinite one too, is a number at

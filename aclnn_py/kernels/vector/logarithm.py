@@ -11,8 +11,18 @@ import numpy as np
 
 from ..dialect.functions import device
 from ..dialect.instructions import bits_of, float_of, instruction, number
-from .exponential import LN2_HIGH_32, LN2_HIGH_64, LN2_LOW_32, LN2_LOW_64
-from .pairs import sum_of
+from .exponential import LN2_HIGH_32, LN2_HIGH_64, LN2_LOW_32, LN2_LOW_64, LOG2_E
+from .pairs import halves_of, sum_of, sum_of_larger
+
+LOG10_E = 0.4342944819032518
+# Of 26 bits, and the rest.
+LOG2_E_UPPER = float.fromhex("0x1.7154768000000p+0")
+LOG2_E_LOWER = -1.0542692476429138e-08
+LOG10_E_UPPER = float.fromhex("0x1.bcb7b18000000p-2")
+LOG10_E_LOWER = -2.6524694553078553e-09
+# Of 33 bits: its product with an exponent is exact.
+LOG10_2_HIGH = float.fromhex("0x1.3441350a00000p-2")
+LOG10_2_LOW = -1.9043128467164274e-12
 
 SQRT_HALF_32 = 0x3F3504F3
 ONE_32 = 0x3F800000
@@ -70,13 +80,54 @@ def log_64(x):  # type: ignore[no-untyped-def]
 
 
 @device
-def log1p_64(x):  # type: ignore[no-untyped-def]
-    """The log(1 + x) of any float64."""
-    one, rest = sum_of(1.0, x)
-    k, f = exponent_and_fraction_64(one)
-    behind = behind_fraction_64(f) - rest / one
-    result = with_ends(one, k * LN2_HIGH_64 + (f + (k * LN2_LOW_64 - behind)))
+def log_of_pair_64(x, rest):  # type: ignore[no-untyped-def]
+    """The logarithm of x + rest, where rest is too small to be a part of x."""
+    k, f = exponent_and_fraction_64(x)
+    behind = behind_fraction_64(f) - rest / x
+    return with_ends(x, k * LN2_HIGH_64 + (f + (k * LN2_LOW_64 - behind)))
+
+
+@device
+def log1p_of_pair_64(x, rest):  # type: ignore[no-untyped-def]
+    """The logarithm of 1 + x + rest, likewise."""
+    one, more = sum_of(1.0, x)
+    result = log_of_pair_64(one, more + rest)
     return x if abs(x) < 1e-20 else result
+
+
+@device
+def log1p_64(x):  # type: ignore[no-untyped-def]
+    """The logarithm of 1 + x, of any float64 x."""
+    return log1p_of_pair_64(x, 0.0)
+
+
+@device
+def fraction_logarithm_64(f, upper, lower):  # type: ignore[no-untyped-def]
+    """The product of log(1 + f) and upper + lower, as a pair; upper has 26 bits."""
+    behind = behind_fraction_64(f)
+    high = f - behind
+    low = (f - high) - behind
+    high_upper, high_lower = halves_of(high)
+    product = high_upper * upper
+    return product, high_upper * lower + (high_lower + low) * (upper + lower)
+
+
+@device
+def log2_64(x):  # type: ignore[no-untyped-def]
+    """The logarithm to base 2 of any float64."""
+    k, f = exponent_and_fraction_64(x)
+    product, rest = fraction_logarithm_64(f, LOG2_E_UPPER, LOG2_E_LOWER)
+    total, more = sum_of_larger(k, product)
+    return with_ends(x, total + (more + rest))
+
+
+@device
+def log10_64(x):  # type: ignore[no-untyped-def]
+    """The logarithm to base 10 of any float64."""
+    k, f = exponent_and_fraction_64(x)
+    product, rest = fraction_logarithm_64(f, LOG10_E_UPPER, LOG10_E_LOWER)
+    total, more = sum_of_larger(k * LOG10_2_HIGH, product)
+    return with_ends(x, total + (more + (rest + k * LOG10_2_LOW)))
 
 
 @instruction("float32")
@@ -120,3 +171,27 @@ def log1p(x):  # type: ignore[no-untyped-def]
 def _(x):  # type: ignore[no-untyped-def]
     """Less than 0.9 units in the last place from the exact result."""
     return log1p_64(x)
+
+
+@instruction("float32")
+def log2(x):  # type: ignore[no-untyped-def]
+    """Less than 0.51 units in the last place from the exact result."""
+    return number(x, log_64(number(1.0, x)) * LOG2_E)
+
+
+@log2.register("float64")
+def _(x):  # type: ignore[no-untyped-def]
+    """Less than 0.9 units in the last place from the exact result."""
+    return log2_64(x)
+
+
+@instruction("float32")
+def log10(x):  # type: ignore[no-untyped-def]
+    """Less than 0.51 units in the last place from the exact result."""
+    return number(x, log_64(number(1.0, x)) * LOG10_E)
+
+
+@log10.register("float64")
+def _(x):  # type: ignore[no-untyped-def]
+    """Less than 0.9 units in the last place from the exact result."""
+    return log10_64(x)

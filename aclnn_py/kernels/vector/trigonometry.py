@@ -114,7 +114,7 @@ def _reduce_32(magnitude):  # type: ignore[no-untyped-def]
 
 
 @device
-def _reduce_64(magnitude):  # type: ignore[no-untyped-def]
+def reduce_64(magnitude):  # type: ignore[no-untyped-def]
     """The n, and f pi / 2 as a sum of two."""
     row, x = _row(magnitude, FIRST_64, LAST_ROW_64)
     row = row * 6
@@ -179,9 +179,8 @@ def sine_and_cosine_32(x):  # type: ignore[no-untyped-def]
 
 
 @device
-def sine_and_cosine_64(x):  # type: ignore[no-untyped-def]
-    """Both of a float64."""
-    n, r, rest = _reduce_64(abs(x))
+def sine_and_cosine_in_pairs(r, rest):  # type: ignore[no-untyped-def]
+    """The sine of r + rest, between -pi / 4 and pi / 4, as a sum of two, and so the cosine."""
     z = r * r
     sine = 1 / 355687428096000
     sine = sine * z - 1 / 1307674368000
@@ -201,12 +200,15 @@ def sine_and_cosine_64(x):  # type: ignore[no-untyped-def]
     half = 0.5 * z
     from_one = 1.0 - half
     lost = (1.0 - from_one) - half
-    return _placed(
-        x,
-        n,
-        r + (r * z * sine + rest * from_one),
-        from_one + (lost + (z * z * cosine - r * rest)),
-    )
+    return r, r * z * sine + rest * from_one, from_one, lost + (z * z * cosine - r * rest)
+
+
+@device
+def sine_and_cosine_64(x):  # type: ignore[no-untyped-def]
+    """Both of a float64."""
+    n, r, rest = reduce_64(abs(x))
+    sine, sine_rest, cosine, cosine_rest = sine_and_cosine_in_pairs(r, rest)
+    return _placed(x, n, sine + sine_rest, cosine + cosine_rest)
 
 
 @instruction(f"float32 {HALVES}")
