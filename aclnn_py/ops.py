@@ -563,7 +563,7 @@ def inplace_nan_to_num(
 ) -> Any:
     """Numbers in place of NaN and infinities, in their place (aclnnInplaceNanToNum).
 
-        selfRef = nan where selfRef is NaN, posinf where it is infinite, neginf where it is minus infinity, else selfRef
+        selfRef = selfRef, but nan, posinf and neginf for NaN, infinity and minus infinity
 
     self_ref  the numbers; integers and bool are copied; it is changed: float16, float32, bfloat16,
               int8, int16, int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950
@@ -846,7 +846,7 @@ def nan_to_num(
 ) -> Any:
     """Numbers in place of NaN and infinities (aclnnNanToNum).
 
-        out = nan where self is NaN, posinf where it is infinite, neginf where it is minus infinity, else self
+        out = self, but nan, posinf and neginf for NaN, infinity and minus infinity
 
     self    the numbers; integers and bool are copied: float16, float32, bfloat16, int8, int16,
             int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950

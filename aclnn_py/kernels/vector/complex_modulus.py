@@ -52,7 +52,7 @@ def _of_modulus_1(a, b):  # type: ignore[no-untyped-def]
 
 @sign.register("complex64")
 def _(x):  # type: ignore[no-untyped-def]
-    """x / |x|, and 0 for 0; NaN where x is not finite, as torch's."""
+    """A number of modulus 1, x / |x|, and 0 for 0; NaN where x is not finite, as torch's."""
     return np.complex64(_of_modulus_1(number(1.0, x.real), number(1.0, x.imag)))
 
 

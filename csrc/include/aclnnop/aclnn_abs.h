@@ -54,7 +54,7 @@ extern "C" {
  *   161002  shapes of self and out differ
  *   empty   self empty: nothing is done
  *   207000  the data type of self one of ACL_COMPLEX32, which CANN computes and this library does
- *           not
+ *           not (on Ascend950)
  */
 ACLNN_API aclnnStatus aclnnAbsGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                                uint64_t *workspaceSize, aclOpExecutor **executor);

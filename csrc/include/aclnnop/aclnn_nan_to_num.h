@@ -32,8 +32,7 @@ extern "C" {
 /*
  * aclnnNanToNumGetWorkspaceSize: phase one. Numbers in place of NaN and infinities.
  *
- *     out = nan where self is NaN, posinf where it is infinite, neginf where it is minus infinity,
- *         else self
+ *     out = self, but nan, posinf and neginf for NaN, infinity and minus infinity
  *
  * self    the numbers; integers and bool are copied. REPLACED.
  * nan     for NaN.
@@ -70,8 +69,7 @@ ACLNN_API aclnnStatus aclnnNanToNum(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceNanToNumGetWorkspaceSize: phase one. Numbers in place of NaN and infinities, in their
  * place.
  *
- *     selfRef = nan where selfRef is NaN, posinf where it is infinite, neginf where it is minus
- *         infinity, else selfRef
+ *     selfRef = selfRef, but nan, posinf and neginf for NaN, infinity and minus infinity
  *
  * selfRef  the numbers; integers and bool are copied; receives the result. REPLACED.
  * nan      for NaN.

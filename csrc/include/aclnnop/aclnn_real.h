@@ -50,7 +50,7 @@ extern "C" {
  *   161002  a layout of self or out private to the device (on Ascend950)
  *   empty   self empty: nothing is done
  *   207000  the data type of self one of ACL_COMPLEX32, which CANN computes and this library does
- *           not
+ *           not (on Ascend910B, Ascend910_93 and Ascend950)
  */
 ACLNN_API aclnnStatus aclnnRealGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                                 uint64_t *workspaceSize, aclOpExecutor **executor);

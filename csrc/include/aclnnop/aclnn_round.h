@@ -100,7 +100,8 @@ ACLNN_API aclnnStatus aclnnInplaceRound(void *workspace, uint64_t workspaceSize,
  * decimals  how many digits stay behind the point; negative: so many before it become 0.
  * out       the rounded numbers. ROUNDED.
  *
- * The powers and products are rounded to the type computed in, which is float32 for 16 bits.
+ * The powers and products are rounded to the type computed in, which is float32 for 16 bits;
+ * integers wrap around.
  *
  * Precision: exact.
  *
@@ -136,7 +137,8 @@ ACLNN_API aclnnStatus aclnnRoundDecimals(void *workspace, uint64_t workspaceSize
  * selfRef   the numbers; receives the result. ROUNDED.
  * decimals  how many digits stay behind the point; negative: so many before it become 0.
  *
- * The powers and products are rounded to the type computed in, which is float32 for 16 bits.
+ * The powers and products are rounded to the type computed in, which is float32 for 16 bits;
+ * integers wrap around.
  *
  * Precision: exact.
  *

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from sweep.oracles.oracle import Oracle
 
+
 def _narrow(values: Any) -> Any:
     """What float32 and float64 compute in, of operands in a wider type."""
     kinds = {np.dtype(np.float64): np.float32, np.dtype(np.longdouble): np.float64}
@@ -30,7 +31,9 @@ def _round_decimals(values: Any, decimals: int) -> Any:
         power = 10 ** -min(decimals, 0)
         exact = [int(each) for each in values.ravel()]
         rounded = [_nearest(each, power) for each in exact]
-        return np.array(rounded, values.dtype).reshape(values.shape)
+        bits = 8 * values.itemsize  # a multiple that is out of range wraps around
+        wrapped = [(each + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1) for each in rounded]
+        return np.array(wrapped, values.dtype).reshape(values.shape)
     x = _narrow(values)
     power = x.dtype.type(10.0 ** abs(decimals))
     return np.rint(x * power) / power if decimals > 0 else np.rint(x / power) * power
@@ -52,7 +55,7 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnNeg": Oracle(lambda o: -o.self),
     "aclnnReal": Oracle(lambda o: o.self.real),
-    "aclnnRound": Oracle(lambda o: np.rint(o.self)),
+    "aclnnRound": Oracle(lambda o: o.self if o.self.dtype.kind == "i" else np.rint(o.self)),
     "aclnnRoundDecimals": Oracle(
         lambda o: _round_decimals(o.self, o.decimals), arguments={"decimals": [0, 1, 2, -1, 3, -2]}
     ),
