@@ -541,8 +541,8 @@ def inplace_mul(
 def inplace_nan_to_num(
     self_ref: TorchTensor,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
 ) -> TorchTensor: ...
 
 
@@ -550,16 +550,16 @@ def inplace_nan_to_num(
 def inplace_nan_to_num(
     self_ref: ArrayLike,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
 ) -> NDArray[Any]: ...
 
 
 def inplace_nan_to_num(
     self_ref: object,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
 ) -> Any:
     """Numbers in place of NaN and infinities, in their place (aclnnInplaceNanToNum).
 
@@ -818,8 +818,8 @@ def mul(
 def nan_to_num(
     self: TorchTensor,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
     *,
     out: object = None,
 ) -> TorchTensor: ...
@@ -829,8 +829,8 @@ def nan_to_num(
 def nan_to_num(
     self: ArrayLike,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
     *,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]: ...
@@ -839,8 +839,8 @@ def nan_to_num(
 def nan_to_num(
     self: object,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
     *,
     out: object = None,
 ) -> Any:

@@ -14,6 +14,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "workspace/l0.h"
+#include "workspace/view.h"
 
 /* ---- Operands
  * ------------------------------------------------------------------------------------ */
@@ -302,14 +303,20 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
     return status;
 }
 
+aclnnStatus check_strided_rank(struct call *call, const int *tensors, int count, int highest)
+{
+    aclnnStatus status = ACLNN_SUCCESS;
+    bool is_dense = true;
+    for (int i = 0; i < count; i++)
+        is_dense &= view_is_dense(call_tensor(call, tensors[i]));
+    for (int i = 0; status == ACLNN_SUCCESS && i < count; i++)
+        status = check_rank(call, tensors[i], 0, is_dense ? TENSOR_MAX_DIMS : highest);
+    return status;
+}
+
 aclnnStatus check_matrix(struct call *call, int operand)
 {
     return check_rank(call, operand, 2, 2);
-}
-
-static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
-{
-    return a_rank == b_rank && memcmp(a, b, (size_t)a_rank * sizeof *a) == 0;
 }
 
 /* out has not the dims that are required; what says where they come from. */

@@ -24,6 +24,7 @@ from sweep.samples import (
     Sample,
     declared_calls,
     is_float,
+    leading,
     mixed_types,
     numpy_type,
     oracle_of,
@@ -80,7 +81,7 @@ def operands_of(declared: Declared, sample: Sample, computed: np.dtype[Any]) -> 
             value = value if each.name == "index" else wider(value, computed)
         elif each.kind == "tensor_list" and value is not None:
             value = [wider(member, computed) for member in value]
-        elif each.kind == "scalar":
+        elif each.kind == "scalar" and value is not None:
             value = wider(np.asarray(value), computed)[()]
         setattr(found, name, value)
     return found
@@ -167,8 +168,10 @@ def wrong(
         run.close()
     if refused:
         return Wrong(f"{sample.text}: taken, expected 161002")
-    first = sample.arguments[declared.parameters[0].name]
-    own = np.asarray(first[0] if isinstance(first, list) else first).dtype
+    first = sample.arguments.get(leading(declared).name, sample.out_type)
+    if isinstance(first, list):
+        first = first[0]
+    own = numpy_type(first) if isinstance(first, str) else np.asarray(first).dtype
     computed = numpy_type(run.promoted) if run.promoted else own
     dtype_parameter = next((e.name for e in declared.parameters if e.type == "aclDataType"), None)
     if dtype_parameter is not None:
@@ -254,7 +257,7 @@ def test_refused_types(api: Api, device: acl.Device, name: str) -> None:
     """They are 207000, which says so, and only those."""
     declared = CALLS[name]
     for operand, type_name, architecture in refused(declared):
-        assert operand == declared.parameters[0].name
+        assert operand == leading(declared).name
         api.ok.aclnnExtSelectSoc(selected(architecture))
         try:
             if DATA_TYPES[type_name].numpy_name:
