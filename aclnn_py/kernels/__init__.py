@@ -33,6 +33,9 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.log_sums",
     "aclnn_py.kernels.vector.sigmoid",
     "aclnn_py.kernels.vector.error_function",
+    "aclnn_py.kernels.vector.inverse_error_function",
+    "aclnn_py.kernels.vector.gamma",
+    "aclnn_py.kernels.vector.digamma",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""
