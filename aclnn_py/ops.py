@@ -27,17 +27,68 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add",
+    "add_v3",
+    "addcdiv",
+    "addcmul",
     "adds",
+    "clamp",
+    "clamp_max",
+    "clamp_max_tensor",
+    "clamp_min",
+    "clamp_min_tensor",
+    "clamp_tensor",
     "exp",
     "foreach_add_scalar_v2",
+    "hardshrink",
+    "hardshrink_backward",
+    "hardsigmoid",
+    "hardsigmoid_backward",
+    "hardswish",
+    "hardswish_backward",
+    "hardswish_backward_v2",
+    "hardtanh_backward",
     "index_select",
     "inplace_add",
+    "inplace_add_v3",
+    "inplace_addcdiv",
+    "inplace_addcmul",
+    "inplace_adds",
+    "inplace_clamp_max",
+    "inplace_clamp_max_tensor",
+    "inplace_clamp_min_tensor",
+    "inplace_hardsigmoid",
+    "inplace_hardswish",
+    "inplace_leaky_relu",
+    "inplace_lerp",
+    "inplace_lerps",
     "inplace_mul",
+    "inplace_muls",
     "inplace_neg",
+    "inplace_relu",
+    "inplace_sub",
+    "inplace_subs",
+    "inplace_threshold",
+    "leaky_relu",
+    "leaky_relu_backward",
+    "lerp",
+    "lerps",
     "mm",
     "mul",
+    "muls",
     "neg",
     "reduce_sum",
+    "relu",
+    "rsub",
+    "rsubs",
+    "s_where",
+    "shrink",
+    "sigmoid_backward",
+    "softshrink",
+    "sub",
+    "subs",
+    "tanh_backward",
+    "threshold",
+    "threshold_backward",
 ]
 
 
@@ -93,6 +144,164 @@ def add(
     )
 
 
+def add_v3(
+    self: Number,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Adds a tensor to a number (aclnnAddV3).
+
+        out = self + alpha * other
+
+    self   the number
+    other  the tensor; halves are computed in float32: float32, int32, float16, bfloat16, int8
+    alpha  its factor
+    out    the sum
+
+    Returns an array with the shape of other and the data type promote_adds(other, self, alpha).
+    """
+    self_ = convert.scalar("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddV3",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, other_.shape, rules.promote_adds(other_, self_, alpha_)),
+    )
+
+
+@overload
+def addcdiv(
+    self: TorchTensor,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addcdiv(
+    self: ArrayLike,
+    tensor1: ArrayLike,
+    tensor2: ArrayLike,
+    value: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addcdiv(
+    self: object,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the quotient of two tensors times a number to a tensor (aclnnAddcdiv).
+
+        out = self + value * (tensor1 / tensor2)
+
+    self     the summand: float32, int64, float16, float64; bfloat16 not on Ascend910
+    tensor1  the dividend: float32, int64, float16, float64; bfloat16 not on Ascend910
+    tensor2  the divisor; a quotient of integers is cut toward zero, and 0 where the divisor is:
+             float32, int64, float16, float64; bfloat16 not on Ascend910
+    value    the number, which becomes the type computed in
+    out      the sum
+
+    Returns an array with the shape broadcast(self, tensor1, tensor2) and the data type
+    promote(self, tensor1, tensor2).
+    """
+    self_ = make.tensor("self", self)
+    tensor1_ = make.tensor("tensor1", tensor1)
+    tensor2_ = make.tensor("tensor2", tensor2)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnAddcdiv",
+        self_,
+        tensor1_,
+        tensor2_,
+        value_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, tensor1_, tensor2_),
+            rules.promote(self_, tensor1_, tensor2_),
+        ),
+    )
+
+
+@overload
+def addcmul(
+    self: TorchTensor,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addcmul(
+    self: ArrayLike,
+    tensor1: ArrayLike,
+    tensor2: ArrayLike,
+    value: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addcmul(
+    self: object,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the product of two tensors and a number to a tensor (aclnnAddcmul).
+
+        out = self + value * tensor1 * tensor2
+
+    self     the summand: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
+             Ascend910
+    tensor1  the first factor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not on
+             Ascend910
+    tensor2  the second factor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not
+             on Ascend910
+    value    the number, which becomes the type computed in
+    out      the sum
+
+    Returns an array with the shape broadcast(self, tensor1, tensor2) and the data type
+    promote(self, tensor1, tensor2).
+    """
+    self_ = make.tensor("self", self)
+    tensor1_ = make.tensor("tensor1", tensor1)
+    tensor2_ = make.tensor("tensor2", tensor2)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnAddcmul",
+        self_,
+        tensor1_,
+        tensor2_,
+        value_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, tensor1_, tensor2_),
+            rules.promote(self_, tensor1_, tensor2_),
+        ),
+    )
+
+
 @overload
 def adds(
     self: TorchTensor,
@@ -141,6 +350,327 @@ def adds(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def clamp(
+    self: TorchTensor,
+    clip_value_min: Number | None = None,
+    clip_value_max: Number | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp(
+    self: ArrayLike,
+    clip_value_min: Number | None = None,
+    clip_value_max: Number | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp(
+    self: object,
+    clip_value_min: Number | None = None,
+    clip_value_max: Number | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers between two bounds (aclnnClamp).
+
+        out = min(max(self, clipValueMin), clipValueMax)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bound; NULL: none. It becomes the type computed in
+    clip_value_max  the upper bound, as the lower one; the result where both cross
+    out             the numbers within the bounds; NaN stays NaN
+
+    Returns an array with the shape of self and the data type promote_clamp(self, clip_value_min,
+    clip_value_max).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = (
+        None if clip_value_min is None else convert.scalar("clip_value_min", clip_value_min)
+    )
+    clip_value_max_ = (
+        None if clip_value_max is None else convert.scalar("clip_value_max", clip_value_max)
+    )
+    return make.run(
+        "aclnnClamp",
+        self_,
+        clip_value_min_,
+        clip_value_max_,
+        make.output(
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_min_, clip_value_max_),
+        ),
+    )
+
+
+@overload
+def clamp_max(
+    self: TorchTensor,
+    clip_value_max: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_max(
+    self: ArrayLike,
+    clip_value_max: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_max(
+    self: object,
+    clip_value_max: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers below a bound (aclnnClampMax).
+
+        out = min(self, clipValueMax)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_max  the upper bound, which becomes the type computed in
+    out             the numbers below the bound; NaN stays NaN
+
+    Returns an array with the shape of self and the data type promote_clamp(self, clip_value_max,
+    clip_value_max).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnClampMax",
+        self_,
+        clip_value_max_,
+        make.output(
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_max_, clip_value_max_),
+        ),
+    )
+
+
+@overload
+def clamp_max_tensor(
+    self: TorchTensor,
+    max: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_max_tensor(
+    self: ArrayLike,
+    max: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_max_tensor(
+    self: object,
+    max: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers below bounds of their own (aclnnClampMaxTensor).
+
+        out = min(self, max)
+
+    self  the numbers: float16, float32, int32, int64, int16, int8, uint8, float64; bfloat16 not on
+          Ascend910
+    max   the upper bounds
+    out   the numbers below the bounds; NaN where an operand is NaN
+
+    Returns an array with the shape broadcast(self, max) and the data type promote(self, max).
+    """
+    self_ = make.tensor("self", self)
+    max_ = make.tensor("max", max)
+    return make.run(
+        "aclnnClampMaxTensor",
+        self_,
+        max_,
+        make.output("out", out, rules.broadcast(self_, max_), rules.promote(self_, max_)),
+    )
+
+
+@overload
+def clamp_min(
+    self: TorchTensor,
+    clip_value_min: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_min(
+    self: ArrayLike,
+    clip_value_min: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_min(
+    self: object,
+    clip_value_min: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers above a bound (aclnnClampMin).
+
+        out = max(self, clipValueMin)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bound, which becomes the type computed in
+    out             the numbers above the bound; NaN stays NaN
+
+    Returns an array with the shape of self and the data type promote_clamp(self, clip_value_min,
+    clip_value_min).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = convert.scalar("clip_value_min", clip_value_min)
+    return make.run(
+        "aclnnClampMin",
+        self_,
+        clip_value_min_,
+        make.output(
+            "out",
+            out,
+            self_.shape,
+            rules.promote_clamp(self_, clip_value_min_, clip_value_min_),
+        ),
+    )
+
+
+@overload
+def clamp_min_tensor(
+    self: TorchTensor,
+    clip_value_min: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_min_tensor(
+    self: ArrayLike,
+    clip_value_min: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_min_tensor(
+    self: object,
+    clip_value_min: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers above bounds of their own (aclnnClampMinTensor).
+
+        out = max(self, clipValueMin)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bounds
+    out             the numbers above the bounds; NaN where an operand is NaN
+
+    Returns an array with the shape broadcast(self, clip_value_min) and the data type promote(self,
+    clip_value_min).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = make.tensor("clip_value_min", clip_value_min)
+    return make.run(
+        "aclnnClampMinTensor",
+        self_,
+        clip_value_min_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, clip_value_min_),
+            rules.promote(self_, clip_value_min_),
+        ),
+    )
+
+
+@overload
+def clamp_tensor(
+    self: TorchTensor,
+    clip_value_min: object = None,
+    clip_value_max: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def clamp_tensor(
+    self: ArrayLike,
+    clip_value_min: ArrayLike | None = None,
+    clip_value_max: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def clamp_tensor(
+    self: object,
+    clip_value_min: object = None,
+    clip_value_max: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps numbers between bounds of their own (aclnnClampTensor).
+
+        out = min(max(self, clipValueMin), clipValueMax)
+
+    self            the numbers: float16, float32, int32, int64, int16, int8, uint8, float64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bounds; NULL: none
+    clip_value_max  the upper bounds; NULL: none. They are the result where they cross the lower
+                    ones
+    out             the numbers within the bounds; NaN where an operand is NaN
+
+    Returns an array with the shape broadcast(self, clip_value_min, clip_value_max) and the data
+    type promote(self, clip_value_min, clip_value_max).
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = (
+        None if clip_value_min is None else make.tensor("clip_value_min", clip_value_min)
+    )
+    clip_value_max_ = (
+        None if clip_value_max is None else make.tensor("clip_value_max", clip_value_max)
+    )
+    return make.run(
+        "aclnnClampTensor",
+        self_,
+        clip_value_min_,
+        clip_value_max_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, clip_value_min_, clip_value_max_),
+            rules.promote(self_, clip_value_min_, clip_value_max_),
+        ),
     )
 
 
@@ -209,6 +739,370 @@ def foreach_add_scalar_v2(
         make.outputs("out", out, x_),
     )
     return result
+
+
+@overload
+def hardshrink(
+    self: TorchTensor,
+    lambd: Number = 0.5,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardshrink(
+    self: ArrayLike,
+    lambd: Number = 0.5,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardshrink(
+    self: object,
+    lambd: Number = 0.5,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts 0 in place of elements that are near to it (aclnnHardshrink).
+
+        out = self where self > lambd or self < -lambd, else 0
+
+    self   the numbers: float32, float16; bfloat16 not on Ascend910
+    lambd  how near; 0 where it is negative
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    lambd_ = convert.scalar("lambd", lambd)
+    return make.run(
+        "aclnnHardshrink",
+        self_,
+        lambd_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardshrink_backward(
+    grad_output: TorchTensor,
+    self: object,
+    lambd: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardshrink_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    lambd: Number = 0.5,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardshrink_backward(
+    grad_output: object,
+    self: object,
+    lambd: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Hardshrink (aclnnHardshrinkBackward).
+
+        gradInput = gradOutput where self > lambd or self < -lambd, else 0
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardshrink was given: float32, float16; bfloat16 not on Ascend910
+    lambd        how near to 0; 0 where it is negative
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    lambd_ = convert.scalar("lambd", lambd)
+    return make.run(
+        "aclnnHardshrinkBackward",
+        grad_output_,
+        self_,
+        lambd_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def hardsigmoid(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardsigmoid(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardsigmoid(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Maps -3 to 0, 3 to 1 and what lies between by a straight line (aclnnHardsigmoid).
+
+        out = min(max(self / 6 + 1/2, 0), 1)
+
+    self  the numbers: float32, float16, int32; bfloat16 not on Ascend910
+    out   the result; the fraction is cut off where it is int32
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardsigmoid",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardsigmoid_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardsigmoid_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardsigmoid_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Hardsigmoid (aclnnHardsigmoidBackward).
+
+        out = gradOutput / 6 where self > -3 and self < 3, else 0
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardsigmoid was given: float32, float16; bfloat16 not on Ascend910
+    out          the gradient
+
+    Returns an array with the shape of self and the data type promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardsigmoidBackward",
+        grad_output_,
+        self_,
+        make.output("out", out, self_.shape, rules.promote(grad_output_, self_)),
+    )
+
+
+@overload
+def hardswish(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardswish(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardswish(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by a straight line from 0 at -3 to 1 at 3 (aclnnHardswish).
+
+        out = self * min(max(self / 6 + 1/2, 0), 1)
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardswish",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardswish_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardswish_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardswish_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Hardswish (aclnnHardswishBackward).
+
+        out = 0 where self < -3, gradOutput where self > 3, else gradOutput * (self / 3 + 1/2)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardswish was given: float32, float16; bfloat16 not on Ascend910
+    out          the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardswishBackward",
+        grad_output_,
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardswish_backward_v2(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardswish_backward_v2(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardswish_backward_v2(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Hardswish, with other bounds (aclnnHardswishBackwardV2).
+
+        out = 0 where self <= -3, gradOutput where self >= 3, else gradOutput * (self / 3 + 1/2)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardswish was given: float32, float16; bfloat16 not on Ascend910
+    out          the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnHardswishBackwardV2",
+        grad_output_,
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardtanh_backward(
+    grad_output: TorchTensor,
+    self: object,
+    min: Number = -1,
+    max: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardtanh_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    min: Number = -1,
+    max: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardtanh_backward(
+    grad_output: object,
+    self: object,
+    min: Number = -1,
+    max: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Hardtanh (aclnnHardtanhBackward).
+
+        out = 0 where self < min or self > max, else gradOutput
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Hardtanh was given: float32, float16; bfloat16 not on Ascend910
+    min          its lower bound, as float32
+    max          its upper bound, as float32
+    out          the gradient, of the same shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    min_ = convert.scalar("min", min)
+    max_ = convert.scalar("max", max)
+    return make.run(
+        "aclnnHardtanhBackward",
+        grad_output_,
+        self_,
+        min_,
+        max_,
+        make.output("out", out, self_.shape, self_.type),
+    )
 
 
 @overload
@@ -306,6 +1200,473 @@ def inplace_add(
     )
 
 
+def inplace_add_v3(
+    self_ref: Number,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a number to a tensor, in its place (aclnnInplaceAddV3).
+
+        other = selfRef + alpha * other
+
+    self_ref  the number
+    other     the tensor; halves are computed in float32; it is changed: float32, int32, float16,
+              bfloat16, int8
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = convert.scalar("self_ref", self_ref)
+    other_ = make.in_out("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddV3",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_addcdiv(
+    self_ref: TorchTensor,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addcdiv(
+    self_ref: ArrayLike,
+    tensor1: ArrayLike,
+    tensor2: ArrayLike,
+    value: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addcdiv(
+    self_ref: object,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+) -> Any:
+    """Adds the quotient of two tensors times a number to a tensor, in its place
+    (aclnnInplaceAddcdiv).
+
+        selfRef = selfRef + selfRef * (selfRef / selfRef)
+
+    self_ref  the summand; it is changed: float32, int64, float16, float64; bfloat16 not on
+              Ascend910
+    tensor1   the dividend: float32, int64, float16, float64; bfloat16 not on Ascend910
+    tensor2   the divisor; a quotient of integers is cut toward zero, and 0 where the divisor is:
+              float32, int64, float16, float64; bfloat16 not on Ascend910
+    value     the number, which becomes the type computed in
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    tensor1_ = make.tensor("tensor1", tensor1)
+    tensor2_ = make.tensor("tensor2", tensor2)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceAddcdiv",
+        self_ref_,
+        tensor1_,
+        tensor2_,
+        value_,
+    )
+
+
+@overload
+def inplace_addcmul(
+    self_ref: TorchTensor,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addcmul(
+    self_ref: ArrayLike,
+    tensor1: ArrayLike,
+    tensor2: ArrayLike,
+    value: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addcmul(
+    self_ref: object,
+    tensor1: object,
+    tensor2: object,
+    value: Number = 1,
+) -> Any:
+    """Adds the product of two tensors and a number to a tensor, in its place (aclnnInplaceAddcmul).
+
+        selfRef = selfRef + selfRef * selfRef * selfRef
+
+    self_ref  the summand; it is changed: float32, int32, int64, float16, int8, uint8, float64;
+              bfloat16 not on Ascend910
+    tensor1   the first factor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not
+              on Ascend910
+    tensor2   the second factor: float32, int32, int64, float16, int8, uint8, float64; bfloat16 not
+              on Ascend910
+    value     the number, which becomes the type computed in
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    tensor1_ = make.tensor("tensor1", tensor1)
+    tensor2_ = make.tensor("tensor2", tensor2)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceAddcmul",
+        self_ref_,
+        tensor1_,
+        tensor2_,
+        value_,
+    )
+
+
+@overload
+def inplace_adds(
+    self_ref: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_adds(
+    self_ref: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_adds(
+    self_ref: object,
+    other: Number,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a number to a tensor, in its place (aclnnInplaceAdds).
+
+        selfRef = selfRef + alpha * other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAdds",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_clamp_max(
+    self_ref: TorchTensor,
+    clip_value_max: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_clamp_max(
+    self_ref: ArrayLike,
+    clip_value_max: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_clamp_max(
+    self_ref: object,
+    clip_value_max: Number,
+) -> Any:
+    """Keeps numbers below a bound, in their place (aclnnInplaceClampMax).
+
+        selfRef = min(selfRef, selfRef)
+
+    self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+                    float64; bfloat16 not on Ascend910
+    clip_value_max  the upper bound, which becomes the type computed in
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnInplaceClampMax",
+        self_ref_,
+        clip_value_max_,
+    )
+
+
+@overload
+def inplace_clamp_max_tensor(
+    self_ref: TorchTensor,
+    max: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_clamp_max_tensor(
+    self_ref: ArrayLike,
+    max: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_clamp_max_tensor(
+    self_ref: object,
+    max: object,
+) -> Any:
+    """Keeps numbers below bounds of their own, in their place (aclnnInplaceClampMaxTensor).
+
+        selfRef = min(selfRef, selfRef)
+
+    self_ref  the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+              float64; bfloat16 not on Ascend910
+    max       the upper bounds
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    max_ = make.tensor("max", max)
+    return make.run(
+        "aclnnInplaceClampMaxTensor",
+        self_ref_,
+        max_,
+    )
+
+
+@overload
+def inplace_clamp_min_tensor(
+    self_ref: TorchTensor,
+    clip_value_min: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_clamp_min_tensor(
+    self_ref: ArrayLike,
+    clip_value_min: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_clamp_min_tensor(
+    self_ref: object,
+    clip_value_min: object,
+) -> Any:
+    """Keeps numbers above bounds of their own, in their place (aclnnInplaceClampMinTensor).
+
+        selfRef = max(selfRef, selfRef)
+
+    self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
+                    float64; bfloat16 not on Ascend910
+    clip_value_min  the lower bounds
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    clip_value_min_ = make.tensor("clip_value_min", clip_value_min)
+    return make.run(
+        "aclnnInplaceClampMinTensor",
+        self_ref_,
+        clip_value_min_,
+    )
+
+
+@overload
+def inplace_hardsigmoid(
+    self: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_hardsigmoid(
+    self: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_hardsigmoid(
+    self: object,
+) -> Any:
+    """Maps -3 to 0, 3 to 1 and what lies between by a straight line, in its place
+    (aclnnInplaceHardsigmoid).
+
+        self = min(max(self / 6 + 1/2, 0), 1)
+
+    self  the numbers; it is changed: float32, float16, int32; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    return make.run(
+        "aclnnInplaceHardsigmoid",
+        self_,
+    )
+
+
+@overload
+def inplace_hardswish(
+    self: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_hardswish(
+    self: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_hardswish(
+    self: object,
+) -> Any:
+    """Multiplies every element by a straight line from 0 at -3 to 1 at 3, in its place
+    (aclnnInplaceHardswish).
+
+        self = self * min(max(self / 6 + 1/2, 0), 1)
+
+    self  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    return make.run(
+        "aclnnInplaceHardswish",
+        self_,
+    )
+
+
+@overload
+def inplace_leaky_relu(
+    self_ref: TorchTensor,
+    negative_slope: Number = 0.01,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_leaky_relu(
+    self_ref: ArrayLike,
+    negative_slope: Number = 0.01,
+) -> NDArray[Any]: ...
+
+
+def inplace_leaky_relu(
+    self_ref: object,
+    negative_slope: Number = 0.01,
+) -> Any:
+    """Multiplies elements that are not positive by a slope, in their place (aclnnInplaceLeakyRelu).
+
+        selfRef = selfRef where selfRef > 0, else selfRef * selfRef
+
+    self_ref        the numbers; it is changed: float32, float16, float64; bfloat16 not on Ascend910
+    negative_slope  the slope, as float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    negative_slope_ = convert.scalar("negative_slope", negative_slope)
+    return make.run(
+        "aclnnInplaceLeakyRelu",
+        self_ref_,
+        negative_slope_,
+    )
+
+
+@overload
+def inplace_lerp(
+    self_ref: TorchTensor,
+    end: object,
+    weight: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lerp(
+    self_ref: ArrayLike,
+    end: ArrayLike,
+    weight: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_lerp(
+    self_ref: object,
+    end: object,
+    weight: object,
+) -> Any:
+    """What lies between two tensors, by weights, in the first one's place (aclnnInplaceLerp).
+
+        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
+        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+
+    self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
+    end       where weight is 1; of the same data type
+    weight    the weights, of the same data type
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    end_ = make.tensor("end", end)
+    weight_ = make.tensor("weight", weight)
+    return make.run(
+        "aclnnInplaceLerp",
+        self_ref_,
+        end_,
+        weight_,
+    )
+
+
+@overload
+def inplace_lerps(
+    self_ref: TorchTensor,
+    end: object,
+    weight: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lerps(
+    self_ref: ArrayLike,
+    end: ArrayLike,
+    weight: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_lerps(
+    self_ref: object,
+    end: object,
+    weight: Number,
+) -> Any:
+    """What lies between two tensors, by one weight, in the first one's place (aclnnInplaceLerps).
+
+        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
+        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+
+    self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
+    end       where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
+    weight    the weight, which becomes the data type of self, on Ascend950 float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    end_ = make.tensor("end", end)
+    weight_ = convert.scalar("weight", weight)
+    return make.run(
+        "aclnnInplaceLerps",
+        self_ref_,
+        end_,
+        weight_,
+    )
+
+
 @overload
 def inplace_mul(
     self_ref: TorchTensor,
@@ -326,7 +1687,7 @@ def inplace_mul(
 ) -> Any:
     """Multiplies a tensor by another, in its place (aclnnInplaceMul).
 
-        selfRef = selfRef * other
+        selfRef = selfRef * selfRef
 
     self_ref  the first factor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -339,6 +1700,43 @@ def inplace_mul(
     other_ = make.tensor("other", other)
     return make.run(
         "aclnnInplaceMul",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_muls(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_muls(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_muls(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Multiplies a tensor by a number, in its place (aclnnInplaceMuls).
+
+        selfRef = selfRef * selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceMuls",
         self_ref_,
         other_,
     )
@@ -372,6 +1770,378 @@ def inplace_neg(
     return make.run(
         "aclnnInplaceNeg",
         self_ref_,
+    )
+
+
+@overload
+def inplace_relu(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_relu(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_relu(
+    self_ref: object,
+) -> Any:
+    """Puts 0 in place of negative elements, where they are (aclnnInplaceRelu).
+
+        selfRef = max(selfRef, 0)
+
+    self_ref  the numbers; it is changed: float32, float16, int8, uint8, int32, int64; bfloat16 not
+              on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceRelu",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_sub(
+    self_ref: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sub(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_sub(
+    self_ref: object,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Subtracts a tensor from another, in its place (aclnnInplaceSub).
+
+        selfRef = selfRef - selfRef * selfRef
+
+    self_ref  what is subtracted from; it is changed: float32, int32, int64, float16, int16, int8,
+              uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     what is subtracted: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceSub",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_subs(
+    self_ref: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_subs(
+    self_ref: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_subs(
+    self_ref: object,
+    other: Number,
+    alpha: Number = 1,
+) -> Any:
+    """Subtracts a number from a tensor, in its place (aclnnInplaceSubs).
+
+        selfRef = selfRef - selfRef * selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceSubs",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_threshold(
+    self_ref: TorchTensor,
+    threshold: Number,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_threshold(
+    self_ref: ArrayLike,
+    threshold: Number,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_threshold(
+    self_ref: object,
+    threshold: Number,
+    value: Number,
+) -> Any:
+    """Puts a value in place of elements that are not above a threshold, where they are
+    (aclnnInplaceThreshold).
+
+        selfRef = selfRef where selfRef > selfRef, else selfRef
+
+    self_ref   the numbers; it is changed: float32, float16, int8, uint8, int16, int32, int64;
+               bfloat16 not on Ascend910
+    threshold  the threshold, in the data type of self
+    value      what stands for the others, in the data type of self
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    threshold_ = convert.scalar("threshold", threshold)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceThreshold",
+        self_ref_,
+        threshold_,
+        value_,
+    )
+
+
+@overload
+def leaky_relu(
+    self: TorchTensor,
+    negative_slope: Number = 0.01,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def leaky_relu(
+    self: ArrayLike,
+    negative_slope: Number = 0.01,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def leaky_relu(
+    self: object,
+    negative_slope: Number = 0.01,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies elements that are not positive by a slope (aclnnLeakyRelu).
+
+        out = self where self > 0, else negativeSlope * self
+
+    self            the numbers: float32, float16, float64; bfloat16 not on Ascend910
+    negative_slope  the slope, as float32
+    out             the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    negative_slope_ = convert.scalar("negative_slope", negative_slope)
+    return make.run(
+        "aclnnLeakyRelu",
+        self_,
+        negative_slope_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def leaky_relu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    negative_slope: Number = 0.01,
+    self_is_result: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def leaky_relu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    negative_slope: Number = 0.01,
+    self_is_result: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def leaky_relu_backward(
+    grad_output: object,
+    self: object,
+    negative_slope: Number = 0.01,
+    self_is_result: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of LeakyRelu (aclnnLeakyReluBackward).
+
+        out = gradOutput where self > 0, else negativeSlope * gradOutput
+
+    grad_output     the gradient by the result: float32, float16, float64; bfloat16 not on Ascend910
+    self            what LeakyRelu was given, or its result: float32, float16, float64; bfloat16 not
+                    on Ascend910
+    negative_slope  the slope, as float32: float32, float16, float64, int32, int64, int8, uint8,
+                    bool, int16; bfloat16 not on Ascend910
+    self_is_result  whether self is the result
+    out             the gradient
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    negative_slope_ = convert.scalar("negative_slope", negative_slope)
+    self_is_result_ = convert.boolean("self_is_result", self_is_result)
+    return make.run(
+        "aclnnLeakyReluBackward",
+        grad_output_,
+        self_,
+        negative_slope_,
+        self_is_result_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def lerp(
+    self: TorchTensor,
+    end: object,
+    weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lerp(
+    self: ArrayLike,
+    end: ArrayLike,
+    weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lerp(
+    self: object,
+    end: object,
+    weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """What lies between two tensors, by weights (aclnnLerp).
+
+        out = self + weight * (end - self)       where |weight| < 0.5
+        out = end - (end - self) * (1 - weight)  elsewhere
+
+    self    where weight is 0: float16, float32; bfloat16 not on Ascend910
+    end     where weight is 1; of the same data type
+    weight  the weights, of the same data type
+    out     what lies between, of the same data type
+
+    Returns an array with the shape broadcast(self, end, weight) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    end_ = make.tensor("end", end)
+    weight_ = make.tensor("weight", weight)
+    return make.run(
+        "aclnnLerp",
+        self_,
+        end_,
+        weight_,
+        make.output("out", out, rules.broadcast(self_, end_, weight_), self_.type),
+    )
+
+
+@overload
+def lerps(
+    self: TorchTensor,
+    end: object,
+    weight: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lerps(
+    self: ArrayLike,
+    end: ArrayLike,
+    weight: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lerps(
+    self: object,
+    end: object,
+    weight: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """What lies between two tensors, by one weight (aclnnLerps).
+
+        out = self + weight * (end - self)       where |weight| < 0.5
+        out = end - (end - self) * (1 - weight)  elsewhere
+
+    self    where weight is 0: float16, float32; bfloat16 not on Ascend910
+    end     where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
+    weight  the weight, which becomes the data type of self, on Ascend950 float32
+    out     what lies between
+
+    Returns an array with the shape broadcast(self, end) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    end_ = make.tensor("end", end)
+    weight_ = convert.scalar("weight", weight)
+    return make.run(
+        "aclnnLerps",
+        self_,
+        end_,
+        weight_,
+        make.output("out", out, rules.broadcast(self_, end_), self_.type),
     )
 
 
@@ -474,6 +2244,51 @@ def mul(
 
 
 @overload
+def muls(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def muls(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def muls(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies a tensor by a number (aclnnMuls).
+
+        out = self * other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number
+    out    the product
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnMuls",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
 def neg(
     self: TorchTensor,
     *,
@@ -568,4 +2383,604 @@ def reduce_sum(
         keep_dims_,
         convert.type_code(dtype_),
         make.output("out", out, rules.reduced(self_, dims_, keep_dims_), dtype_),
+    )
+
+
+@overload
+def relu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def relu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def relu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts 0 in place of negative elements (aclnnRelu).
+
+        out = max(self, 0)
+
+    self  the numbers: float32, float16, int8, uint8, int32, int64; bfloat16 not on Ascend910
+    out   self where it is positive, else 0
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnRelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def rsub(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rsub(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rsub(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from another, the second one (aclnnRsub).
+
+        out = other - alpha * self
+
+    self   what is subtracted: float32, float16, int64, int32, int8, uint8, int16, float64,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  what is subtracted from: float32, float16, int64, int32, int8, uint8, int16, float64,
+           complex64, complex128; bfloat16 not on Ascend910
+    alpha  the factor of self
+    out    the difference
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnRsub",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def rsubs(
+    self: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rsubs(
+    self: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rsubs(
+    self: object,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from a number (aclnnRsubs).
+
+        out = other - alpha * self
+
+    self   the tensor: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
+           complex128; bfloat16 not on Ascend910
+    alpha  the factor of self
+    out    the difference
+
+    Returns an array with the shape of self and the data type promote_rsubs(self, other, alpha).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnRsubs",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, self_.shape, rules.promote_rsubs(self_, other_, alpha_)),
+    )
+
+
+@overload
+def s_where(
+    condition: TorchTensor,
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def s_where(
+    condition: ArrayLike,
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def s_where(
+    condition: object,
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Chooses between two tensors, element by element (aclnnSWhere).
+
+        out = self where condition, other elsewhere
+
+    condition  what chooses; anything but 0 is true: bool, uint8
+    self       what is taken where condition is true: float32, int32, uint64, int64, uint32,
+               float16, uint16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16
+               not on Ascend910
+    other      what is taken elsewhere: float32, int32, uint64, int64, uint32, float16, uint16,
+               int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out        what was chosen
+
+    Returns an array with the shape broadcast(condition, self, other) and the data type
+    promote(self, other).
+    """
+    condition_ = make.tensor("condition", condition)
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnSWhere",
+        condition_,
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(condition_, self_, other_),
+            rules.promote(self_, other_),
+        ),
+    )
+
+
+@overload
+def shrink(
+    self: TorchTensor,
+    lambd: Number = 0.5,
+    bias: Number = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def shrink(
+    self: ArrayLike,
+    lambd: Number = 0.5,
+    bias: Number = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def shrink(
+    self: object,
+    lambd: Number = 0.5,
+    bias: Number = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Moves elements towards 0 by a number; those that are near become 0 (aclnnShrink).
+
+        out = self - bias where self > lambd, self + bias where self < -lambd, else 0
+
+    self   the numbers: float32, float16
+    lambd  how near
+    bias   how far
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    lambd_ = convert.scalar("lambd", lambd)
+    bias_ = convert.scalar("bias", bias)
+    return make.run(
+        "aclnnShrink",
+        self_,
+        lambd_,
+        bias_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def sigmoid_backward(
+    grad_output: TorchTensor,
+    output: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sigmoid_backward(
+    grad_output: ArrayLike,
+    output: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sigmoid_backward(
+    grad_output: object,
+    output: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Sigmoid (aclnnSigmoidBackward).
+
+        gradInput = gradOutput * conj(output * (1 - output))
+
+    grad_output  the gradient by the result: float32, float16, float64, complex64, complex128;
+                 bfloat16 not on Ascend910
+    output       the result of Sigmoid: float32, float16, bfloat16, float64, complex64, complex128
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, output) and the data type
+    promote(grad_output, output).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_ = make.tensor("output", output)
+    return make.run(
+        "aclnnSigmoidBackward",
+        grad_output_,
+        output_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, output_),
+            rules.promote(grad_output_, output_),
+        ),
+    )
+
+
+@overload
+def softshrink(
+    self: TorchTensor,
+    lambd: Number = 0.5,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softshrink(
+    self: ArrayLike,
+    lambd: Number = 0.5,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softshrink(
+    self: object,
+    lambd: Number = 0.5,
+    *,
+    out: object = None,
+) -> Any:
+    """Moves every element towards 0 by a number, and not past it (aclnnSoftshrink).
+
+        out = self - lambd where self > lambd, self + lambd where self < -lambd, else 0
+
+    self   the numbers: float32, float16; bfloat16 not on Ascend910
+    lambd  how far
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    lambd_ = convert.scalar("lambd", lambd)
+    return make.run(
+        "aclnnSoftshrink",
+        self_,
+        lambd_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def sub(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sub(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sub(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from another (aclnnSub).
+
+        out = self - alpha * other
+
+    self   what is subtracted from: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool, complex64, complex128; bfloat16 not on Ascend910
+    other  what is subtracted: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    alpha  its factor
+    out    the difference; of two bool whether they differ
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnSub",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def subs(
+    self: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def subs(
+    self: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def subs(
+    self: object,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a number from a tensor (aclnnSubs).
+
+        out = self - alpha * other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number
+    alpha  its factor
+    out    the difference
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, alpha).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnSubs",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def tanh_backward(
+    grad_output: TorchTensor,
+    output: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def tanh_backward(
+    grad_output: ArrayLike,
+    output: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def tanh_backward(
+    grad_output: object,
+    output: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Tanh (aclnnTanhBackward).
+
+        gradInput = gradOutput * (1 - output * output)
+
+    grad_output  the gradient by the result: float32, float16, float64; bfloat16 not on Ascend910
+    output       the result of Tanh: float32, float16, float64; bfloat16 not on Ascend910
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, output) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_ = make.tensor("output", output)
+    return make.run(
+        "aclnnTanhBackward",
+        grad_output_,
+        output_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, output_),
+            grad_output_.type,
+        ),
+    )
+
+
+@overload
+def threshold(
+    self: TorchTensor,
+    threshold: Number,
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def threshold(
+    self: ArrayLike,
+    threshold: Number,
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def threshold(
+    self: object,
+    threshold: Number,
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts a value in place of elements that are not above a threshold (aclnnThreshold).
+
+        out = self where self > threshold, else value
+
+    self       the numbers: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+               Ascend910
+    threshold  the threshold, in the data type of self
+    value      what stands for the others, in the data type of self
+    out        the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    threshold_ = convert.scalar("threshold", threshold)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnThreshold",
+        self_,
+        threshold_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def threshold_backward(
+    grad_output: TorchTensor,
+    self: object,
+    threshold: Number = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def threshold_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    threshold: Number = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def threshold_backward(
+    grad_output: object,
+    self: object,
+    threshold: Number = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Threshold, and of Relu (aclnnThresholdBackward).
+
+        out = gradOutput where self > threshold, else 0
+
+    grad_output  the gradient by the result: float32, float16, int8, uint8, int32; bfloat16 not on
+                 Ascend910; int64 on Ascend950
+    self         what Threshold was given
+    threshold    the threshold, as float32
+    out          the gradient
+
+    Returns an array with the shape broadcast(self, grad_output) and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    threshold_ = convert.scalar("threshold", threshold)
+    return make.run(
+        "aclnnThresholdBackward",
+        grad_output_,
+        self_,
+        threshold_,
+        make.output("out", out, rules.broadcast(self_, grad_output_), self_.type),
     )

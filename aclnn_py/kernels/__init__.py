@@ -36,6 +36,11 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.inverse_error_function",
     "aclnn_py.kernels.vector.gamma",
     "aclnn_py.kernels.vector.digamma",
+    "aclnn_py.kernels.vector.choice",
+    "aclnn_py.kernels.vector.bounds",
+    "aclnn_py.kernels.vector.multiply_add",
+    "aclnn_py.kernels.vector.rectifiers",
+    "aclnn_py.kernels.vector.rectifier_gradients",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

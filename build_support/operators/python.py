@@ -171,8 +171,8 @@ class _Function:
         return each[0] if len(each) == 1 else f"tuple[{', '.join(each)}]"
 
     def text(self) -> str:
-        body = [*textwrap.wrap(self._title(), _WIDTH - 4), "", *self._docstring(), '"""']
-        body[0] = f'"""{body[0]}'
+        title = textwrap.wrap(f'"""{self._title()}', _WIDTH - 4)
+        body = [*title, "", *self._docstring(), '"""']
         lines = [f"    {line}".rstrip() for line in [*body, *self.body]]
         returns = self._returns("Any")
         if self._has_list() or self.arguments[0].parameter.kind != "tensor":
@@ -281,7 +281,7 @@ class _Function:
         return f"rules.{expression.name}({', '.join(words)})"
 
     def _body(self) -> list[str]:
-        lines = [self._make(item) for item in self.arguments]
+        lines = [line for item in self.arguments for line in self._make(item)]
         passed = []
         for parameter in self.call.parameters:
             if parameter.role == "out":
@@ -293,10 +293,11 @@ class _Function:
         returns = self._returns("Any")
         start, end = ("return ", []) if returns == "Any" else (f"result: {returns} = ", [_RETURN])
         lines.append(f"{start}make.run(")
-        lines += [f"    {text}," for text in (f'"{self.call.name}"', *passed)]
+        for text in (f'"{self.call.name}"', *passed):
+            lines += [f"    {line}" for line in _call_lines(f"{text},", _WIDTH - 8)]
         return [*lines, ")", *end]
 
-    def _make(self, item: _Argument) -> str:
+    def _make(self, item: _Argument) -> list[str]:
         parameter = item.parameter
         maker = _MAKERS[parameter.kind][0]
         arguments = [f'"{item.name}"', item.name]
@@ -316,7 +317,10 @@ class _Function:
             made = f"{like}.type if {item.name} is None else {made}"
         elif item.default == "None":
             made = f"None if {item.name} is None else {made}"
-        return f"{_local(parameter.name)} = {made}"
+        line = f"{_local(parameter.name)} = {made}"
+        if len(line) <= _WIDTH - 4:
+            return [line]
+        return [f"{_local(parameter.name)} = (", *(f"    {made}".splitlines()), ")"]
 
     def _output(self, parameter: Parameter) -> str:
         rule = self.call.outs[parameter.name]
@@ -325,6 +329,27 @@ class _Function:
             return f'make.outputs("{name}", {name}, {_local(rule.shape)})'
         shape, kind = self._rule(rule.shape, "shape"), self._rule(rule.type, "type")
         return f'make.output("{name}", {name}, {shape}, {kind})'
+
+
+def _call_lines(text: str, width: int) -> list[str]:
+    """A call, `function(a, b(c)),`, with an argument on each line where it is too long for one."""
+    if len(text) <= width:
+        return [text]
+    head, _, rest = text.partition("(")
+    body = rest[: rest.rindex(")")]
+    arguments, depth = [""], 0
+    for letter in body:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            arguments.append("")
+        else:
+            arguments[-1] += letter
+    lines = [
+        f"    {line}"
+        for argument in arguments
+        for line in _call_lines(f"{argument.strip()},", width - 4)
+    ]
+    return [f"{head}(", *lines, "),"]
 
 
 def _name(name: str) -> str:

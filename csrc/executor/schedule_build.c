@@ -80,11 +80,6 @@ static int root_of(const struct builder *b, int tensor)
     return tensor;
 }
 
-static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
-{
-    return a_rank == b_rank && memcmp(a, b, (size_t)a_rank * sizeof *a) == 0;
-}
-
 static const int64_t *dense_strides(struct builder *b, const int64_t *dims, int32_t rank)
 {
     int64_t *strides = take(b, (size_t)rank * sizeof *strides);
@@ -122,6 +117,16 @@ static struct memory take_scratch(struct builder *b, int tensor)
     return memory;
 }
 
+/* The memory of one of the caller's tensors. */
+static void set_operand(const struct builder *b, struct memory *memory, const struct tensor *given)
+{
+    memory->kind = MEMORY_OPERAND;
+    memory->operand = b->operand_of(given);
+    memory->rank = given->rank;
+    memory->dims = given->dims;
+    memory->strides = given->strides;
+}
+
 /* Where the elements of a root are: the caller's memory, a host constant, or a place in scratch. */
 static const struct memory *memory_of(struct builder *b, int root)
 {
@@ -130,11 +135,7 @@ static const struct memory *memory_of(struct builder *b, int root)
     if (memory->kind != MEMORY_NONE)
         return memory;
     if (t->given != NULL)
-        *memory = (struct memory){.kind = MEMORY_OPERAND,
-                                  .operand = b->operand_of(t->given),
-                                  .rank = t->given->rank,
-                                  .dims = t->given->dims,
-                                  .strides = t->given->strides};
+        set_operand(b, memory, t->given);
     else if (t->value != NULL)
         *memory = (struct memory){.kind = MEMORY_HOST, .value = t->value};
     return memory;
@@ -465,6 +466,18 @@ static int carried_out(struct builder *b, const char *name, aclDataType type, in
     return slot;
 }
 
+/* The type that an operation computes in: integers whose result is a floating-point number in its.
+ */
+static aclDataType computed_type(const struct builder *b, const struct l0_step *step)
+{
+    const struct vector_operation *operation = &vector_operations[step->row->operation];
+    aclDataType common = common_type(b, step);
+    aclDataType result = tensor_of(b, step->outputs[0])->type;
+    bool is_open = operation->types[operation->inputs] == VECTOR_SAME;
+    bool is_whole = common == ACL_BOOL || type_is_integer(common);
+    return is_open && is_whole && type_is_float(result) ? result : common;
+}
+
 /* An operation of two inputs on any number of them, one after the other; halves in float32. */
 static int apply_in_turn(struct builder *b, const struct l0_step *step, const int *slots, int count)
 {
@@ -484,7 +497,7 @@ static int apply(struct builder *b, const struct l0_step *step, const int *slots
     int inputs[VECTOR_MAX_INPUTS];
     if (count > vector_operations[step->row->operation].inputs)
         return apply_in_turn(b, step, slots, count);
-    aclDataType common = common_type(b, step);
+    aclDataType common = computed_type(b, step);
     for (int i = 0; i < count; i++) {
         aclDataType fixed = fixed_type(step, i);
         inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type,
@@ -738,15 +751,21 @@ static bool any_overlaps_itself(const struct builder *b, const int *tensors, int
     return false;
 }
 
-/* A member of a list as an operand of the program that is run for each. */
-static struct part_view member_view(struct builder *b, int tensor, bool is_output, bool in_scratch)
+/* A member of a list, which is the caller's, as an operand of the program that is run for each. */
+static void set_member(struct builder *b, struct part_view *view, int tensor, bool is_output,
+                       bool in_scratch)
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
-    struct part_view view = {
-        .is_written = is_output, .type = t->type, .rank = t->rank, .dims = t->dims};
-    view.memory = in_scratch ? take_scratch(b, tensor) : *memory_of(b, root_of(b, tensor));
-    view.strides = in_scratch ? view.memory.strides : own_strides(b, tensor);
-    return view;
+    const struct tensor *given = tensor_of(b, root_of(b, tensor))->given;
+    view->is_written = is_output;
+    view->type = t->type;
+    view->rank = t->rank;
+    view->dims = t->dims;
+    if (in_scratch)
+        view->memory = take_scratch(b, tensor);
+    else
+        set_operand(b, &view->memory, given);
+    view->strides = view->memory.strides;
 }
 
 static void do_each(struct builder *b, const struct l0_step *step)
@@ -772,7 +791,7 @@ static void do_each(struct builder *b, const struct l0_step *step)
         for (int j = 0; j < view_count; j++) {
             bool is_output = j == each->lists;
             int tensor = is_output ? step->outputs[i] : step->inputs[j * each->count + i];
-            own[j] = member_view(b, tensor, is_output, is_output && in_order);
+            set_member(b, &own[j], tensor, is_output, is_output && in_order);
             note_access(b, &own[j].memory, is_output, i);
         }
         instances[i] = (struct part_instance){out->rank, out->rank, out->dims, own};

@@ -14,6 +14,7 @@
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "workspace/l0.h"
+#include "workspace/view.h"
 
 /* ---- Operands
  * ------------------------------------------------------------------------------------ */
@@ -302,14 +303,20 @@ aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest)
     return status;
 }
 
+aclnnStatus check_strided_rank(struct call *call, const int *tensors, int count, int highest)
+{
+    aclnnStatus status = ACLNN_SUCCESS;
+    bool is_dense = true;
+    for (int i = 0; i < count; i++)
+        is_dense &= view_is_dense(call_tensor(call, tensors[i]));
+    for (int i = 0; status == ACLNN_SUCCESS && i < count; i++)
+        status = check_rank(call, tensors[i], 0, is_dense ? TENSOR_MAX_DIMS : highest);
+    return status;
+}
+
 aclnnStatus check_matrix(struct call *call, int operand)
 {
     return check_rank(call, operand, 2, 2);
-}
-
-static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
-{
-    return a_rank == b_rank && memcmp(a, b, (size_t)a_rank * sizeof *a) == 0;
 }
 
 /* out has not the dims that are required; what says where they come from. */
@@ -436,6 +443,17 @@ aclnnStatus check_format(struct call *call, int operand)
             status = tensor_check_format(members.tensors[i],
                                          member_name(call, operand, &members, i));
     return status;
+}
+
+aclnnStatus check_same_format(struct call *call, int tensor, int other)
+{
+    const struct tensor *is = call_tensor(call, tensor);
+    const struct tensor *wanted = call_tensor(call, other);
+    if (is == NULL || wanted == NULL || is->format == wanted->format)
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "the format of %s is %d, that of %s is %d; they must be equal",
+        name_of(call, tensor), (int)is->format, name_of(call, other), (int)wanted->format);
 }
 
 /* ---- Lists of tensors

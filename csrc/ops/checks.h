@@ -77,6 +77,9 @@ aclnnStatus check_factor(struct call *call, int scalar);
 
 /* Dimensions of a tensor or of every member of a list; none is negative, the bytes fit 63 bits. */
 aclnnStatus check_rank(struct call *call, int operand, int lowest, int highest);
+
+/* The same for each tensor, if one of them is not dense. */
+aclnnStatus check_strided_rank(struct call *call, const int *tensors, int count, int highest);
 aclnnStatus check_matrix(struct call *call, int operand); /* of two dimensions */
 aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
@@ -91,6 +94,9 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
 
 /* A layout private to the device, in a tensor or a member of a list. */
 aclnnStatus check_format(struct call *call, int operand);
+
+/* Both have one storage format. */
+aclnnStatus check_same_format(struct call *call, int tensor, int other);
 
 /* ---- Lists of tensors -------------------------------------------------------------------------
  */
@@ -109,9 +115,18 @@ aclnnStatus check_list_same_shape(struct call *call, int list, int other);
  */
 
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
+aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
+aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
+aclnnStatus check_not_negative(struct call *call, int scalar);
+/* The same where the flag is set. */
+aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
+/* Tensors of int64 are compared with 0 only. */
+aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshold);
 
 #endif

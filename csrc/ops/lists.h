@@ -28,6 +28,16 @@ bool list_are_mixed(const struct l0_list *list, int a, int b);
 /* Whether the kernel of the row reads strided operands of the type as they lie: Ascend950's do. */
 bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, aclDataType type);
 
+/* Whether alpha is 1, so that nothing is multiplied, where a call computes in a type: Add and Sub.
+ */
+bool list_needs_no_factor(const struct l0_list *list, aclDataType type, const struct scalar *alpha);
+
+/* Axpy: a + alpha * b, whose alpha is a float32, which integers take without its fraction. */
+int list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataType type);
+
+/* Muls: a tensor by a float32, in the tensor's type. */
+int list_muls_by(struct l0_list *list, int tensor, float number);
+
 /* A tensor that is filled with one number. */
 int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
               int32_t rank);
@@ -51,8 +61,22 @@ void list_add(struct l0_list *list, int self, int other, const struct scalar *al
               aclDataType promoted);
 void list_adds(struct l0_list *list, int self, const struct scalar *other,
                const struct scalar *alpha, int out, aclDataType promoted);
+void list_add_v3(struct l0_list *list, const struct scalar *self, int other,
+                 const struct scalar *alpha, int out, aclDataType promoted);
+void list_sub(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+              aclDataType promoted);
+void list_subs(struct l0_list *list, int self, const struct scalar *other,
+               const struct scalar *alpha, int out, aclDataType promoted);
+void list_rsub(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+               aclDataType promoted);
+void list_rsubs(struct l0_list *list, int self, const struct scalar *other,
+                const struct scalar *alpha, int out, aclDataType promoted);
 void list_mul(struct l0_list *list, int self, int other, int out, aclDataType promoted);
 void list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDataType promoted);
+void list_muls(struct l0_list *list, int self, const struct scalar *other, int out,
+               aclDataType promoted);
+void list_inplace_muls(struct l0_list *list, int selfRef, const struct scalar *other,
+                       aclDataType promoted);
 int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
               bool keep, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
@@ -62,5 +86,58 @@ void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMath
 void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
                          const struct tensor_array *x, const struct scalar *scalar,
                          const struct tensor_array *out);
+void list_addcmul(struct l0_list *list, int self, int tensor1, int tensor2,
+                  const struct scalar *value, int out, aclDataType promoted);
+void list_addcdiv(struct l0_list *list, int self, int tensor1, int tensor2,
+                  const struct scalar *value, int out, aclDataType promoted);
+void list_lerp(struct l0_list *list, int self, int end, int weight, int out);
+void list_lerps(struct l0_list *list, int self, int end, const struct scalar *weight, int out);
+void list_s_where(struct l0_list *list, int condition, int self, int other, int out,
+                  aclDataType promoted);
+void list_clamp(struct l0_list *list, int self, const struct scalar *low, const struct scalar *high,
+                int out, aclDataType promoted);
+void list_clamp_min(struct l0_list *list, int self, const struct scalar *low, int out,
+                    aclDataType promoted);
+void list_clamp_max(struct l0_list *list, int self, const struct scalar *high, int out,
+                    aclDataType promoted);
+void list_clamp_tensor(struct l0_list *list, int self, int low, int high, int out,
+                       aclDataType promoted);
+void list_clamp_min_tensor(struct l0_list *list, int self, int low, int out, aclDataType promoted);
+void list_clamp_max_tensor(struct l0_list *list, int self, int high, int out, aclDataType promoted);
+
+/* ---- Activations ------------------------------------------------------------------------------*/
+
+/* A number that a kernel has as an attribute, in float32; the second: 0 in place of negative ones.
+ */
+int list_number(struct l0_list *list, const struct scalar *scalar);
+int list_number_above_zero(struct l0_list *list, const struct scalar *scalar);
+
+/* One operator of one or two tensors and of one or two such numbers. */
+int list_with(struct l0_list *list, const struct l0_row *row, aclDataType type, int tensor, int a);
+int list_with2(struct l0_list *list, const struct l0_row *row, aclDataType type, int tensor, int a,
+               int b);
+int list_apply2_with(struct l0_list *list, const struct l0_row *row, aclDataType type, int x, int y,
+                     int a);
+int list_apply2_with2(struct l0_list *list, const struct l0_row *row, aclDataType type, int x,
+                      int y, int a, int b);
+
+/* BroadcastTo of two tensors to the shape of both. */
+void list_broadcast_both(struct l0_list *list, int *a, int *b);
+
+/* The operator writes a dense copy of out in the type, which is written back, or out itself. */
+void list_write_into(struct l0_list *list, const struct l0_row *row, aclDataType type,
+                     const int *inputs, int count, int attribute_count, int out);
+
+void list_relu(struct l0_list *list, int self, int out);
+void list_threshold(struct l0_list *list, int self, const struct scalar *threshold,
+                    const struct scalar *value, int out);
+void list_threshold_backward(struct l0_list *list, int gradOutput, int self,
+                             const struct scalar *threshold, int out);
+void list_hardtanh_backward(struct l0_list *list, int gradOutput, int self,
+                            const struct scalar *min, const struct scalar *max, int out);
+void list_hardshrink_backward(struct l0_list *list, int gradOutput, int self,
+                              const struct scalar *lambd, aclDataType promoted, int gradInput);
+void list_sigmoid_backward(struct l0_list *list, int gradOutput, int output, aclDataType promoted,
+                           int gradInput);
 
 #endif

@@ -458,9 +458,12 @@ static void fuse_half_step(struct vector_program *program, int number)
     if (step->operation < 0 || !type_is_half(step->type) ||
         program->level->operations[step->operation][step->type] == NULL)
         return;
+    const int *types = vector_operations[step->operation].types;
     for (int i = 0; i < step->inputs + step->outputs; i++) {
         const struct value *value = &program->values[step->values[i]];
         bool is_input = i < step->inputs;
+        if (types[i] != VECTOR_SAME)
+            continue;
         if (value->type != ACL_FLOAT || !is_for_step_alone(program, step->values[i], number))
             return;
         if (is_input && value->kind == VALUE_LOAD) {
@@ -475,12 +478,14 @@ static void fuse_half_step(struct vector_program *program, int number)
     }
     for (int i = 0; i < program->store_count; i++)
         for (int j = 0; j < step->inputs + step->outputs; j++)
-            if (program->stores[i].value == step->values[j] &&
+            if (types[j] == VECTOR_SAME && program->stores[i].value == step->values[j] &&
                 (j < step->inputs ||
                  program->operands[program->stores[i].operand].type != step->type))
                 return;
     for (int i = 0; i < step->inputs + step->outputs; i++) {
         struct value *value = &program->values[step->values[i]];
+        if (types[i] != VECTOR_SAME)
+            continue;
         value->type = step->type;
         value->convert = NULL;
         if (value->kind == VALUE_CONSTANT)
@@ -582,6 +587,16 @@ static void copy_stored_loads(struct vector_program *program)
         program->values[program->stores[i].value].copied = true;
 }
 
+static bool is_direct(const struct vector_program *program)
+{
+    bool direct = !program->has_fold;
+    for (int i = 0; i < program->value_count; i++)
+        direct = direct && program->values[i].convert == NULL && !program->values[i].copied;
+    for (int i = 0; i < program->store_count; i++)
+        direct = direct && program->stores[i].convert == NULL;
+    return direct;
+}
+
 bool vector_finish(struct vector_program *program)
 {
     if (!is_open(program) || program->store_count == 0)
@@ -590,6 +605,7 @@ bool vector_finish(struct vector_program *program)
         fuse_half_step(program, i);
     copy_stored_loads(program);
     find_uses(program);
+    program->is_direct = is_direct(program);
     program->strip = strip_elements(program, program->has_fold);
     program->folded_strip = strip_elements(program, false);
     program->finished = assign_buffers(program);

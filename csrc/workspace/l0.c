@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
+#include "instructions.h" /* the forms of vector operations */
 #include "workspace/l0_operators.h"
 #include "workspace/reduce_tiling.h"
 
@@ -56,6 +57,22 @@ static void *make_room(struct l0_list *list, void *array, int count, int *room, 
         return no_room(list);
     *room = more;
     return grown;
+}
+
+void l0_expect(struct l0_list *list, int tensors)
+{
+    size_t width = sizeof *list->tensors;
+    int room = list->tensor_count + tensors;
+    if (list->status != ACLNN_SUCCESS || room <= list->tensor_room)
+        return;
+    void *grown = arena_grow(list->arena, list->tensors, (size_t)list->tensor_count * width,
+                             (size_t)room * width);
+    if (grown == NULL) {
+        no_room(list);
+        return;
+    }
+    list->tensors = grown;
+    list->tensor_room = room;
 }
 
 /* ---- Tensors ----------------------------------------------------------------------------------
@@ -306,6 +323,17 @@ static void add_workspace(struct l0_list *list, const struct l0_row *row, int in
         l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);
 }
 
+/* The input whose type decides where the operator runs: not a condition, which is always bool. */
+static int leading_input(const struct l0_row *row, int count)
+{
+    const struct vector_operation *operation = &vector_operations[row->operation];
+    int input = 0;
+    while (row->work == L0_WORK_VECTOR && input < operation->inputs &&
+           operation->types[input] != VECTOR_SAME)
+        input++;
+    return input < count ? input : 0;
+}
+
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
               int attribute_count, const int *outputs, int output_count, const void *attributes)
 {
@@ -314,7 +342,8 @@ void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs,
         return;
     int tensor_count = input_count - attribute_count;
     uint64_t types = row->ai_core[list->architecture];
-    bool on_ai_cores = (types >> list->tensors[inputs[0]].type & 1) != 0;
+    int leading = inputs[leading_input(row, input_count)];
+    bool on_ai_cores = (types >> list->tensors[leading].type & 1) != 0;
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
     if (on_ai_cores)

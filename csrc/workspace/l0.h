@@ -168,6 +168,9 @@ struct l0_list {
 /* An empty list for a product. */
 void l0_start(struct l0_list *list, struct arena *arena, const struct soc *soc, bool deterministic);
 
+/* Makes room at once for so many more tensors: for lists of thousands. */
+void l0_expect(struct l0_list *list, int tensors);
+
 /* ---- Tensors: each gives the position of a tensor object, or L0_NONE after an error ---------- */
 
 /* A tensor of the caller's. */
@@ -217,8 +220,8 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
 /*
  * Appends the operator of a row, with its kernel workspace and its assumption on the product, and
  * the step that does its work. The last so many inputs are constants that the operator has as
- * attributes, not as tensors. It runs on the AI cores where these have the type of the first input,
- * else on the device's CPU.
+ * attributes, not as tensors. It runs on the AI cores where these have the type of the first input
+ * (of the first whose type the work leaves open), else on the device's CPU.
  */
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
               int attribute_count, const int *outputs, int output_count, const void *attributes);

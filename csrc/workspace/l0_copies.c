@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contiguous and ViewCopy: from strided views to dense tensors, and back. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/report.h"
 #include "tensor/layout.h"
@@ -229,6 +230,25 @@ int l0_contiguous(struct l0_list *list, int tensor)
         list->tensors[result].dims = given->dims;
         list->tensors[result].source = tensor;
     }
+    return result;
+}
+
+int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor from = list->tensors[tensor];
+    if (from.rank == rank &&
+        (rank == 0 || memcmp(from.dims, dims, (size_t)rank * sizeof *dims) == 0))
+        return tensor;
+    int shaped = l0_new_shaped(list, from.name, from.type, dims, rank);
+    int64_t elements = shaped == L0_NONE ? 0 : list->tensors[shaped].elements;
+    int result = broadcast(list, tensor, elements);
+    if (result == L0_NONE || shaped == L0_NONE)
+        return L0_NONE;
+    list->tensors[result].rank = rank;
+    list->tensors[result].dims = list->tensors[shaped].dims;
+    l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &result, 1, NULL);
     return result;
 }
 

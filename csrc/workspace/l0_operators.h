@@ -42,6 +42,9 @@ int l0_contiguous(struct l0_list *list, int tensor);
 /* Another type; the same tensor when it has that type. */
 int l0_cast(struct l0_list *list, int tensor, aclDataType type);
 
+/* A dense tensor broadcast to other dims; the same tensor when it has them. */
+int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
+
 /* Zeros like a dense tensor. An empty one needs no operator. */
 int l0_zeros_like(struct l0_list *list, int tensor);
 

@@ -72,6 +72,7 @@ class Run:
             shape = _rules.evaluate(parameter.shape, self.values)
             kind: Any = parameter.data_type
             kind = self.promoted if kind == "promoted" else _rules.evaluate(kind, self.values)
+            kind = self.sample.out_type or kind
             shape, kind = getattr(shape, "shape", shape), getattr(kind, "type", kind)
             value = np.ones(shape, numpy_type(kind))
         elif parameter.role == "out":

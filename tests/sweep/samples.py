@@ -9,6 +9,7 @@ checks allow on a product.
 from __future__ import annotations
 
 import math
+import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -39,6 +40,7 @@ class Sample:
     arguments: dict[str, Any]
     layouts: dict[str, str]
     text: str
+    out_type: str = ""  # of the output, where no operand has one
 
     @property
     def is_reversed(self) -> bool:
@@ -138,6 +140,10 @@ def _broadcast(names: Sequence[str]) -> Iterator[Shapes]:
     for a, b in (((2, 3, 4), (3, 4)), ((5, 1), (1, 6)), ((), (4,)), ((1, 3), (2, 3)), ((0,), (1,))):
         yield {first: a, **dict.fromkeys(others, b)}
         yield {first: b, **dict.fromkeys(others, a)}
+    if len(names) > 2:
+        shapes: list[tuple[int, ...]] = [(2, 1, 4), (3, 1), (4,), (1, 3, 1), (2, 3, 4), ()]
+        for at in range(len(shapes)):
+            yield {name: shapes[(at + 2 * i) % len(shapes)] for i, name in enumerate(names)}
 
 
 def _reduced(names: Sequence[str]) -> Iterator[Shapes]:
@@ -174,13 +180,17 @@ SAMPLERS: dict[str, Callable[[Sequence[str]], Iterator[Shapes]]] = {
 }
 
 
-def _single(name: str, parameter: Parameter) -> Iterator[Shapes]:
-    if parameter.kind == "tensor_list":
+def _single(name: str, declared: Declared) -> Iterator[Shapes]:
+    """Every tensor that is read has the shape of the one named."""
+    parameters = declared.parameters
+    named = next(each for each in parameters if each.name == name)
+    names = [each.name for each in parameters if each.kind == named.kind and each.role != "out"]
+    if named.kind == "tensor_list":
         for shapes in ([(3,)], [(2, 3), (), (0,), (65,)], [(4,)] * 20):
             yield {name: shapes}
     else:
         for shape in SINGLE:
-            yield {name: shape}
+            yield dict.fromkeys(names, shape)
 
 
 def shapes_of(declared: Declared) -> Iterator[Shapes]:
@@ -208,7 +218,7 @@ def shapes_of(declared: Declared) -> Iterator[Shapes]:
         return
     name, parenthesis, rest = rule.partition("(")
     if not parenthesis:
-        yield from _single(name, by_name[name])
+        yield from _single(name, declared)
         return
     names = [word.strip() for word in rest.rstrip(")").split(",")]
     for shapes in SAMPLERS[name](names):
@@ -228,9 +238,21 @@ def _fits(shapes: Shapes, target: str, names: Sequence[str]) -> bool:
 # --- Samples -------------------------------------------------------------------------------------
 
 
+def leading(declared: Declared) -> Parameter:
+    """The parameter whose data type is swept: the first that the call promotes, or that is typed.
+
+    An output leads where no operand has a data type of its own, as that of arange.
+    """
+    tensors = [each for each in declared.parameters if each.kind in ("tensor", "tensor_list")]
+    words = re.split(r"[(), ]+", declared.promoted)[1:]
+    promoted = [each for word in words for each in tensors if each.name == word]
+    typed = [each for each in tensors if each.types]
+    return (promoted or typed or [declared.parameters[0]])[0]
+
+
 def types_of(declared: Declared, architecture: str) -> list[str]:
-    """The data types of the first operand that arrays have."""
-    types = (declared.parameters[0].types or {}).get(architecture, ())
+    """The data types of the leading operand that arrays have."""
+    types = (leading(declared).types or {}).get(architecture, ())
     return [name for name in types if hasattr(np, name) or hasattr(ml_dtypes, name)]
 
 
@@ -282,11 +304,16 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
     known = types_of(declared, architecture)
     for first in known:
         for second in known:
-            if first != second and len(tensors) > 1:
+            if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
                 shapes = dict.fromkeys((each.name for each in tensors), (3, 4))
                 yield make(declared, first, shapes, 0, second)
+
+
+def _has_common(*names: str) -> bool:
+    """Whether types surely promote: uint16 to uint64 do with few others."""
+    return not any(name in ("uint16", "uint32", "uint64") for name in names)
 
 
 _KINDS = ("b", "iu", "f", "c")
@@ -305,23 +332,24 @@ def converts(target: str, other: str) -> bool:
 def make(
     declared: Declared, type_name: str, shapes: Shapes, at: int, second: str | None = None
 ) -> Sample:
-    """Arguments with these shapes; the first operand has the type, others the second."""
+    """Arguments with these shapes; the leading operand has the type, others the second."""
     seed = zlib.crc32(f"{declared.python} {type_name} {second} {at}".encode())
     rng = np.random.default_rng(seed)
     arguments: dict[str, Any] = {}
     dtype = numpy_type(type_name)
     in_turn = oracle_of(declared).arguments
-    for position, each in enumerate(declared.parameters):
+    first = leading(declared)
+    for each in declared.parameters:
         if each.role == "out":
             continue
         values = in_turn.get(each.name, (GIVEN,))
         if values[at % len(values)] is not GIVEN:
             arguments[each.name] = values[at % len(values)]
             continue
-        kind = dtype if position == 0 or second is None else numpy_type(second)
+        kind = dtype if each == first or second is None else numpy_type(second)
         arguments[each.name] = _argument(rng, each, shapes, kind)
     text = f"{type_name}{f' {second}' if second else ''} {shapes}"
-    return Sample(arguments, {}, text)
+    return Sample(arguments, {}, text, type_name if first.role == "out" else "")
 
 
 def _argument(
@@ -335,6 +363,9 @@ def _argument(
             allowed = next(iter((parameter.types or {}).values()))
             dtype = numpy_type(allowed[int(rng.integers(len(allowed)))])
             return rng.integers(0, max(limit, 1), value).astype(dtype)
+        own = [types for types in (parameter.types or {}).values() if types]
+        if own and not any(dtype.name in types for types in own):
+            dtype = numpy_type(own[0][int(rng.integers(len(own[0])))])
         return data(rng, value, dtype)
     if parameter.kind == "tensor_list":
         return [data(rng, shape, dtype) for shape in value]

@@ -22,6 +22,7 @@ from sweep.samples import (
     Sample,
     declared_calls,
     is_float,
+    leading,
     mixed_types,
     numpy_type,
     oracle_of,
@@ -70,7 +71,7 @@ def operands_of(declared: Declared, sample: Sample, computed: np.dtype[Any]) -> 
             value = value if each.name == "index" else wider(value, computed)
         elif each.kind == "tensor_list" and value is not None:
             value = [wider(member, computed) for member in value]
-        elif each.kind == "scalar":
+        elif each.kind == "scalar" and value is not None:
             value = wider(np.asarray(value), computed)[()]
         setattr(found, name, value)
     return found
@@ -157,8 +158,10 @@ def wrong(
         run.close()
     if refused:
         return Wrong(f"{sample.text}: taken, expected 161002")
-    first = sample.arguments[declared.parameters[0].name]
-    own = np.asarray(first[0] if isinstance(first, list) else first).dtype
+    first = sample.arguments.get(leading(declared).name, sample.out_type)
+    if isinstance(first, list):
+        first = first[0]
+    own = numpy_type(first) if isinstance(first, str) else np.asarray(first).dtype
     computed = numpy_type(run.promoted) if run.promoted else own
     dtype_parameter = next((e.name for e in declared.parameters if e.type == "aclDataType"), None)
     if dtype_parameter is not None:
@@ -229,7 +232,7 @@ def test_refused_types(device: acl.Device, name: str) -> None:
     """They are 207000, which says so, and only those."""
     declared = CALLS[name]
     for operand, types in refused(declared).items():
-        assert operand == declared.parameters[0].name
+        assert operand == leading(declared).name
         for type_name in types:
             sample = next(samples(declared, "2201", [type_name]))
             with Run(device, name, sample) as run:

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers between others."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..dialect.instructions import FLOATS, HALVES, instruction, number
+
+
+@instruction(f"{FLOATS} {HALVES} int8 int16 int32 int64 uint8")
+def clip(a, low, high):  # type: ignore[no-untyped-def]
+    """The upper bound where both cross; NaN where one of the three is."""
+    a = low if a < low else a
+    a = high if a > high else a
+    a = low if np.isnan(low) else a
+    return high if np.isnan(high) else a
+
+
+@instruction(f"float32 {HALVES}")
+def lerp(a, b, weight):  # type: ignore[no-untyped-def]
+    """Exact at both ends: the nearer one is changed."""
+    way = b - a
+    near_a = a + weight * way
+    near_b = b - way * (number(a, 1.0) - weight)
+    return near_a if abs(weight) < number(a, 0.5) else near_b

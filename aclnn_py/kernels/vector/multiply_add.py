@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products and quotients that are scaled and added."""
+
+from __future__ import annotations
+
+from ..dialect.functions import device
+from ..dialect.instructions import FLOATS, HALVES, instruction
+from ..dialect.integers import unsigned_divide
+
+
+@instruction(f"{FLOATS} {HALVES} int8 int32 int64 uint8")
+def addcmul(a, b, c, factor):  # type: ignore[no-untyped-def]
+    return a + factor * (b * c)
+
+
+@instruction(f"{FLOATS} {HALVES}")
+def addcdiv(a, b, c, factor):  # type: ignore[no-untyped-def]
+    return a + factor * (b / c)
+
+
+@device
+def _quotient(a, b):  # type: ignore[no-untyped-def]
+    """Cut toward zero; 0 where the divisor is, as on the cores of the device's CPU."""
+    size = unsigned_divide(-a if a < 0 else a, -b if b < 0 else b)
+    return size if (a < 0) == (b < 0) else -size
+
+
+@addcdiv.register("int64")
+def _(a, b, c, factor):  # type: ignore[no-untyped-def]
+    return a + factor * _quotient(b, c)
