@@ -1939,8 +1939,8 @@ def inplace_muls(
 def inplace_nan_to_num(
     self_ref: TorchTensor,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
 ) -> TorchTensor: ...
 
 
@@ -1948,16 +1948,16 @@ def inplace_nan_to_num(
 def inplace_nan_to_num(
     self_ref: ArrayLike,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
 ) -> NDArray[Any]: ...
 
 
 def inplace_nan_to_num(
     self_ref: object,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
 ) -> Any:
     """Numbers in place of NaN and infinities, in their place (aclnnInplaceNanToNum).
 
@@ -2633,8 +2633,8 @@ def muls(
 def nan_to_num(
     self: TorchTensor,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
     *,
     out: object = None,
 ) -> TorchTensor: ...
@@ -2644,8 +2644,8 @@ def nan_to_num(
 def nan_to_num(
     self: ArrayLike,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
     *,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]: ...
@@ -2654,8 +2654,8 @@ def nan_to_num(
 def nan_to_num(
     self: object,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
     *,
     out: object = None,
 ) -> Any:
