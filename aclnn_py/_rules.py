@@ -132,6 +132,7 @@ def diagonal(operand: Operand, diagonal: int) -> Shape:
 _BITS = re.compile(r"\D+(\d+)")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _COMPLEX = ("complex32", "complex64", "complex128")
+_PARTS = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
 _SIGNED = ("int8", "int16", "int32", "int64")
 _FLOAT_OR_COMPLEX = frozenset((*_FLOATS, *_COMPLEX))
 _promoted: dict[tuple[str, str], str] = {}
@@ -191,6 +192,11 @@ def compute_in_float(operand: Operand) -> str:
 def compute_in_own(operand: Operand) -> str:
     """The data type of the operand."""
     return operand.type
+
+
+def part_type(operand: Operand) -> str:
+    """The data type of the parts of complex numbers; all others keep theirs."""
+    return _PARTS.get(operand.type, operand.type)
 
 
 def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:

@@ -78,7 +78,7 @@ _CALL_KEYS = frozenset(
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset({"out", "roles", "admit", "outputs_apart"})
-_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed"})
+_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed", "of"})
 
 
 @dataclass(frozen=True)
@@ -189,9 +189,10 @@ class OutRule:
 
 @dataclass(frozen=True)
 class L0Row:
-    """A row of the L0 table."""
+    """A row of the L0 table; `of` is CANN's operator, which may have rows for other work of it."""
 
     name: str
+    of: str
     family: str
     work: str
     operation: str
@@ -478,7 +479,14 @@ class _Reader:
                 "work is vector OPERATION, fold OPERATION, fill, view, copy FUNCTION or "
                 "run FUNCTION"
             )
+        if "of" in value:
+            if value["of"] not in self.rows or set(value) != {"of", "work"}:
+                raise self.fail("of is a row before this one, which has all but the work")
+            return replace(
+                self.rows[value["of"]], name=name, family=family, work=kind, operation=operation
+            )
         return L0Row(
+            name,
             name,
             family,
             kind,

@@ -451,13 +451,14 @@ aclnnStatus check_format(struct call *call, int operand)
 
 aclnnStatus check_same_format(struct call *call, int tensor, int other)
 {
-    const struct tensor *is = call_tensor(call, tensor);
-    const struct tensor *wanted = call_tensor(call, other);
-    if (is == NULL || wanted == NULL || is->format == wanted->format)
+    const struct tensor *a = call_tensor(call, tensor);
+    const struct tensor *b = call_tensor(call, other);
+    if (a == NULL || b == NULL || a->format == b->format)
         return ACLNN_SUCCESS;
-    return report(
-        ACLNN_ERR_PARAM_INVALID, "the format of %s is %d, that of %s is %d; they must be equal",
-        name_of(call, tensor), (int)is->format, name_of(call, other), (int)wanted->format);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the format of %s is %s, that of %s is %s; they must be equal",
+                  name_of(call, tensor), format_name(a->format), name_of(call, other),
+                  format_name(b->format));
 }
 
 /* ---- Lists of tensors

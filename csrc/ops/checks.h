@@ -119,6 +119,7 @@ aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *di
 /* ---- Of one family: each in the file of its name -----------------------------------------------
  */
 
+aclnnStatus check_part_type(struct call *call, int self, int out);
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
 aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
 aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);

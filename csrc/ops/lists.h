@@ -85,6 +85,13 @@ int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const 
               bool keep, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out);
+void list_unary_of_floats(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_abs(struct l0_list *list, int self, int out);
+void list_real(struct l0_list *list, int self, int out);
+void list_sign(struct l0_list *list, int self, int result);
+void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, double neginf,
+                     int out);
+void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
 int list_transpose(struct l0_list *list, int tensor, const int64_t *order);

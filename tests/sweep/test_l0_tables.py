@@ -63,9 +63,10 @@ class Answer:
 
 @cache
 def rows() -> dict[str, L0Row]:
-    """The rows of csrc/ops."""
+    """The rows of csrc/ops, one for each of CANN's operators: others of it differ in the work."""
     csrc = ROOT / "csrc"
-    return dict(load_operators(csrc / "ops", load_tables(csrc)).rows)
+    found = load_operators(csrc / "ops", load_tables(csrc)).rows
+    return {name: row for name, row in found.items() if row.of == name}
 
 
 @cache
