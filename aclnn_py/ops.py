@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from ._values import Number
 
 __all__ = [
+    "abs",
     "add",
     "add_v3",
     "addcdiv",
     "addcmul",
     "adds",
+    "ceil",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -43,6 +45,7 @@ __all__ = [
     "expand",
     "flatten",
     "flip",
+    "floor",
     "foreach_add_scalar_v2",
     "hardshrink",
     "hardshrink_backward",
@@ -58,9 +61,11 @@ __all__ = [
     "inplace_addcdiv",
     "inplace_addcmul",
     "inplace_adds",
+    "inplace_ceil",
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_floor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
     "inplace_leaky_relu",
@@ -68,13 +73,17 @@ __all__ = [
     "inplace_lerps",
     "inplace_mul",
     "inplace_muls",
+    "inplace_nan_to_num",
     "inplace_neg",
     "inplace_relu",
+    "inplace_round",
+    "inplace_round_decimals",
     "inplace_sub",
     "inplace_subs",
     "inplace_threshold",
     "inplace_tril",
     "inplace_triu",
+    "inplace_trunc",
     "leaky_relu",
     "leaky_relu_backward",
     "lerp",
@@ -82,20 +91,26 @@ __all__ = [
     "mm",
     "mul",
     "muls",
+    "nan_to_num",
     "neg",
     "permute",
+    "real",
     "reduce_sum",
     "relu",
     "repeat",
     "roll",
+    "round",
+    "round_decimals",
     "rsub",
     "rsubs",
     "s_where",
     "shrink",
     "sigmoid_backward",
+    "sign",
     "slice",
     "slice_v2",
     "softshrink",
+    "square",
     "sub",
     "subs",
     "tanh_backward",
@@ -103,7 +118,47 @@ __all__ = [
     "threshold_backward",
     "tril",
     "triu",
+    "trunc",
 ]
+
+
+@overload
+def abs(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def abs(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def abs(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The magnitude of every element (aclnnAbs).
+
+        out = |self|
+
+    self  the numbers: float64, float32, float16, int64, int32, int16, int8, uint8, bool; bfloat16,
+          complex64 not on Ascend910
+    out   their magnitudes; of the type of the parts where self is complex
+
+    Returns an array with the shape of self and the data type part_type(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAbs",
+        self_,
+        make.output("out", out, self_.shape, rules.part_type(self_)),
+    )
 
 
 @overload
@@ -364,6 +419,44 @@ def adds(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def ceil(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ceil(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ceil(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The least integer that is not less than each element (aclnnCeil).
+
+        out = ceil(self)
+
+    self  the numbers: float32, float16, float64; bfloat16 not on Ascend910
+    out   the integers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnCeil",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -950,6 +1043,45 @@ def flip(
         "aclnnFlip",
         self_,
         dims_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def floor(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def floor(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def floor(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest integer that is not more than each element (aclnnFloor).
+
+        out = floor(self)
+
+    self  the numbers: int64, int32, int16, int8, uint64, uint32, uint16, uint8, float32, float16,
+          float64; bfloat16 not on Ascend910
+    out   the integers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnFloor",
+        self_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -1614,6 +1746,36 @@ def inplace_adds(
 
 
 @overload
+def inplace_ceil(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ceil(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_ceil(
+    self_ref: object,
+) -> Any:
+    """The least integer that is not less than each element, in its place (aclnnInplaceCeil).
+
+        selfRef = ceil(selfRef)
+
+    self_ref  the numbers; it is changed: float32, float16, float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceCeil",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_clamp_max(
     self_ref: TorchTensor,
     clip_value_max: Number,
@@ -1721,6 +1883,37 @@ def inplace_clamp_min_tensor(
         "aclnnInplaceClampMinTensor",
         self_ref_,
         clip_value_min_,
+    )
+
+
+@overload
+def inplace_floor(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_floor(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_floor(
+    self_ref: object,
+) -> Any:
+    """The largest integer that is not more than each element, in its place (aclnnInplaceFloor).
+
+        selfRef = floor(selfRef)
+
+    self_ref  the numbers; it is changed: int64, int32, int16, int8, uint64, uint32, uint16, uint8,
+              float32, float16, float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceFloor",
+        self_ref_,
     )
 
 
@@ -1984,6 +2177,55 @@ def inplace_muls(
 
 
 @overload
+def inplace_nan_to_num(
+    self_ref: TorchTensor,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_nan_to_num(
+    self_ref: ArrayLike,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+) -> NDArray[Any]: ...
+
+
+def inplace_nan_to_num(
+    self_ref: object,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+) -> Any:
+    """Numbers in place of NaN and infinities, in their place (aclnnInplaceNanToNum).
+
+        selfRef = selfRef, but selfRef, selfRef and selfRef for NaN, infinity and minus infinity
+
+    self_ref  the numbers; integers and bool are copied; it is changed: float16, float32, bfloat16,
+              int8, int16, int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950
+    nan       for NaN
+    posinf    for infinity
+    neginf    for minus infinity
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    nan_ = convert.real("nan", nan)
+    posinf_ = convert.real("posinf", posinf)
+    neginf_ = convert.real("neginf", neginf)
+    return make.run(
+        "aclnnInplaceNanToNum",
+        self_ref_,
+        nan_,
+        posinf_,
+        neginf_,
+    )
+
+
+@overload
 def inplace_neg(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -2042,6 +2284,74 @@ def inplace_relu(
     return make.run(
         "aclnnInplaceRelu",
         self_ref_,
+    )
+
+
+@overload
+def inplace_round(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_round(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_round(
+    self_ref: object,
+) -> Any:
+    """The integer that is nearest to each element, in its place (aclnnInplaceRound).
+
+        selfRef = round(selfRef), the even one between two
+
+    self_ref  the numbers; it is changed: float32, float16, float64, int32, int64; bfloat16 not on
+              Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceRound",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_round_decimals(
+    self_ref: TorchTensor,
+    decimals: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_round_decimals(
+    self_ref: ArrayLike,
+    decimals: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_round_decimals(
+    self_ref: object,
+    decimals: SupportsIndex = 0,
+) -> Any:
+    """Every element rounded to decimals, in its place (aclnnInplaceRoundDecimals).
+
+        selfRef = round(selfRef * 10 ^ selfRef) / 10 ^ selfRef, the even one between two
+
+    self_ref  the numbers; it is changed: float32, float16, float64, int32, int64; bfloat16 not on
+              Ascend910
+    decimals  how many digits stay behind the point; negative: so many before it become 0
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    decimals_ = convert.integer("decimals", decimals)
+    return make.run(
+        "aclnnInplaceRoundDecimals",
+        self_ref_,
+        decimals_,
     )
 
 
@@ -2251,6 +2561,37 @@ def inplace_triu(
         "aclnnInplaceTriu",
         self_ref_,
         diagonal_,
+    )
+
+
+@overload
+def inplace_trunc(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_trunc(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_trunc(
+    self_ref: object,
+) -> Any:
+    """Every element without its fraction, in its place (aclnnInplaceTrunc).
+
+        selfRef = trunc(selfRef)
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910; int8, uint8,
+              int32 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceTrunc",
+        self_ref_,
     )
 
 
@@ -2608,6 +2949,63 @@ def muls(
 
 
 @overload
+def nan_to_num(
+    self: TorchTensor,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nan_to_num(
+    self: ArrayLike,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nan_to_num(
+    self: object,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+    *,
+    out: object = None,
+) -> Any:
+    """Numbers in place of NaN and infinities (aclnnNanToNum).
+
+        out = self, but nan, posinf and neginf for NaN, infinity and minus infinity
+
+    self    the numbers; integers and bool are copied: float16, float32, bfloat16, int8, int16,
+            int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950
+    nan     for NaN
+    posinf  for infinity
+    neginf  for minus infinity
+    out     numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    nan_ = convert.real("nan", nan)
+    posinf_ = convert.real("posinf", posinf)
+    neginf_ = convert.real("neginf", neginf)
+    return make.run(
+        "aclnnNanToNum",
+        self_,
+        nan_,
+        posinf_,
+        neginf_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def neg(
     self: TorchTensor,
     *,
@@ -2689,6 +3087,45 @@ def permute(
         self_,
         dims_,
         make.output("out", out, rules.permuted(self_, dims_), self_.type),
+    )
+
+
+@overload
+def real(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def real(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def real(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The real part of every element (aclnnReal).
+
+        out = the real part of self
+
+    self  the numbers; real ones are copied: complex64; complex128 not on Ascend950; float32,
+          float16 not on Ascend910
+    out   their real parts, in the type of the parts
+
+    Returns an array with the shape of self and the data type part_type(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnReal",
+        self_,
+        make.output("out", out, self_.shape, rules.part_type(self_)),
     )
 
 
@@ -2884,6 +3321,88 @@ def roll(
         shifts_,
         dims_,
         make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
+def round(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def round(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def round(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The integer that is nearest to each element (aclnnRound).
+
+        out = round(self), the even one between two
+
+    self  the numbers: float32, float16, float64, int32, int64; bfloat16 not on Ascend910
+    out   the integers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnRound",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def round_decimals(
+    self: TorchTensor,
+    decimals: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def round_decimals(
+    self: ArrayLike,
+    decimals: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def round_decimals(
+    self: object,
+    decimals: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Every element rounded to decimals (aclnnRoundDecimals).
+
+        out = round(self * 10 ^ decimals) / 10 ^ decimals, the even one between two
+
+    self      the numbers: float32, float16, float64, int32, int64; bfloat16 not on Ascend910
+    decimals  how many digits stay behind the point; negative: so many before it become 0
+    out       the rounded numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    decimals_ = convert.integer("decimals", decimals)
+    return make.run(
+        "aclnnRoundDecimals",
+        self_,
+        decimals_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -3152,6 +3671,45 @@ def sigmoid_backward(
 
 
 @overload
+def sign(
+    self: TorchTensor,
+    *,
+    result: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sign(
+    self: ArrayLike,
+    *,
+    result: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sign(
+    self: object,
+    *,
+    result: object = None,
+) -> Any:
+    """The sign of every element (aclnnSign).
+
+        result = 1 where self > 0, -1 where self < 0, else 0; self / |self| of complex numbers
+
+    self    the numbers: float64, float32, float16, int32, int64, complex64, complex128, bool;
+            bfloat16 not on Ascend910
+    result  their signs; of NaN it is 0, but NaN in complex types
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSign",
+        self_,
+        make.output("result", result, self_.shape, self_.type),
+    )
+
+
+@overload
 def slice(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -3319,6 +3877,44 @@ def softshrink(
         "aclnnSoftshrink",
         self_,
         lambd_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def square(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def square(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def square(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The square of every element (aclnnSquare).
+
+        out = self * self
+
+    self  the numbers: int64, float32, float16, int32, bfloat16 on Ascend950
+    out   their squares
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSquare",
+        self_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -3665,5 +4261,43 @@ def triu(
         "aclnnTriu",
         self_,
         diagonal_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def trunc(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def trunc(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def trunc(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Every element without its fraction (aclnnTrunc).
+
+        out = trunc(self)
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910; int8, uint8, int32 on Ascend950
+    out   the nearest integers towards zero
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTrunc",
+        self_,
         make.output("out", out, self_.shape, self_.type),
     )

@@ -48,7 +48,7 @@ extern "C" {
  *   161002  the data type of self not one of TRIANGLE
  *   161002  the data type of out not one of TRIANGLE
  *   161002  the data type of self is not the data type of out
- *   161002  storage formats of self and out differ
+ *   161002  layouts of self and out differ
  *   161002  self not of 2 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions
  *   161002  shapes of self and out differ
@@ -81,7 +81,7 @@ ACLNN_API aclnnStatus aclnnTril(void *workspace, uint64_t workspaceSize, aclOpEx
  *
  *   161001  selfRef NULL
  *   161002  the data type of selfRef not one of TRIANGLE
- *   161002  storage formats of selfRef and selfRef differ
+ *   161002  layouts of selfRef and selfRef differ
  *   161002  selfRef not of 2 to 8 dimensions
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
