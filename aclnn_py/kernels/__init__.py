@@ -45,6 +45,10 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.multiply_add",
     "aclnn_py.kernels.vector.rectifiers",
     "aclnn_py.kernels.vector.rectifier_gradients",
+    "aclnn_py.kernels.vector.complex_roots",
+    "aclnn_py.kernels.vector.complex_logarithm",
+    "aclnn_py.kernels.vector.complex_hyperbolic",
+    "aclnn_py.kernels.vector.complex_inverse_hyperbolic",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""
