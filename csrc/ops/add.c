@@ -15,25 +15,6 @@
 /* ---- Types
  * ---------------------------------------------------------------------------------------- */
 
-static aclDataType complex_like(aclDataType real)
-{
-    return real == ACL_DOUBLE    ? ACL_COMPLEX128
-           : real == ACL_FLOAT16 ? ACL_COMPLEX32
-                                 : ACL_COMPLEX64;
-}
-
-/* Ascend950: the kind of number decides; self keeps its type within its kind. */
-static aclDataType combine_kinds(aclDataType self, aclDataType other)
-{
-    if (type_is_complex(self))
-        return self;
-    if (type_is_complex(other))
-        return type_is_float(self) ? complex_like(self) : other;
-    if (type_is_float(self))
-        return self;
-    return self == ACL_BOOL || type_is_float(other) ? type_promote(self, other) : self;
-}
-
 static bool survives_rounding(const struct scalar *scalar, aclDataType half)
 {
     float value = scalar_float(scalar);
@@ -44,10 +25,7 @@ static bool survives_rounding(const struct scalar *scalar, aclDataType half)
 static aclDataType promote_on_3510(const struct tensor *self, const struct scalar *other,
                                    const struct scalar *alpha)
 {
-    aclDataType number = type_is_complex(other->type) ? ACL_COMPLEX64
-                         : type_is_float(other->type) ? ACL_FLOAT
-                                                      : other->type;
-    aclDataType type = combine_kinds(self->type, number);
+    aclDataType type = type_combine(self->type, number_type(other->type));
     if (type_is_half(type) && (!survives_rounding(other, type) || !survives_rounding(alpha, type)))
         return ACL_FLOAT;
     return type == ACL_COMPLEX32 ? ACL_COMPLEX64 : type;

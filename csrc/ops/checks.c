@@ -89,7 +89,7 @@ static bool is_given(const struct call *call, int operand)
 /* ---- What is there
  * -------------------------------------------------------------------------------- */
 
-aclnnStatus check_given(struct call *call, int parameter)
+static aclnnStatus given(const struct call *call, int parameter, aclnnStatus status)
 {
     static const char *const kinds[] = {
         [ARGUMENT_TENSOR] = "aclTensor",
@@ -105,8 +105,18 @@ aclnnStatus check_given(struct call *call, int parameter)
     };
     if (is_given(call, parameter))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an %s is required",
-                  name_of(call, parameter), kinds[parameter_of(call, parameter)->kind]);
+    return report(status, "%s is NULL; an %s is required", name_of(call, parameter),
+                  kinds[parameter_of(call, parameter)->kind]);
+}
+
+aclnnStatus check_given(struct call *call, int parameter)
+{
+    return given(call, parameter, ACLNN_ERR_PARAM_NULLPTR);
+}
+
+aclnnStatus check_given_inside(struct call *call, int parameter)
+{
+    return given(call, parameter, ACLNN_ERR_INNER_NULLPTR);
 }
 
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
@@ -245,6 +255,36 @@ aclnnStatus check_promote(struct call *call, const int *operands, int count)
         before = operands[i];
     }
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_keep_promoted(struct call *call, int a, int b, aclDataType type)
+{
+    call->promoted = type;
+    if (type != ACL_DT_UNDEFINED)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s and %s is %s; there is no data type for both",
+                  name_of(call, a), data_type_name(call_type(call, a)), name_of(call, b),
+                  data_type_name(call_type(call, b)));
+}
+
+aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
+{
+    bool a_counts = call_tensor(call, a)->rank > 0;
+    bool b_counts = call_tensor(call, b)->rank > 0;
+    aclDataType first = call_type(call, a);
+    aclDataType second = call_type(call, b);
+    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    if (!is_3510 || a_counts == b_counts)
+        return check_keep_promoted(call, a, b, type_promote(first, second));
+    return check_keep_promoted(call, a, b,
+                         a_counts ? type_combine(first, second) : type_combine(second, first));
+}
+
+aclnnStatus check_promote_number(struct call *call, int tensor, int number)
+{
+    return check_keep_promoted(call, tensor, number,
+                         type_combine(call_type(call, tensor),
+                                      number_type(call_type(call, number))));
 }
 
 aclnnStatus check_compute_in_float(struct call *call, int operand)

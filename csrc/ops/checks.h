@@ -31,6 +31,9 @@ aclDataType call_type(const struct call *call, int operand);
 /* 161001: NULL. */
 aclnnStatus check_given(struct call *call, int parameter);
 
+/* 561103: NULL, where CANN does not look before its own code does. */
+aclnnStatus check_given_inside(struct call *call, int parameter);
+
 /* 161001: all of them NULL. */
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count);
 
@@ -59,6 +62,15 @@ aclnnStatus check_same_type(struct call *call, int operand, int other);
 /* All that are given have a common type, which becomes call->promoted (abi.md, section 2.9, is its
  * table). */
 aclnnStatus check_promote(struct call *call, const int *operands, int count);
+
+/* For checks of this kind: the type becomes call->promoted; refused when it is ACL_DT_UNDEFINED. */
+aclnnStatus check_keep_promoted(struct call *call, int a, int b, aclDataType type);
+
+/* The same of two tensors; on Ascend950 one without dimensions counts as a number beside another. */
+aclnnStatus check_promote_by_rank(struct call *call, int a, int b);
+
+/* What a tensor computes in beside a number on Ascend950 (type_combine) becomes call->promoted. */
+aclnnStatus check_promote_number(struct call *call, int tensor, int number);
 
 /* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */
 aclnnStatus check_compute_in_float(struct call *call, int operand);
@@ -114,6 +126,16 @@ aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
+aclnnStatus check_bool_in(struct call *call, int type);
+aclnnStatus check_promote_keeping(struct call *call, int tensor, int number);
+aclnnStatus check_promote_exactly(struct call *call, int tensor, int number);
+aclnnStatus check_promote_floating(struct call *call, int tensor, int number);
+aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
+aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
+aclnnStatus check_one_element(struct call *call, int tensor);
+aclnnStatus check_written_as(struct call *call, int tensor, int type);
+aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
+aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);

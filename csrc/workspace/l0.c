@@ -318,8 +318,9 @@ static int leading_input(const struct l0_row *row, int count)
     return input < count ? input : 0;
 }
 
-void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
-              int attribute_count, const int *outputs, int output_count, const void *attributes)
+void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                   int input_count, int attribute_count, const int *outputs, int output_count,
+                   const void *attributes)
 {
     if (list->status != ACLNN_SUCCESS || any_is_none(inputs, input_count) ||
         any_is_none(outputs, output_count))
@@ -334,6 +335,13 @@ void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs,
         add_workspace(list, row, inputs[0], attributes);
     if (on_ai_cores && row->assumed[list->architecture] != NULL)
         l0_assume(list, row->assumed[list->architecture]);
+}
+
+void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
+              int attribute_count, const int *outputs, int output_count, const void *attributes)
+{
+    l0_launch_row(list, row, inputs, input_count, attribute_count, outputs, output_count,
+                  attributes);
     l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);
 }
 

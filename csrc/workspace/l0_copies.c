@@ -157,22 +157,26 @@ static int transpose(struct l0_list *list, int tensor, int64_t elements)
     return result;
 }
 
-/* A Cast that the device needs only to copy. */
-static int cast_for_copy(struct l0_list *list, int tensor, aclDataType type)
-{
-    int steps = list->step_count;
-    int result = l0_cast(list, tensor, type);
-    list->step_count = steps;
-    return result;
-}
-
 /* BroadcastTo has no truth values: they go through ACL_INT32. */
 static int broadcast(struct l0_list *list, int tensor, int64_t elements)
 {
     bool is_bool = tensor != L0_NONE && list->tensors[tensor].type == ACL_BOOL;
-    int source = is_bool ? cast_for_copy(list, tensor, ACL_INT32) : tensor;
+    int source = is_bool ? l0_launch_cast(list, tensor, ACL_INT32) : tensor;
     int result = copy(list, &broadcast_kind, source, elements);
-    return is_bool ? cast_for_copy(list, result, ACL_BOOL) : result;
+    return is_bool ? l0_launch_cast(list, result, ACL_BOOL) : result;
+}
+
+int l0_launch_broadcast(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    int64_t elements = 1;
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor source = list->tensors[tensor];
+    if (source.rank == rank && memcmp(source.dims, dims, (size_t)rank * sizeof *dims) == 0)
+        return tensor;
+    for (int32_t i = 0; i < rank; i++)
+        elements *= dims[i];
+    return broadcast(list, tensor, elements);
 }
 
 static int as_strided(struct l0_list *list, int tensor)
