@@ -134,6 +134,7 @@ aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_one_element(struct call *call, int tensor);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
+aclnnStatus check_strided_rank(struct call *call, int tensor, int other, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);

@@ -153,6 +153,23 @@ void list_compare_number_strided(struct l0_list *list, const struct l0_row *row,
     list_write(list, list_apply2(list, row, ACL_BOOL, a, b), out);
 }
 
+void list_less_number(struct l0_list *list, const struct l0_row *row, int self,
+                      const struct scalar *other, aclDataType type, int out)
+{
+    if (self == L0_NONE)
+        return;
+    /* The other products convert the number by an operator, unless self decides about its type. */
+    aclDataType own = list->tensors[self].type;
+    aclDataType given = list->architecture == L0_3510 ? type
+                        : type_is_float(own)          ? own
+                        : other->type == ACL_DOUBLE   ? ACL_FLOAT
+                                                      : other->type;
+    int number = l0_constant(list, "other", other, given);
+    int a = list_operand(list, self, type);
+    int b = l0_cast(list, number, type);
+    list_write(list, list_apply2(list, row, ACL_BOOL, a, b), out);
+}
+
 /* ---- aclnnEqual -------------------------------------------------------------------------------
  */
 

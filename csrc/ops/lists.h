@@ -68,6 +68,8 @@ void list_compare_number(struct l0_list *list, const struct l0_row *row, int sel
                          const struct scalar *other, aclDataType type, int out);
 void list_compare_number_strided(struct l0_list *list, const struct l0_row *row, int self,
                                  const struct scalar *other, aclDataType type, int out);
+void list_less_number(struct l0_list *list, const struct l0_row *row, int self,
+                      const struct scalar *other, aclDataType type, int out);
 void list_equal(struct l0_list *list, int self, int other, aclDataType promoted, int out);
 void list_is_close(struct l0_list *list, int self, int other, double rtol, double atol,
                    bool equalNan, int out);
