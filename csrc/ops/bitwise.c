@@ -36,16 +36,14 @@ void list_bitwise(struct l0_list *list, const struct l0_row *row, const struct l
     list_write(list, list_apply2(list, row_of(row, logic, type), type, a, b), out);
 }
 
-void list_bitwise_binary(struct l0_list *list, const struct l0_row *row,
-                         const struct l0_row *logic, int self, int other, aclDataType type,
-                         int out)
+void list_bitwise_binary(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, int other, aclDataType type, int out)
 {
     list_binary(list, row_of(row, logic, type), self, other, type, out);
 }
 
-void list_bitwise_number(struct l0_list *list, const struct l0_row *row,
-                         const struct l0_row *logic, int self, const struct scalar *other,
-                         aclDataType type, int out)
+void list_bitwise_number(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, const struct scalar *other, aclDataType type, int out)
 {
     int a = list_operand(list, self, type);
     int b = l0_constant(list, "other", other, type);
@@ -68,12 +66,9 @@ static void shift_left(struct l0_list *list, int a, int b, aclDataType type, int
     if (a == L0_NONE || b == L0_NONE || out == L0_NONE)
         return;
     const struct l0_tensor result = list->tensors[out];
-    int shifted = l0_new_shaped(list, "shifted", type, result.dims, result.rank);
-    const int repeated[] = {l0_launch_broadcast(list, a, result.dims, result.rank),
-                            l0_launch_broadcast(list, b, result.dims, result.rank)};
-    l0_launch_row(list, &l0_LeftShift, repeated, 2, 0, &shifted, 1, NULL);
-    l0_step(list, L0_STEP_APPLY, &l0_LeftShift, (int[]){a, b}, 2, &shifted, 1, NULL);
-    list_write(list, shifted, out);
+    a = l0_broadcast_to(list, a, result.dims, result.rank);
+    b = l0_broadcast_to(list, b, result.dims, result.rank);
+    list_write(list, list_apply2(list, &l0_LeftShift, type, a, b), out);
 }
 
 void list_left_shift(struct l0_list *list, int self, int shiftBits, aclDataType type, int out)

@@ -276,15 +276,15 @@ aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
     bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
     if (!is_3510 || a_counts == b_counts)
         return check_keep_promoted(call, a, b, type_promote(first, second));
-    return check_keep_promoted(call, a, b,
-                         a_counts ? type_combine(first, second) : type_combine(second, first));
+    return check_keep_promoted(
+        call, a, b, a_counts ? type_combine(first, second) : type_combine(second, first));
 }
 
 aclnnStatus check_promote_number(struct call *call, int tensor, int number)
 {
-    return check_keep_promoted(call, tensor, number,
-                         type_combine(call_type(call, tensor),
-                                      number_type(call_type(call, number))));
+    return check_keep_promoted(
+        call, tensor, number,
+        type_combine(call_type(call, tensor), number_type(call_type(call, number))));
 }
 
 aclnnStatus check_compute_in_float(struct call *call, int operand)

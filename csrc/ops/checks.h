@@ -66,7 +66,8 @@ aclnnStatus check_promote(struct call *call, const int *operands, int count);
 /* For checks of this kind: the type becomes call->promoted; refused when it is ACL_DT_UNDEFINED. */
 aclnnStatus check_keep_promoted(struct call *call, int a, int b, aclDataType type);
 
-/* The same of two tensors; on Ascend950 one without dimensions counts as a number beside another. */
+/* The same of two tensors; on Ascend950 one without dimensions counts as a number beside another.
+ */
 aclnnStatus check_promote_by_rank(struct call *call, int a, int b);
 
 /* What a tensor computes in beside a number on Ascend950 (type_combine) becomes call->promoted. */
@@ -134,7 +135,6 @@ aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_one_element(struct call *call, int tensor);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
-aclnnStatus check_strided_rank(struct call *call, int tensor, int other, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);

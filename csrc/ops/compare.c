@@ -34,14 +34,14 @@ static aclDataType type_beside(aclDataType self, aclDataType number)
 aclnnStatus check_promote_keeping(struct call *call, int tensor, int number)
 {
     return check_keep_promoted(call, tensor, number,
-                         type_beside(call_type(call, tensor), call_type(call, number)));
+                               type_beside(call_type(call, tensor), call_type(call, number)));
 }
 
 /* Whether the number stays what it is in a floating type, up to CANN's tolerance. */
 static bool survives(const struct scalar *number, aclDataType type)
 {
     double value = scalar_double(number);
-    double kept = type == ACL_FLOAT      ? (double)scalar_float(number)
+    double kept = type == ACL_FLOAT    ? (double)scalar_float(number)
                   : type_is_half(type) ? (double)rounded_to_half(scalar_float(number), type)
                                        : value;
     return fabs(kept - value) <= (double)FLT_EPSILON;
@@ -76,7 +76,8 @@ aclnnStatus check_promote_elements(struct call *call, int number, int tensor)
     aclDataType element = call_type(call, number);
     bool many = !tensor_element_count(call_tensor(call, tensor), &count) || count >= MANY_ELEMENTS;
     return check_keep_promoted(call, tensor, number,
-                         many ? type_promote(elements, element) : type_beside(elements, element));
+                               many ? type_promote(elements, element)
+                                    : type_beside(elements, element));
 }
 
 /* ---- Shapes and statuses

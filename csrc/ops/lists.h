@@ -87,12 +87,10 @@ void list_is_inf(struct l0_list *list, int x, int out);
 void list_signbit(struct l0_list *list, int self, int out);
 void list_bitwise(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
                   int self, int other, aclDataType type, int out);
-void list_bitwise_binary(struct l0_list *list, const struct l0_row *row,
-                         const struct l0_row *logic, int self, int other, aclDataType type,
-                         int out);
-void list_bitwise_number(struct l0_list *list, const struct l0_row *row,
-                         const struct l0_row *logic, int self, const struct scalar *other,
-                         aclDataType type, int out);
+void list_bitwise_binary(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, int other, aclDataType type, int out);
+void list_bitwise_number(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, const struct scalar *other, aclDataType type, int out);
 void list_bitwise_not(struct l0_list *list, int self, aclDataType type, int out);
 void list_left_shift(struct l0_list *list, int self, int shiftBits, aclDataType type, int out);
 void list_left_shifts(struct l0_list *list, int self, const struct scalar *shiftBits,

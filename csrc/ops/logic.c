@@ -8,7 +8,6 @@
 #include "ops/checks.h"
 #include "ops/lists.h"
 #include "tensor/convert.h"
-#include "tensor/layout.h"
 
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest)
 {
@@ -18,12 +17,6 @@ aclnnStatus check_complex_rank(struct call *call, int tensor, int highest)
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %d dimensions; complex numbers are supported up to %d",
                   call->operator->parameters[tensor].name, given->rank, highest);
-}
-
-aclnnStatus check_strided_rank(struct call *call, int tensor, int other, int highest)
-{
-    bool dense = view_is_dense(call_tensor(call, tensor)) && view_is_dense(call_tensor(call, other));
-    return check_rank(call, tensor, 0, dense ? TENSOR_MAX_DIMS : highest);
 }
 
 void list_logical(struct l0_list *list, const struct l0_row *row, int self, int other, int out)

@@ -42,8 +42,9 @@ aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int 
     const struct tensor *to = call_tensor(call, out);
     int64_t rows = call->arguments[size].integer;
     if (from->format != ACL_FORMAT_ND || to->format != ACL_FORMAT_ND)
-        return report(ACLNN_ERR_PARAM_INVALID, "the format of self is %d and that of out %d; both "
-                                               "are ACL_FORMAT_ND",
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the format of self is %d and that of out %d; both "
+                      "are ACL_FORMAT_ND",
                       (int)from->format, (int)to->format);
     if (from->rank != 1 || to->rank != 2)
         return report(ACLNN_ERR_PARAM_INVALID,
@@ -135,7 +136,8 @@ static uint8_t pack(const struct packing *p, int64_t byte)
     uint8_t result = 0;
     for (int i = 0; i < SIGNS; i++) {
         int64_t number = byte * SIGNS + i;
-        uint32_t bits = number < p->numbers->dims[0] ? number_bits(p->numbers, number) : infinity | 1u << 31;
+        uint32_t bits = number < p->numbers->dims[0] ? number_bits(p->numbers, number)
+                                                     : infinity | 1u << 31;
         uint32_t magnitude = bits & 0x7FFFFFFF;
         bool is_nan = magnitude > infinity;
         bool is_negative = bits >> 31 != 0 && magnitude != 0;
@@ -183,7 +185,7 @@ static void run_blocks(void (*function)(int64_t, int64_t, void *), const char *n
 static void run_pack(const struct work *work, struct task_failure *failure)
 {
     const struct sign_bits *attributes = work->attributes;
-    struct packing packing = {&work->inputs[0], &work->outputs[0], 
+    struct packing packing = {&work->inputs[0], &work->outputs[0],
                               work->outputs[0].dims[0] * work->outputs[0].dims[1],
                               attributes->negative_first};
     (void)failure;

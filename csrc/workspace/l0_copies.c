@@ -166,19 +166,6 @@ static int broadcast(struct l0_list *list, int tensor, int64_t elements)
     return is_bool ? l0_launch_cast(list, result, ACL_BOOL) : result;
 }
 
-int l0_launch_broadcast(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
-{
-    int64_t elements = 1;
-    if (tensor == L0_NONE)
-        return L0_NONE;
-    const struct l0_tensor source = list->tensors[tensor];
-    if (source.rank == rank && memcmp(source.dims, dims, (size_t)rank * sizeof *dims) == 0)
-        return tensor;
-    for (int32_t i = 0; i < rank; i++)
-        elements *= dims[i];
-    return broadcast(list, tensor, elements);
-}
-
 static int as_strided(struct l0_list *list, int tensor)
 {
     const struct tensor *given = list->tensors[tensor].given;

@@ -39,12 +39,6 @@
  */
 int l0_contiguous(struct l0_list *list, int tensor);
 
-/*
- * A tensor repeated to dims that its own broadcast to, for the size alone: steps broadcast
- * themselves. The same tensor when these are its dims.
- */
-int l0_launch_broadcast(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
-
 /* Another type; the same tensor when it has that type. */
 int l0_cast(struct l0_list *list, int tensor, aclDataType type);
 

@@ -12,7 +12,7 @@ INFINITY = math.inf
 
 @instruction(FLOATS, "T -> bool")
 def is_finite(a):  # type: ignore[no-untyped-def]
-    return a - a == 0  # noqa: PLR0124
+    return a - a == 0
 
 
 @instruction(FLOATS, "T -> bool")

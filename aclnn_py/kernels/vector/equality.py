@@ -23,9 +23,9 @@ def is_not_zero(a):  # type: ignore[no-untyped-def]
 
 @instruction(FLOATS, "T T float32 float32 bool -> bool")
 def is_close(a, b, relative, absolute, equal_nan):  # type: ignore[no-untyped-def]
-    """The bound holds between finite numbers; others have to be equal, NaN where it is asked for."""
+    """The bound holds between finite numbers; others have to be equal, or NaN if asked for."""
     bound = number(a, absolute) + number(a, relative) * abs(b)
-    finite = a - a == 0 and b - b == 0  # noqa: PLR0124
+    finite = a - a == 0 and b - b == 0
     both_nan = a != a and b != b  # noqa: PLR0124
     return a == b or (finite and abs(a - b) <= bound) or (equal_nan and both_nan)
 
@@ -34,5 +34,7 @@ def is_close(a, b, relative, absolute, equal_nan):  # type: ignore[no-untyped-de
 def _(a, b, relative, absolute, equal_nan):  # type: ignore[no-untyped-def]
     """The difference is exact, the bound a float32, as torch has it for integers."""
     bound = absolute + relative * abs(number(relative, b))
-    difference = a - b if a > b else b - a
-    return a == b or number(relative, difference) <= bound
+    apart = abs(number(relative, a) - number(relative, b))
+    near = number(relative, a - b if a > b else b - a)  # does not overflow for equal signs
+    difference = near if (a < 0) == (b < 0) else apart
+    return a == b or difference <= bound

@@ -44,7 +44,7 @@ extern "C" {
  *   161002  the data type of out not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
  *           ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL
  *   161002  shapes of self and out differ
- *   161002  self not of 0 to 8 dimensions
+ *   161002  self and out of more than 8 dimensions, if one of them is not contiguous
  *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnLogicalNotGetWorkspaceSize(const aclTensor *self, aclTensor *out,
@@ -76,7 +76,7 @@ ACLNN_API aclnnStatus aclnnLogicalNot(void *workspace, uint64_t workspaceSize,
  *   161001  selfRef NULL
  *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE,
  *           ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL
- *   161002  selfRef not of 0 to 8 dimensions
+ *   161002  selfRef and selfRef of more than 8 dimensions, if one of them is not contiguous
  *   empty   selfRef empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnInplaceLogicalNotGetWorkspaceSize(aclTensor *selfRef,
