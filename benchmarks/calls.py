@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a call costs from C, apart from its work (call.c, checks.c), and what loading the library
-(load.c) and importing the package cost."""
+"""What a call costs from C, apart from its work (call.c, checks.c), one on long lists for each
+handle in it (lists.c), and what loading the library (load.c) and importing the package cost."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _output(command: Sequence[str | Path], variables: Mapping[str, str] | None =
 
 
 def _build(directory: Path, name: str) -> Path:
-    """call.c or checks.c, compiled as a user would."""
+    """call.c, checks.c or lists.c, compiled as a user would."""
     program = directory / name
     command = [sys.executable, "-m", "aclnn_py", "build", "-O", "2"]
     _output([*command, SOURCES / f"{name}.c", "-o", program])
@@ -67,9 +67,9 @@ def _build_load(directory: Path) -> Path:
 
 
 def parse_call(output: str) -> dict[str, Timing]:
-    """The lines of call.c: a name, and nanoseconds."""
+    """The lines of call.c and lists.c: a name, and nanoseconds."""
     rows = (line.split() for line in output.splitlines())
-    return {name: Timing.of([int(each) * 1e-9 for each in samples]) for name, *samples in rows}
+    return {name: Timing.of([float(each) * 1e-9 for each in samples]) for name, *samples in rows}
 
 
 def _imports(module: str, processes: int) -> Timing:
@@ -127,6 +127,10 @@ def measure(threads: int, quick: bool) -> dict[str, Timing]:
             for name, timing in parse_call(_output([program], variables)).items():
                 timings[f"{mode} {name}"] = timing
             timings[tiny_name(mode)] = parse_call(_output(tiny, variables))["call"]
+        lists = _build(Path(directory), "lists")
+        variables = {"ACLNN_STREAM": "sync", "ACLNN_CORES": str(threads)}
+        for name, timing in parse_call(_output([lists], variables)).items():
+            timings[f"sync {name}"] = timing
         rounds = QUICK_CHECK_ROUNDS if quick else CHECK_ROUNDS
         timings |= _checks(checks, threads, rounds)
         program = _build_load(Path(directory))

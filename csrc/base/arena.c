@@ -1,29 +1,97 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/arena.h"
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ALIGNMENT ((size_t)16)
+/* Blocks are powers of two of this, and larger from one to the next of an arena. */
 #define LEAST_BLOCK ((size_t)16 << 10)
 
+/*
+ * Blocks that were given back are kept for the next arena: calls on long lists come one after the
+ * other, and the kernel would clear the pages of each anew.
+ */
+#define SIZES 8
+#define KEPT_OF_A_SIZE 4
+
 struct arena_block {
-    _Alignas(ALIGNMENT) struct arena_block *next;
+    _Alignas(ARENA_ALIGNMENT) struct arena_block *next;
+    int size; /* LEAST_BLOCK << size bytes follow; SIZES: as many as were asked for */
 };
+
+static struct {
+    struct arena_block *first;
+    int count;
+} kept[SIZES];
+
+static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct arena_block *take_kept(int size)
+{
+    pthread_mutex_lock(&kept_lock);
+    struct arena_block *block = kept[size].first;
+    if (block != NULL) {
+        kept[size].first = block->next;
+        kept[size].count--;
+    }
+    pthread_mutex_unlock(&kept_lock);
+    return block;
+}
+
+/* Keeps a block, or frees it where there are enough. */
+static void give_back(struct arena_block *block)
+{
+    int size = block->size;
+    pthread_mutex_lock(&kept_lock);
+    bool keep = size < SIZES && kept[size].count < KEPT_OF_A_SIZE;
+    if (keep) {
+        block->next = kept[size].first;
+        kept[size].first = block;
+        kept[size].count++;
+    }
+    pthread_mutex_unlock(&kept_lock);
+    if (!keep)
+        free(block);
+}
+
+/* A block with room for so many bytes; how many it has. */
+static struct arena_block *new_block(const struct arena *arena, size_t *room)
+{
+    int size = arena->blocks != NULL ? arena->blocks->size + 1 : 0;
+    while (size < SIZES && LEAST_BLOCK << size < *room)
+        size++;
+    if (size > SIZES)
+        size = SIZES;
+    if (size == SIZES && *room < LEAST_BLOCK << SIZES)
+        *room = LEAST_BLOCK << SIZES;
+    if (size < SIZES)
+        *room = LEAST_BLOCK << size;
+    struct arena_block *block = size < SIZES ? take_kept(size) : NULL;
+    if (block == NULL)
+        block = malloc(sizeof *block + *room);
+    if (block != NULL)
+        block->size = size;
+    return block;
+}
 
 void arena_start(struct arena *arena, void *memory, size_t size)
 {
-    size_t skipped = (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
+    size_t skipped = (ARENA_ALIGNMENT - (uintptr_t)memory % ARENA_ALIGNMENT) % ARENA_ALIGNMENT;
     arena->blocks = NULL;
     arena->past = (char *)memory + size;
     arena->at = skipped <= size ? (char *)memory + skipped : arena->past;
 }
 
-static void *take_from_new_block(struct arena *arena, size_t size)
+void *arena_take_more(struct arena *arena, size_t size)
 {
-    size_t room = size < LEAST_BLOCK ? LEAST_BLOCK : size;
-    struct arena_block *block = malloc(sizeof *block + room);
+    if (size > PTRDIFF_MAX / 2)
+        return NULL;
+    size = (size / ARENA_ALIGNMENT + 1) * ARENA_ALIGNMENT;
+    size_t room = size;
+    struct arena_block *block = new_block(arena, &room);
     if (block == NULL)
         return NULL;
     block->next = arena->blocks;
@@ -34,19 +102,6 @@ static void *take_from_new_block(struct arena *arena, size_t size)
         arena->at = piece + size;
         arena->past = piece + room;
     }
-    return piece;
-}
-
-void *arena_take(struct arena *arena, size_t size)
-{
-    if (size > PTRDIFF_MAX / 2)
-        return NULL;
-    /* A piece of no bytes is a place all the same. */
-    size = (size / ALIGNMENT + 1) * ALIGNMENT;
-    if (size > (size_t)(arena->past - arena->at))
-        return take_from_new_block(arena, size);
-    void *piece = arena->at;
-    arena->at += size;
     return piece;
 }
 
@@ -62,7 +117,7 @@ void arena_end(struct arena *arena)
 {
     while (arena->blocks != NULL) {
         struct arena_block *next = arena->blocks->next;
-        free(arena->blocks);
+        give_back(arena->blocks);
         arena->blocks = next;
     }
 }

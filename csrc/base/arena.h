@@ -19,8 +19,22 @@ struct arena {
 /* An empty arena whose first pieces come from the caller's memory, which is not given back. */
 void arena_start(struct arena *arena, void *memory, size_t size);
 
+#define ARENA_ALIGNMENT ((size_t)16)
+
+/* A piece that the newest block has no room for. */
+void *arena_take_more(struct arena *arena, size_t size);
+
 /* A piece of size bytes, aligned for every type, contents undefined; NULL when memory is short. */
-void *arena_take(struct arena *arena, size_t size);
+static inline void *arena_take(struct arena *arena, size_t size)
+{
+    /* A piece of no bytes is a place all the same. */
+    size_t padded = (size / ARENA_ALIGNMENT + 1) * ARENA_ALIGNMENT;
+    if (size > (size_t)(arena->past - arena->at) || padded > (size_t)(arena->past - arena->at))
+        return arena_take_more(arena, size);
+    void *piece = arena->at;
+    arena->at += padded;
+    return piece;
+}
 
 /* A piece of size bytes that begins with the used ones of an older piece; NULL: memory is short. */
 void *arena_grow(struct arena *arena, const void *old, size_t used, size_t size);

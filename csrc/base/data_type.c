@@ -6,45 +6,46 @@
 #include "impl.h"
 
 struct data_type_row {
-    aclDataType value;
     uint16_t bits;
     uint16_t reported_size;
     const char *name;
 };
 
+/* Rows are found by their value; the lowest of both enumerations is -1. */
+#define PLACE(value) ((unsigned)(value) + 1u)
+
 static const struct data_type_row data_types[] = {
 #define ACL_DATA_TYPE(name, value, bits, reported_size, message_name, numpy_name) \
-    {name, bits, reported_size, message_name},
+    [PLACE(name)] = {bits, reported_size, message_name},
 #include "base/data_type.def"
 #undef ACL_DATA_TYPE
 };
 
 struct format_row {
-    aclFormat value;
     bool is_private;
     const char *name;
 };
 
 static const struct format_row formats[] = {
-#define ACL_FORMAT(name, value, is_private, message_name) {name, is_private, message_name},
+#define ACL_FORMAT(name, value, is_private, message_name) \
+    [PLACE(name)] = {is_private, message_name},
 #include "base/format.def"
 #undef ACL_FORMAT
 };
 
 static const struct data_type_row *find_data_type(aclDataType type)
 {
-    for (size_t i = 0; i < sizeof data_types / sizeof data_types[0]; i++)
-        if (data_types[i].value == type)
-            return &data_types[i];
-    return NULL;
+    unsigned place = PLACE(type);
+    bool is_there = place < sizeof data_types / sizeof data_types[0] &&
+                    data_types[place].name != NULL;
+    return is_there ? &data_types[place] : NULL;
 }
 
 static const struct format_row *find_format(aclFormat format)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (formats[i].value == format)
-            return &formats[i];
-    return NULL;
+    unsigned place = PLACE(format);
+    bool is_there = place < sizeof formats / sizeof formats[0] && formats[place].name != NULL;
+    return is_there ? &formats[place] : NULL;
 }
 
 bool data_type_is_known(aclDataType type)

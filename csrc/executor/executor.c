@@ -25,7 +25,7 @@ static void free_executor(void *object)
     if (executor->schedule != NULL)
         schedule_free(executor->schedule);
     for (int i = 0; i < executor->operand_count; i++)
-        tensor_drop((struct tensor *)(uintptr_t)executor->operands[i].tensor);
+        tensor_drop(executor->operands[i].tensor);
     arena_end(&executor->arena);
     free(executor);
 }
@@ -71,15 +71,10 @@ static aclnnStatus copy_tensor(struct executor *executor, const struct parameter
 {
     struct argument_name name = {parameter->name, member};
     struct tensor *copy = arena_take(&executor->arena, sizeof *copy);
-    struct tensor *tensor = tensor_acquire(handle);
-    if (tensor == NULL)
-        return refuse(executor, name, ARGUMENT_TENSOR, handle);
-    if (copy == NULL) {
-        tensor_release(handle);
+    if (copy == NULL)
         return report_no_room();
-    }
-    tensor_copy(copy, tensor);
-    tensor_release(handle);
+    if (!tensor_copy(copy, handle))
+        return refuse(executor, name, ARGUMENT_TENSOR, handle);
     copy->operand = executor->operand_count;
     executor->operands[executor->operand_count++] = (struct operand){name, parameter->role, copy};
     *out = copy;

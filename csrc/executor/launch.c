@@ -19,6 +19,11 @@
 /* A cache line, whatever the address of the workspace is. */
 #define SCRATCH_ALIGNMENT 64
 
+static aclnnStatus report_no_room(void)
+{
+    return report(ACLNN_ERR_INNER, "no host memory for a launch");
+}
+
 /* ---- Where operands lie ------------------------------------------------------------------------
  */
 
@@ -42,11 +47,32 @@ static aclnnStatus resolve_workspace(struct launch *launch, const struct launch_
     return status;
 }
 
-/* The bytes that a view covers, from its storage's address or from that of its first element. */
-static aclnnStatus resolve_operand(const struct operand *operand, const struct launch_order *order,
-                                   const void *element, int32_t device, struct place *place)
+/* The memory that a view covers begins so many bytes from its base. */
+static void set_place(struct place *place, const struct tensor *tensor, char *base, int64_t first,
+                      int64_t past, ptrdiff_t kernel_offset)
 {
+    /* The extent fits into 63 bits, so the offset in bytes does. */
+    int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
+    place->first = (uintptr_t)base + (uintptr_t)first;
+    place->past = (uintptr_t)base + (uintptr_t)past;
+    place->address = (char *)((intptr_t)base + offset + kernel_offset);
+}
+
+/* The address of its storage, or that of its first element when the order has it. */
+static char *base_of(const struct launch_order *order, int operand)
+{
+    const void *element = order->addresses != NULL ? order->addresses[operand] : NULL;
+    return element != NULL ? (char *)(uintptr_t)element
+                           : tensor_address(order->operands[operand].tensor);
+}
+
+/* The bytes that a view covers; reports what is wrong with them. */
+static aclnnStatus resolve_operand(struct launch *launch, const struct launch_order *order,
+                                   int number)
+{
+    const struct operand *operand = &order->operands[number];
     const struct tensor *tensor = operand->tensor;
+    struct place *place = &launch->places[number];
     int64_t first = 0;
     int64_t past = 0;
     if (!tensor_extent(tensor, &first, &past))
@@ -54,24 +80,54 @@ static aclnnStatus resolve_operand(const struct operand *operand, const struct l
                       ARGUMENT_TEXT(operand->name));
     if (first == past)
         return ACLNN_SUCCESS;
-    char *base = element != NULL ? (char *)(uintptr_t)element : tensor_address(tensor);
+    char *base = base_of(order, number);
     if (base == NULL)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "the address of %s is NULL; phase two needs device memory (set it with "
                       "aclCreateTensor or aclSetTensorAddr)",
                       ARGUMENT_TEXT(operand->name));
-    /* The extent fits into 63 bits, so the offset in bytes does. */
-    int64_t offset = tensor->offset * (data_type_bits(tensor->type) / 8);
     aclnnStatus status = ACLNN_SUCCESS;
     if (environment()->check_mode != CHECK_OFF)
         status = order->check_host != NULL
                      ? order->check_host(operand->name, base)
                      : operand_check(operand->name, "shape, strides and offset reach", base, first,
-                                     past, device, &place->memory);
-    place->first = (uintptr_t)base + (uintptr_t)first;
-    place->past = (uintptr_t)base + (uintptr_t)past;
-    place->address = (char *)((intptr_t)base + offset + device_memory_kernel_offset(base));
+                                     past, launch->device, &place->memory);
+    launch->holds_host |= place->memory.host != NULL;
+    set_place(place, tensor, base, first, past, device_memory_kernel_offset(base));
     return status;
+}
+
+/*
+ * Resolves operands from one on, up to the first that is not all in one allocation of the launch's
+ * device: its number. All under one lock.
+ */
+static int resolve_in_device_memory(struct launch *launch, const struct launch_order *order,
+                                    int number)
+{
+    struct device_search search;
+    if (environment()->check_mode == CHECK_OFF || order->check_host != NULL)
+        return number;
+    device_memory_search_begin(&search, launch->device);
+    for (; number < launch->operand_count; number++) {
+        const struct tensor *tensor = order->operands[number].tensor;
+        struct place *place = &launch->places[number];
+        struct device_allocation *allocation = &place->memory.allocation;
+        int64_t first = 0;
+        int64_t past = 0;
+        if (!tensor_extent(tensor, &first, &past))
+            break;
+        if (first == past)
+            continue;
+        char *base = base_of(order, number);
+        if (!device_memory_search(&search, base, allocation))
+            break;
+        int64_t before = base - allocation->address;
+        if (first < -before || past > (int64_t)allocation->size - before)
+            break;
+        set_place(place, tensor, base, first, past, allocation->kernel_offset);
+    }
+    device_memory_search_end(&search);
+    return number;
 }
 
 /* ---- What shares memory ------------------------------------------------------------------------
@@ -85,11 +141,47 @@ struct range {
     int operand;       /* -1: the workspace */
 };
 
-static int by_first(const void *a, const void *b)
+/* Two ascending runs become one. */
+static void merge(const struct range *left, const struct range *left_past,
+                  const struct range *right, const struct range *right_past, struct range *to)
 {
-    const struct range *left = a;
-    const struct range *right = b;
-    return (left->first > right->first) - (left->first < right->first);
+    while (left < left_past && right < right_past)
+        *to++ = right->first < left->first ? *right++ : *left++;
+    while (left < left_past)
+        *to++ = *left++;
+    while (right < right_past)
+        *to++ = *right++;
+}
+
+static const struct range *run_end(const struct range *from, const struct range *past)
+{
+    const struct range *end = from + 1;
+    while (end < past && end[-1].first <= end->first)
+        end++;
+    return end;
+}
+
+/*
+ * By first, in the ranges or in as much spare room: which of them. The runs that are there are
+ * merged by pairs, since the members of a list mostly lie in the order of the list.
+ */
+static struct range *sort_ranges(struct range *ranges, struct range *spare, int count)
+{
+    while (count > 1 && run_end(ranges, ranges + count) < ranges + count) {
+        const struct range *past = ranges + count;
+        struct range *to = spare;
+        for (const struct range *at = ranges; at < past;) {
+            const struct range *middle = run_end(at, past);
+            const struct range *end = middle < past ? run_end(middle, past) : past;
+            merge(at, middle, middle, end, to);
+            to += end - at;
+            at = end;
+        }
+        struct range *sorted = spare;
+        spare = ranges;
+        ranges = sorted;
+    }
+    return ranges;
 }
 
 static struct argument_name range_name(const struct launch *launch, const struct range *range)
@@ -187,15 +279,17 @@ static int count_before(const struct range *ranges, int count, uintptr_t place)
 
 /* Looks at every range that meets one that is written: n log n, and what meets. */
 static aclnnStatus judge_ranges(struct launch *launch, const struct launch_order *order,
-                                struct range *ranges, int count)
+                                struct range *ranges, struct range *spare, int count)
 {
     aclnnStatus status = ACLNN_SUCCESS;
-    qsort(ranges, (size_t)count, sizeof *ranges, by_first);
+    ranges = sort_ranges(ranges, spare, count);
     for (int i = 0; i < count; i++)
         ranges[i].highest = i > 0 && ranges[i - 1].highest > ranges[i].past ? ranges[i - 1].highest
                                                                             : ranges[i].past;
     for (int i = 0; i < count; i++) {
-        if (!is_written(launch, &ranges[i]))
+        bool meets = (i > 0 && ranges[i - 1].highest > ranges[i].first) ||
+                     (i + 1 < count && ranges[i + 1].first < ranges[i].past);
+        if (!meets || !is_written(launch, &ranges[i]))
             continue;
         for (int j = count_before(ranges, count, ranges[i].past);
              status == ACLNN_SUCCESS && j > 0 && ranges[j - 1].highest > ranges[i].first; j--)
@@ -205,17 +299,13 @@ static aclnnStatus judge_ranges(struct launch *launch, const struct launch_order
     return status;
 }
 
-#define FEW_RANGES 8
-
 static aclnnStatus check_apart(struct launch *launch, const struct launch_order *order)
 {
-    struct range few[FEW_RANGES];
-    struct range *ranges = few;
+    int most = launch->operand_count + 1;
+    struct range *ranges = arena_take(&launch->arena, 2 * (size_t)most * sizeof *ranges);
     int count = 0;
-    if (launch->operand_count + 1 > FEW_RANGES)
-        ranges = malloc((size_t)(launch->operand_count + 1) * sizeof *ranges);
     if (ranges == NULL)
-        return report(ACLNN_ERR_INNER, "no host memory for a launch");
+        return report_no_room();
     if (launch->guard.workspace != NULL)
         ranges[count++] = (struct range){.first = (uintptr_t)order->workspace,
                                          .past = (uintptr_t)order->workspace +
@@ -225,10 +315,7 @@ static aclnnStatus check_apart(struct launch *launch, const struct launch_order 
         if (launch->places[i].address != NULL)
             ranges[count++] = (struct range){
                 .first = launch->places[i].first, .past = launch->places[i].past, .operand = i};
-    aclnnStatus status = judge_ranges(launch, order, ranges, count);
-    if (ranges != few)
-        free(ranges);
-    return status;
+    return judge_ranges(launch, order, ranges, ranges + most, count);
 }
 
 bool launch_operands_meet(const struct launch *launch, int a, int b, bool identical_may)
@@ -246,47 +333,59 @@ bool launch_operands_meet(const struct launch *launch, int a, int b, bool identi
 /* ---- Making -------------------------------------------------------------------------------------
  */
 
-static aclnnStatus resolve(struct launch *launch, const struct launch_order *order, int32_t device)
+static aclnnStatus resolve(struct launch *launch, const struct launch_order *order)
 {
-    aclnnStatus status = resolve_workspace(launch, order, device);
-    for (int i = 0; status == ACLNN_SUCCESS && i < launch->operand_count; i++)
-        status = resolve_operand(&launch->operands[i], order,
-                                 order->addresses != NULL ? order->addresses[i] : NULL, device,
-                                 &launch->places[i]);
+    aclnnStatus status = resolve_workspace(launch, order, launch->device);
+    if (order->check_host == NULL)
+        launch->releases = device_memory_releases(launch->device);
+    for (int i = 0; status == ACLNN_SUCCESS && i < launch->operand_count; i++) {
+        i = resolve_in_device_memory(launch, order, i);
+        if (i < launch->operand_count)
+            status = resolve_operand(launch, order, i);
+    }
     return status == ACLNN_SUCCESS ? check_apart(launch, order) : status;
 }
 
-#define ROOM_ALIGNMENT ((size_t)16)
+/* Bytes behind a launch for what belongs to it: enough for a call of a few tensors. */
+#define FIRST_BYTES ((size_t)1 << 10)
 
 static void launch_free(struct launch *launch)
 {
-    for (int i = 0; i < launch->operand_count; i++)
+    for (int i = 0; launch->holds_host && i < launch->operand_count; i++)
         operand_drop(&launch->places[i].memory);
     launch->kind->release(launch->owner);
+    arena_end(&launch->arena);
     free(launch->pending.ranges);
     free(launch);
 }
 
 struct launch *launch_new(const struct launch_order *order, int32_t device, aclnnStatus *status)
 {
-    size_t places = (size_t)order->operand_count * sizeof(struct place);
-    size_t head = (sizeof(struct launch) + places + ROOM_ALIGNMENT - 1) / ROOM_ALIGNMENT *
-                  ROOM_ALIGNMENT;
-    struct launch *launch = malloc(head + order->room);
+    struct launch *launch = malloc(sizeof *launch + FIRST_BYTES);
     if (launch == NULL) {
-        *status = report(ACLNN_ERR_INNER, "no host memory for a launch");
+        *status = report_no_room();
         return NULL;
     }
-    memset(launch, 0, head);
+    size_t places = (size_t)order->operand_count * sizeof *launch->places;
+    memset(launch, 0, sizeof *launch);
+    arena_start(&launch->arena, launch + 1, FIRST_BYTES);
+    launch->places = arena_take(&launch->arena, places);
+    launch->room = arena_take(&launch->arena, order->room);
+    if (launch->places == NULL || launch->room == NULL) {
+        arena_end(&launch->arena);
+        free(launch);
+        *status = report_no_room();
+        return NULL;
+    }
+    memset(launch->places, 0, places);
     launch->kind = order->kind;
     launch->owner = order->owner;
+    launch->device = device;
     launch->operand_count = order->operand_count;
     launch->operands = order->operands;
-    launch->places = (struct place *)(void *)(launch + 1);
-    launch->room = (char *)launch + head;
     launch->task.name = order->name;
     launch->kind->retain(launch->owner);
-    *status = resolve(launch, order, device);
+    *status = resolve(launch, order);
     if (*status == ACLNN_SUCCESS)
         return launch;
     launch_free(launch);
@@ -311,6 +410,8 @@ static void name_launch(const struct launch *launch, const struct stream *stream
 static bool operands_are_live(const struct launch *launch, const char *when,
                               struct task_failure *failure)
 {
+    if (!launch->holds_host && device_memory_releases(launch->device) == launch->releases)
+        return true;
     for (int i = 0; i < launch->operand_count; i++)
         if (!operand_is_live(launch->operands[i].name, &launch->places[i].memory, when, failure))
             return false;

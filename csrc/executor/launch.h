@@ -53,12 +53,16 @@ struct launch {
     int operand_count;
     const struct operand *operands;
     struct place *places; /* one an operand */
-    char *workspace;      /* as kernels see it; NULL when none was asked for */
+    int32_t device;
+    uint64_t releases; /* of the device, before an operand was looked for */
+    bool holds_host;   /* an operand lies in mapped host memory */
+    char *workspace;   /* as kernels see it; NULL when none was asked for */
     uint64_t workspace_size;
     struct guard guard;
     struct pending pending;
     void *pooled;       /* scratch that the workspace had no room for */
     void *room;         /* the kind's own, as many bytes as it asked for */
+    struct arena arena; /* of places and room */
     bool operands_meet; /* what is written shares memory with another operand */
     bool outputs_meet;  /* ... that is written too: then the order counts */
 };

@@ -3,6 +3,7 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/promotion.h"
 #include "tensor/convert.h"
 
 /* ---- Types
@@ -14,7 +15,7 @@ aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number)
     int64_t value = 0;
     scalar_convert(scalar, ACL_INT64, &value);
     bool narrow = scalar->type == ACL_INT64 && value >= INT32_MIN && value <= INT32_MAX;
-    return check_keep_promoted(
+    return promote_with_number(
         call, tensor, number,
         type_promote(call_type(call, tensor), narrow ? ACL_INT32 : scalar->type));
 }

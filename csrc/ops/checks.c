@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "executor/operator.h"
 #include "ops/fold.h"
+#include "ops/promotion.h"
 #include "ops/tensor_checks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
@@ -89,7 +90,7 @@ static bool is_given(const struct call *call, int operand)
 /* ---- What is there
  * -------------------------------------------------------------------------------- */
 
-static aclnnStatus given(const struct call *call, int parameter, aclnnStatus status)
+aclnnStatus check_given(struct call *call, int parameter)
 {
     static const char *const kinds[] = {
         [ARGUMENT_TENSOR] = "aclTensor",
@@ -105,18 +106,8 @@ static aclnnStatus given(const struct call *call, int parameter, aclnnStatus sta
     };
     if (is_given(call, parameter))
         return ACLNN_SUCCESS;
-    return report(status, "%s is NULL; an %s is required", name_of(call, parameter),
-                  kinds[parameter_of(call, parameter)->kind]);
-}
-
-aclnnStatus check_given(struct call *call, int parameter)
-{
-    return given(call, parameter, ACLNN_ERR_PARAM_NULLPTR);
-}
-
-aclnnStatus check_given_inside(struct call *call, int parameter)
-{
-    return given(call, parameter, ACLNN_ERR_INNER_NULLPTR);
+    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an %s is required",
+                  name_of(call, parameter), kinds[parameter_of(call, parameter)->kind]);
 }
 
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
@@ -257,16 +248,6 @@ aclnnStatus check_promote(struct call *call, const int *operands, int count)
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus check_keep_promoted(struct call *call, int a, int b, aclDataType type)
-{
-    call->promoted = type;
-    if (type != ACL_DT_UNDEFINED)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s and %s is %s; there is no data type for both",
-                  name_of(call, a), data_type_name(call_type(call, a)), name_of(call, b),
-                  data_type_name(call_type(call, b)));
-}
-
 aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
 {
     bool a_counts = call_tensor(call, a)->rank > 0;
@@ -275,16 +256,16 @@ aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
     aclDataType second = call_type(call, b);
     bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
     if (!is_3510 || a_counts == b_counts)
-        return check_keep_promoted(call, a, b, type_promote(first, second));
-    return check_keep_promoted(
-        call, a, b, a_counts ? type_combine(first, second) : type_combine(second, first));
+        return promote_with_number(call, a, b, type_promote(first, second));
+    return promote_with_number(
+        call, a, b, a_counts ? promote_kinds(first, second) : promote_kinds(second, first));
 }
 
 aclnnStatus check_promote_number(struct call *call, int tensor, int number)
 {
-    return check_keep_promoted(
+    return promote_with_number(
         call, tensor, number,
-        type_combine(call_type(call, tensor), number_type(call_type(call, number))));
+        promote_kinds(call_type(call, tensor), promote_default(call_type(call, number))));
 }
 
 aclnnStatus check_compute_in_float(struct call *call, int operand)
@@ -359,11 +340,6 @@ aclnnStatus check_matrix(struct call *call, int operand)
     return check_rank(call, operand, 2, 2);
 }
 
-static bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
-{
-    return a_rank == b_rank && memcmp(a, b, (size_t)a_rank * sizeof *a) == 0;
-}
-
 /* out has not the dims that are required; what says where they come from. */
 static aclnnStatus report_shape(struct argument_name name, const struct tensor *tensor,
                                 const int64_t *dims, int32_t rank, const char *what)
@@ -373,6 +349,19 @@ static aclnnStatus report_shape(struct argument_name name, const struct tensor *
     return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; %s, %s, is required",
                   ARGUMENT_TEXT(name), dims_describe(tensor->dims, tensor->rank, is, sizeof is),
                   what, dims_describe(dims, rank, required, sizeof required));
+}
+
+aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
+                          bool one_will_do, const char *words)
+{
+    int64_t count = 0;
+    const struct tensor *is = call_tensor(call, tensor);
+    bool is_one = one_will_do && tensor_element_count(is, &count) && count == 1;
+    for (int32_t i = 0; i < rank; i++)
+        is_one &= dims[i] == 1;
+    if (is_one || same_dims(is->dims, is->rank, dims, rank))
+        return ACLNN_SUCCESS;
+    return report_shape(argument_named(name_of(call, tensor)), is, dims, rank, words);
 }
 
 aclnnStatus check_same_shape(struct call *call, int tensor, int other)
@@ -459,7 +448,6 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
 {
     int64_t dims[TENSOR_MAX_DIMS];
     int64_t count = 0;
-    int64_t out_count = 0;
     const struct tensor *self = call_tensor(call, tensor);
     const struct tensor *result = call_tensor(call, out);
     if (!tensor_element_count(self, &count) || count == 0)
@@ -467,15 +455,7 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
     uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
     int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
                               dims);
-    if (same_dims(result->dims, result->rank, dims, rank))
-        return ACLNN_SUCCESS;
-    count = 1;
-    for (int32_t i = 0; i < rank; i++)
-        count *= dims[i];
-    if (count == 1 && tensor_element_count(result, &out_count) && out_count == 1)
-        return ACLNN_SUCCESS;
-    return report_shape(argument_named(name_of(call, out)), result, dims, rank,
-                        "what is left of the input's");
+    return call_shape_is(call, out, dims, rank, true, "what is left of the input's");
 }
 
 aclnnStatus check_format(struct call *call, int operand)
@@ -488,6 +468,18 @@ aclnnStatus check_format(struct call *call, int operand)
             status = tensor_check_format(members.tensors[i],
                                          member_name(call, operand, &members, i));
     return status;
+}
+
+aclnnStatus check_same_format(struct call *call, int tensor, int other)
+{
+    const struct tensor *a = call_tensor(call, tensor);
+    const struct tensor *b = call_tensor(call, other);
+    if (a == NULL || b == NULL || a->format == b->format)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the format of %s is %s, that of %s is %s; they must be equal",
+                  name_of(call, tensor), format_name(a->format), name_of(call, other),
+                  format_name(b->format));
 }
 
 /* ---- Lists of tensors

@@ -31,9 +31,6 @@ aclDataType call_type(const struct call *call, int operand);
 /* 161001: NULL. */
 aclnnStatus check_given(struct call *call, int parameter);
 
-/* 561103: NULL, where CANN does not look before its own code does. */
-aclnnStatus check_given_inside(struct call *call, int parameter);
-
 /* 161001: all of them NULL. */
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count);
 
@@ -63,14 +60,11 @@ aclnnStatus check_same_type(struct call *call, int operand, int other);
  * table). */
 aclnnStatus check_promote(struct call *call, const int *operands, int count);
 
-/* For checks of this kind: the type becomes call->promoted; refused when it is ACL_DT_UNDEFINED. */
-aclnnStatus check_keep_promoted(struct call *call, int a, int b, aclDataType type);
-
 /* The same of two tensors; on Ascend950 one without dimensions counts as a number beside another.
  */
 aclnnStatus check_promote_by_rank(struct call *call, int a, int b);
 
-/* What a tensor computes in beside a number on Ascend950 (type_combine) becomes call->promoted. */
+/* What a tensor computes in beside a number on Ascend950 (promotion.h) becomes call->promoted. */
 aclnnStatus check_promote_number(struct call *call, int tensor, int number);
 
 /* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */
@@ -108,6 +102,9 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
 /* A layout private to the device, in a tensor or a member of a list. */
 aclnnStatus check_format(struct call *call, int operand);
 
+/* Both have one storage format. */
+aclnnStatus check_same_format(struct call *call, int tensor, int other);
+
 /* ---- Lists of tensors -------------------------------------------------------------------------
  */
 
@@ -121,10 +118,19 @@ aclnnStatus check_list_types(struct call *call, int list, const struct type_set 
 aclnnStatus check_list_same_type(struct call *call, int list, int other);
 aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 
+/* 161002 unless a tensor has these dims; with one_will_do any one element will do for one. The
+   words say where the dims come from. */
+aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
+                          bool one_will_do, const char *words);
+
 /* ---- Of one family: each in the file of its name -----------------------------------------------
  */
 
+aclnnStatus check_part_type(struct call *call, int self, int out);
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
+aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
+aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_bool_in(struct call *call, int type);
@@ -137,8 +143,30 @@ aclnnStatus check_one_element(struct call *call, int tensor);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
+aclnnStatus check_given_inner(struct call *call, int parameter);
+aclnnStatus check_matrices(struct call *call, int tensor);
+aclnnStatus check_permuted_shape(struct call *call, int self, int dims, int out);
+aclnnStatus check_roll(struct call *call, int x, int shifts, int dims);
+aclnnStatus check_roll_dims(struct call *call, int x, int dims);
+aclnnStatus check_flattened_shape(struct call *call, int self, int axis, int out);
+aclnnStatus check_sliced_shape(struct call *call, int self, int dim, int start, int end, int step,
+                               int out);
+aclnnStatus check_sliced_shape_v2(struct call *call, int self, int starts, int ends, int axes,
+                                  int steps, int out);
+aclnnStatus check_expanded_shape(struct call *call, int self, int size, int out);
+aclnnStatus check_repeats(struct call *call, int self, int repeats);
+aclnnStatus check_nothing_repeated(struct call *call, int self, int repeats, int out);
+aclnnStatus check_repeated_shape(struct call *call, int self, int repeats, int out);
+aclnnStatus check_no_diagonal(struct call *call, int self, int diagonal);
+aclnnStatus check_diagonal_shape(struct call *call, int self, int diagonal, int out);
+aclnnStatus check_diag_flat_shape(struct call *call, int self, int diagonal, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
+aclnnStatus check_not_negative(struct call *call, int scalar);
+/* The same where the flag is set. */
+aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
+/* Tensors of int64 are compared with 0 only. */
+aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshold);
 
 #endif

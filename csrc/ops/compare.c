@@ -10,6 +10,7 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/promotion.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -33,7 +34,7 @@ static aclDataType type_beside(aclDataType self, aclDataType number)
 
 aclnnStatus check_promote_keeping(struct call *call, int tensor, int number)
 {
-    return check_keep_promoted(call, tensor, number,
+    return promote_with_number(call, tensor, number,
                                type_beside(call_type(call, tensor), call_type(call, number)));
 }
 
@@ -55,7 +56,7 @@ aclnnStatus check_promote_exactly(struct call *call, int tensor, int number)
         call->promoted = self;
         return ACLNN_SUCCESS;
     }
-    return check_keep_promoted(call, tensor, number, type_promote(self, scalar->type));
+    return promote_with_number(call, tensor, number, type_promote(self, scalar->type));
 }
 
 aclnnStatus check_promote_floating(struct call *call, int tensor, int number)
@@ -63,7 +64,7 @@ aclnnStatus check_promote_floating(struct call *call, int tensor, int number)
     aclDataType self = call_type(call, tensor);
     aclDataType other = call_type(call, number);
     other = type_is_float(self) ? self : other == ACL_DOUBLE ? ACL_FLOAT : other;
-    return check_keep_promoted(call, tensor, number, type_promote(self, other));
+    return promote_with_number(call, tensor, number, type_promote(self, other));
 }
 
 /* So many elements decide about the type together with the number. */
@@ -75,7 +76,7 @@ aclnnStatus check_promote_elements(struct call *call, int number, int tensor)
     aclDataType elements = call_type(call, tensor);
     aclDataType element = call_type(call, number);
     bool many = !tensor_element_count(call_tensor(call, tensor), &count) || count >= MANY_ELEMENTS;
-    return check_keep_promoted(call, tensor, number,
+    return promote_with_number(call, tensor, number,
                                many ? type_promote(elements, element)
                                     : type_beside(elements, element));
 }

@@ -83,6 +83,8 @@ void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
         list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
         return;
     }
+    /* The members, the scalar, and the kernel's workspace. */
+    l0_expect(list, 2 * count + 2);
     for (int i = 0; i < count; i++)
         inputs[i] = l0_contiguous(list, l0_user_tensor(list, "x", x->members[i]));
     aclDataType type = scalar_operand_type(list, x->members[0]->type, scalar->type);

@@ -98,6 +98,13 @@ void address_map_add(struct address_map *map, struct address_range *range)
     range->left = NULL;
     range->right = NULL;
     range->priority = priority_of(range->start);
+    range->before = address_map_at_or_below(map, range->start);
+    range->after = range->before != NULL ? range->before->after
+                                         : address_map_at_or_above(map, range->start);
+    if (range->before != NULL)
+        range->before->after = range;
+    if (range->after != NULL)
+        range->after->before = range;
     map->root = add(map->root, range);
     map->count++;
 }
@@ -106,6 +113,10 @@ void address_map_remove(struct address_map *map, struct address_range *range)
 {
     map->root = take(map->root, range);
     map->count--;
+    if (range->before != NULL)
+        range->before->after = range->after;
+    if (range->after != NULL)
+        range->after->before = range->before;
     range->left = NULL;
     range->right = NULL;
 }
@@ -122,6 +133,20 @@ struct address_range *address_map_at_or_below(const struct address_map *map, uin
         }
     }
     return best;
+}
+
+/* Neighbours that are looked at before the whole map is. */
+#define NEAR 4
+
+struct address_range *address_map_near(const struct address_map *map, struct address_range *range,
+                                       uintptr_t address)
+{
+    for (int i = 0; i < NEAR && range->start <= address; i++) {
+        if (range->after == NULL || range->after->start > address)
+            return range;
+        range = range->after;
+    }
+    return address_map_at_or_below(map, address);
 }
 
 struct address_range *address_map_at_or_above(const struct address_map *map, uintptr_t address)

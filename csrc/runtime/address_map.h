@@ -33,6 +33,8 @@ struct address_range {
 
     struct address_range *left;
     struct address_range *right;
+    struct address_range *before; /* the neighbours by address */
+    struct address_range *after;
     uint64_t priority;
     size_t largest; /* extent, in this range and all below it */
 };
@@ -55,6 +57,10 @@ struct address_range *address_map_find(const struct address_map *map, uintptr_t 
 
 /* The last range that starts at or below the address, or NULL. */
 struct address_range *address_map_at_or_below(const struct address_map *map, uintptr_t address);
+
+/* The same, looked for from a range of the map on, which is near it more often than not. */
+struct address_range *address_map_near(const struct address_map *map, struct address_range *range,
+                                       uintptr_t address);
 
 /*
  * The first range that starts at or above the address, or NULL. All ranges in order: begin at 0,

@@ -536,16 +536,35 @@ void device_memory_release_until(int32_t number, uint64_t age)
 }
 
 /*
- * The live range that the address lies in. One past the last byte that was asked for belongs to it
- * too; only where nothing was added to the size is that the end of the range. The lock is held.
+ * Whether the address lies in the last range that begins at or below it. One past the last byte
+ * that was asked for belongs to it too; only where nothing was added to the size is that the end of
+ * the range.
  */
+static bool holds(const struct address_range *range, uintptr_t address)
+{
+    if (range == NULL)
+        return false;
+    size_t offset = address - range->start;
+    return offset < range->extent || offset == range->size;
+}
+
+/* The lock is held. */
 static const struct address_range *find_live(const struct device *device, uintptr_t address)
 {
     const struct address_range *range = address_map_at_or_below(&device->allocated, address);
-    if (range == NULL)
-        return NULL;
-    size_t offset = address - range->start;
-    return offset < range->extent || offset == range->size ? range : NULL;
+    return holds(range, address) ? range : NULL;
+}
+
+/* The lock is held. */
+static void describe_found(const struct device *device, const struct address_range *range,
+                           struct device_allocation *out)
+{
+    out->device = number_of(device);
+    out->address = (char *)range->start;
+    out->size = range->size;
+    out->number = range->number;
+    out->releases = atomic_load_explicit(&device->releases, memory_order_relaxed);
+    out->kernel_offset = device->kernel_offset;
 }
 
 bool device_memory_find(const void *address, struct device_allocation *out)
@@ -558,16 +577,42 @@ bool device_memory_find(const void *address, struct device_allocation *out)
         return false;
     pthread_mutex_lock(&device->lock);
     const struct address_range *range = find_live(device, (uintptr_t)address);
-    if (range != NULL) {
-        out->device = number_of(device);
-        out->address = (char *)range->start;
-        out->size = range->size;
-        out->number = range->number;
-        out->releases = atomic_load_explicit(&device->releases, memory_order_relaxed);
-        out->kernel_offset = device->kernel_offset;
-    }
+    if (range != NULL)
+        describe_found(device, range, out);
     pthread_mutex_unlock(&device->lock);
     return range != NULL;
+}
+
+void device_memory_search_begin(struct device_search *search, int32_t device)
+{
+    *search = (struct device_search){.device = device};
+    pthread_mutex_lock(&devices[device].lock);
+}
+
+bool device_memory_search(struct device_search *search, const void *address,
+                          struct device_allocation *out)
+{
+    const struct device *device = &devices[search->device];
+    struct address_range *range = search->last != NULL
+                                      ? address_map_near(&device->allocated, search->last,
+                                                         (uintptr_t)address)
+                                      : address_map_at_or_below(&device->allocated,
+                                                                (uintptr_t)address);
+    if (!holds(range, (uintptr_t)address))
+        return false;
+    search->last = range;
+    describe_found(device, range, out);
+    return true;
+}
+
+void device_memory_search_end(const struct device_search *search)
+{
+    pthread_mutex_unlock(&devices[search->device].lock);
+}
+
+uint64_t device_memory_releases(int32_t device)
+{
+    return atomic_load_explicit(&devices[device].releases, memory_order_acquire);
 }
 
 bool device_memory_is_live(const struct device_allocation *allocation)

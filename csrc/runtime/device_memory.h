@@ -53,6 +53,23 @@ bool device_memory_free_found(const struct device_allocation *allocation);
  */
 bool device_memory_find(const void *address, struct device_allocation *out);
 
+/*
+ * Several such searches on one device, under one lock, fastest where addresses follow each other in
+ * memory. Between begin and end nothing else of this file may be called.
+ */
+struct device_search {
+    int32_t device;
+    struct address_range *last; /* the range found last */
+};
+
+void device_memory_search_begin(struct device_search *search, int32_t device);
+bool device_memory_search(struct device_search *search, const void *address,
+                          struct device_allocation *out);
+void device_memory_search_end(const struct device_search *search);
+
+/* How many allocations of the device have ended: while it stays, all that were found are there. */
+uint64_t device_memory_releases(int32_t device);
+
 /* Whether an allocation that was found before is still there. */
 bool device_memory_is_live(const struct device_allocation *allocation);
 

@@ -346,29 +346,6 @@ aclDataType type_promote(aclDataType a, aclDataType b)
     return promote_integer(a, b);
 }
 
-static aclDataType complex_like(aclDataType real)
-{
-    return real == ACL_DOUBLE    ? ACL_COMPLEX128
-           : real == ACL_FLOAT16 ? ACL_COMPLEX32
-                                 : ACL_COMPLEX64;
-}
-
-aclDataType type_combine(aclDataType self, aclDataType other)
-{
-    if (type_is_complex(self))
-        return self;
-    if (type_is_complex(other))
-        return type_is_float(self) ? complex_like(self) : other;
-    if (type_is_float(self))
-        return self;
-    return self == ACL_BOOL || type_is_float(other) ? type_promote(self, other) : self;
-}
-
-aclDataType number_type(aclDataType type)
-{
-    return type_is_complex(type) ? ACL_COMPLEX64 : type_is_float(type) ? ACL_FLOAT : type;
-}
-
 bool type_can_cast(aclDataType from, aclDataType to)
 {
     if (type_is_complex(from) && !type_is_complex(to))

@@ -35,16 +35,6 @@ bool type_is_integer(aclDataType type); /* of 8 bits and more, without bool */
  */
 aclDataType type_promote(aclDataType a, aclDataType b);
 
-/*
- * The type that a tensor of type self computes in beside a number, or beside a tensor without
- * dimensions, on Ascend950: the higher kind of number decides (complex, floating, other), and self
- * keeps its type within its kind. What number_type gives is taken for a number.
- */
-aclDataType type_combine(aclDataType self, aclDataType other);
-
-/* float32 for a floating number, complex64 for a complex one, else its own. */
-aclDataType number_type(aclDataType type);
-
 /* Whether CANN converts implicitly: not complex to real, float to integer, or a number to bool. */
 bool type_can_cast(aclDataType from, aclDataType to);
 

@@ -3,29 +3,24 @@
 
 #include "base/data_type.h"
 
-static bool any_dim_negative(const struct tensor *tensor)
+/* The least dim: below 0 a shape is none, and of 0 it has no element. 1 without dims. */
+static int64_t least_dim(const struct tensor *tensor)
 {
+    int64_t least = 1;
     for (int32_t i = 0; i < tensor->rank; i++)
-        if (tensor->dims[i] < 0)
-            return true;
-    return false;
-}
-
-static bool any_dim_zero(const struct tensor *tensor)
-{
-    for (int32_t i = 0; i < tensor->rank; i++)
-        if (tensor->dims[i] == 0)
-            return true;
-    return false;
+        if (tensor->dims[i] < least)
+            least = tensor->dims[i];
+    return least;
 }
 
 bool tensor_element_count(const struct tensor *tensor, int64_t *count)
 {
     int64_t product = 1;
-    if (any_dim_negative(tensor))
+    int64_t least = least_dim(tensor);
+    if (least < 0)
         return false;
     /* Before the product: [2^40, 2^40, 0] has no element and no overflow either. */
-    if (any_dim_zero(tensor)) {
+    if (least == 0) {
         *count = 0;
         return true;
     }
@@ -33,22 +28,6 @@ bool tensor_element_count(const struct tensor *tensor, int64_t *count)
         if (__builtin_mul_overflow(product, tensor->dims[i], &product))
             return false;
     *count = product;
-    return true;
-}
-
-/* The lowest and the highest element, in elements from the first one (index 0 everywhere). */
-static bool element_range(const struct tensor *tensor, int64_t *lowest, int64_t *highest)
-{
-    *lowest = 0;
-    *highest = 0;
-    for (int32_t i = 0; i < tensor->rank; i++) {
-        int64_t reach;
-        if (__builtin_mul_overflow(tensor->dims[i] - 1, tensor->strides[i], &reach))
-            return false;
-        int64_t *end = reach < 0 ? lowest : highest;
-        if (__builtin_add_overflow(*end, reach, end))
-            return false;
-    }
     return true;
 }
 
@@ -62,29 +41,34 @@ static int64_t ceil_to_bytes(int64_t bits)
     return bits / 8 + (bits % 8 > 0);
 }
 
-/*
- * Below 8 bits the vendor rounds the address of the first element down to a byte (offset * bits
- * >> 3); the others are counted in bits from there.
- */
 bool tensor_extent(const struct tensor *tensor, int64_t *first, int64_t *past)
 {
     int64_t bits = data_type_bits(tensor->type);
-    bool packed = bits % 8 != 0;
-    int64_t unit = packed ? bits : bits / 8;
-    int64_t base, low, high;
-    if (any_dim_negative(tensor))
-        return false;
-    if (any_dim_zero(tensor)) {
+    int64_t unit = bits % 8 == 0 ? bits / 8 : bits;
+    int64_t least = least_dim(tensor);
+    int64_t low = 0;  /* the lowest element, counted from the first one (index 0 everywhere) */
+    int64_t high = 1; /* one past the highest */
+    int64_t base;
+    if (least <= 0) {
         *first = 0;
         *past = 0;
-        return true;
+        return least == 0;
     }
-    if (bits == 0 || !element_range(tensor, &low, &high) || __builtin_add_overflow(high, 1, &high))
-        return false;
-    if (__builtin_mul_overflow(tensor->offset, unit, &base) ||
+    for (int32_t i = 0; i < tensor->rank; i++) {
+        int64_t reach;
+        if (__builtin_mul_overflow(tensor->dims[i] - 1, tensor->strides[i], &reach) ||
+            __builtin_add_overflow(low, reach < 0 ? reach : 0, &low) ||
+            __builtin_add_overflow(high, reach < 0 ? 0 : reach, &high))
+            return false;
+    }
+    if (bits == 0 || __builtin_mul_overflow(tensor->offset, unit, &base) ||
         __builtin_mul_overflow(low, unit, &low) || __builtin_mul_overflow(high, unit, &high))
         return false;
-    if (packed) {
+    /*
+     * Below 8 bits the vendor rounds the address of the first element down to a byte (offset * bits
+     * >> 3); the others are counted in bits from there.
+     */
+    if (unit == bits) {
         base = floor_to_bytes(base);
         low = floor_to_bytes(low);
         high = ceil_to_bytes(high);
@@ -124,7 +108,7 @@ static int32_t sort_axes(const struct tensor *tensor, struct axis axes[TENSOR_MA
 bool tensor_overlaps_itself(const struct tensor *tensor)
 {
     struct axis axes[TENSOR_MAX_DIMS];
-    if (any_dim_negative(tensor) || any_dim_zero(tensor))
+    if (least_dim(tensor) <= 0)
         return false;
     int32_t count = sort_axes(tensor, axes);
     uint64_t reach = 1;

@@ -8,6 +8,15 @@
 
 #include "tensor/tensor.h"
 
+/* Whether two shapes are the same. */
+static inline bool same_dims(const int64_t *a, int32_t a_rank, const int64_t *b, int32_t b_rank)
+{
+    bool same = a_rank == b_rank;
+    for (int32_t i = 0; same && i < a_rank; i++)
+        same = a[i] == b[i];
+    return same;
+}
+
 /* Elements of the view; false when the product does not fit into 63 bits or a dim is negative. */
 bool tensor_element_count(const struct tensor *tensor, int64_t *count);
 

@@ -13,58 +13,22 @@
 #include "tensor/new_array.h"
 #include "tensor/object.h"
 
-/* ---- the address record ---- */
+/* ---- the handle ---- */
 
-static struct tensor_storage *storage_create(void *address)
-{
-    struct tensor_storage *storage = malloc(sizeof *storage);
-    if (storage != NULL) {
-        atomic_init(&storage->references, 1);
-        atomic_init(&storage->address, address);
-    }
-    return storage;
-}
+/* What a handle names. */
+struct tensor_object {
+    struct tensor tensor; /* its address is the one below */
+    _Atomic(void *) address;
+};
 
 void *tensor_address(const struct tensor *tensor)
 {
-    return atomic_load_explicit(&tensor->storage->address, memory_order_acquire);
+    return atomic_load_explicit(tensor->address, memory_order_acquire);
 }
 
 void tensor_set_address(struct tensor *tensor, void *address)
 {
-    atomic_store_explicit(&tensor->storage->address, address, memory_order_release);
-}
-
-void tensor_copy(struct tensor *copy, const struct tensor *tensor)
-{
-    size_t view = (size_t)tensor->rank * sizeof tensor->dims[0];
-    copy->type = tensor->type;
-    copy->format = tensor->format;
-    copy->rank = tensor->rank;
-    copy->storage_rank = tensor->storage_rank;
-    copy->offset = tensor->offset;
-    memcpy(copy->dims, tensor->dims, view);
-    memcpy(copy->strides, tensor->strides, view);
-    memcpy(copy->storage_dims, tensor->storage_dims,
-           (size_t)tensor->storage_rank * sizeof tensor->storage_dims[0]);
-    copy->storage = tensor->storage;
-    atomic_fetch_add_explicit(&copy->storage->references, 1, memory_order_relaxed);
-}
-
-void tensor_drop(struct tensor *copy)
-{
-    struct tensor_storage *storage = copy->storage;
-    copy->storage = NULL;
-    if (atomic_fetch_sub_explicit(&storage->references, 1, memory_order_acq_rel) == 1)
-        free(storage);
-}
-
-/* ---- the handle ---- */
-
-static void tensor_destroy(void *object)
-{
-    tensor_drop(object);
-    free(object);
+    atomic_store_explicit(tensor->address, address, memory_order_release);
 }
 
 struct tensor *tensor_acquire(const aclTensor *handle)
@@ -75,6 +39,40 @@ struct tensor *tensor_acquire(const aclTensor *handle)
 void tensor_release(const aclTensor *handle)
 {
     handle_release(handle);
+}
+
+/* Few values are copied faster when their number is known; all arrays have room for these. */
+#define FEW 4
+
+static void copy_few(int64_t *to, const int64_t *from, int32_t count)
+{
+    if (count <= FEW)
+        memcpy(to, from, FEW * sizeof *to);
+    else
+        memcpy(to, from, (size_t)count * sizeof *to);
+}
+
+bool tensor_copy(struct tensor *copy, const aclTensor *handle)
+{
+    const struct tensor *tensor = tensor_acquire(handle);
+    if (tensor == NULL)
+        return false;
+    copy->type = tensor->type;
+    copy->format = tensor->format;
+    copy->rank = tensor->rank;
+    copy->storage_rank = tensor->storage_rank;
+    copy->offset = tensor->offset;
+    copy->address = tensor->address;
+    copy->handle = handle;
+    copy_few(copy->dims, tensor->dims, tensor->rank);
+    copy_few(copy->strides, tensor->strides, tensor->rank);
+    copy_few(copy->storage_dims, tensor->storage_dims, tensor->storage_rank);
+    return true;
+}
+
+void tensor_drop(const struct tensor *copy)
+{
+    tensor_release(copy->handle);
 }
 
 /* ---- texts ---- */
@@ -152,14 +150,12 @@ aclTensor *aclCreateTensorImpl(const int64_t *viewDims, uint64_t viewDimsNum, ac
     /* The one thing that is refused, and without a text: the vendor's answer. */
     if ((viewDims == NULL && viewDimsNum > 0) || (storageDims == NULL && storageDimsNum > 0))
         return NULL;
-    struct tensor *tensor = calloc(1, sizeof *tensor);
-    struct tensor_storage *storage = storage_create(tensorData);
-    if (tensor == NULL || storage == NULL) {
-        free(tensor);
-        free(storage);
-        return object_publish(HANDLE_TENSOR, NULL, tensor_destroy);
-    }
-    tensor->storage = storage;
+    struct tensor_object *object = calloc(1, sizeof *object);
+    if (object == NULL)
+        return object_publish(HANDLE_TENSOR, NULL, free);
+    struct tensor *tensor = &object->tensor;
+    atomic_init(&object->address, tensorData);
+    tensor->address = &object->address;
     tensor->rank = cut_rank(viewDimsNum);
     tensor->storage_rank = cut_rank(storageDimsNum);
     copy_values(tensor->dims, viewDims, tensor->rank);
@@ -169,7 +165,7 @@ aclTensor *aclCreateTensorImpl(const int64_t *viewDims, uint64_t viewDimsNum, ac
         copy_values(tensor->strides, stride, tensor->rank);
     else
         make_contiguous(tensor);
-    return object_publish(HANDLE_TENSOR, tensor, tensor_destroy);
+    return object_publish(HANDLE_TENSOR, object, free);
 }
 
 aclnnStatus aclDestroyTensorImpl(const aclTensor *tensor)

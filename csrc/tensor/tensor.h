@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclTensor: metadata over device memory that it does not own. Several holders (the handle, the
- * executors that were made from it) share one address record, so that setting the address of a
- * tensor is seen by all of them, also after the handle is destroyed.
+ * aclTensor: metadata over device memory that it does not own. Executors have copies of it, which
+ * read the address where the handle has it, so that setting it is seen by all of them; they pin the
+ * handle for that, and may outlive it.
  */
 #ifndef ACLNN_PY_TENSOR_TENSOR_H
 #define ACLNN_PY_TENSOR_TENSOR_H
@@ -17,32 +17,27 @@
 /* The vendor's shapes hold 25 dimensions; those beyond are ignored without an error. */
 #define TENSOR_MAX_DIMS 25
 
-/* The address, shared by reference count. */
-struct tensor_storage {
-    _Atomic unsigned references;
-    _Atomic(void *) address;
-};
-
 struct tensor {
     aclDataType type;
     aclFormat format;
     int32_t rank;
     int32_t storage_rank;
-    int64_t offset; /* elements from the address */
+    int64_t offset;           /* elements from the address */
+    _Atomic(void *) *address; /* base of the storage; NULL: it has none of its own */
+    const aclTensor *handle;  /* of a copy: pinned */
+    int operand;              /* of a copy that an executor keeps: which of its operands it is */
     int64_t dims[TENSOR_MAX_DIMS];
     int64_t strides[TENSOR_MAX_DIMS];
     int64_t storage_dims[TENSOR_MAX_DIMS];
-    struct tensor_storage *storage;
-    int operand; /* of a copy that an executor keeps: which of its operands it is */
 };
 
 /* Pins the tensor behind a handle; NULL when the handle is not a live aclTensor. */
 struct tensor *tensor_acquire(const aclTensor *handle);
 void tensor_release(const aclTensor *handle);
 
-/* Copies the metadata and shares the address record; undo with tensor_drop. */
-void tensor_copy(struct tensor *copy, const struct tensor *tensor);
-void tensor_drop(struct tensor *copy);
+/* A copy that shares the address; false when the handle is not a live aclTensor. */
+bool tensor_copy(struct tensor *copy, const aclTensor *handle);
+void tensor_drop(const struct tensor *copy);
 
 /* The address the caller gave (storage base, without the offset). */
 void *tensor_address(const struct tensor *tensor);

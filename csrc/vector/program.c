@@ -591,6 +591,16 @@ static void copy_stored_loads(struct vector_program *program)
         program->values[program->stores[i].value].copied = true;
 }
 
+static bool is_direct(const struct vector_program *program)
+{
+    bool direct = !program->has_fold;
+    for (int i = 0; i < program->value_count; i++)
+        direct = direct && program->values[i].convert == NULL && !program->values[i].copied;
+    for (int i = 0; i < program->store_count; i++)
+        direct = direct && program->stores[i].convert == NULL;
+    return direct;
+}
+
 bool vector_finish(struct vector_program *program)
 {
     if (!is_open(program) || program->store_count == 0)
@@ -599,6 +609,7 @@ bool vector_finish(struct vector_program *program)
         fuse_half_step(program, i);
     copy_stored_loads(program);
     find_uses(program);
+    program->is_direct = is_direct(program);
     program->strip = strip_elements(program, program->has_fold);
     program->folded_strip = strip_elements(program, false);
     program->finished = assign_buffers(program);

@@ -77,6 +77,7 @@ struct vector_program {
     bool failed;
     bool finished;
     bool has_fold;
+    bool is_direct; /* every operand may be read and written where it lies, if it is dense */
     struct fold fold;
     int operand_count, value_count, step_count, store_count, slot_count, constant_count;
     struct operand *operands;

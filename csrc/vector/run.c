@@ -16,8 +16,11 @@
 #define BOX_COLUMNS 64
 #define BOX_LEAST 8
 
-/* Instances of a list that one AI core takes at a time. */
-#define INSTANCES_A_BLOCK 64
+/*
+ * Instances of a list that one AI core takes at a time, if they are small: waking another core
+ * takes as long as that many of a few elements.
+ */
+#define INSTANCES_A_BLOCK 512
 
 /* --- Spaces ----------------------------------------------------------------------------------- */
 
@@ -601,18 +604,48 @@ static void run_block(int64_t block, int64_t blocks, void *context)
     worker_close(&worker);
 }
 
+/* One strip of dense operands, read and written where they lie; false when they are not such. */
+static bool run_direct(struct worker *worker, const struct vector_instance *instance, int64_t count)
+{
+    const struct vector_program *program = worker->program;
+    if (!program->is_direct || count > program->strip)
+        return false;
+    for (int i = 0; i < program->operand_count; i++)
+        if (!is_dense(instance->dims, instance->views[i].strides, instance->rank, 1))
+            return false;
+    for (int i = 0; i < program->value_count; i++)
+        if (program->values[i].kind == VALUE_LOAD) {
+            worker->at[i] = instance->views[program->values[i].operand].address;
+            worker->cached[i] = 0;
+        }
+    for (int i = 0; i < program->store_count; i++) {
+        const struct store *store = &program->stores[i];
+        if (program->values[store->value].in_place == i)
+            worker->at[store->value] = instance->views[store->operand].address;
+    }
+    worker_steps(worker, count, false);
+    for (int i = 0; i < program->store_count; i++) {
+        const struct store *store = &program->stores[i];
+        char *memory = instance->views[store->operand].address;
+        if (worker->at[store->value] != memory)
+            memcpy(memory, worker->at[store->value],
+                   (size_t)(count * program->operands[store->operand].width));
+    }
+    return true;
+}
+
 /* An instance with a worker of the caller's. */
-static bool run_alone(struct worker *worker, const struct vector_instance *instance)
+static bool run_alone(struct worker *worker, const struct vector_instance *instance, int64_t count)
 {
     struct space space;
     struct cut cut;
+    if (count == 0 || run_direct(worker, instance, count))
+        return true;
     if (!space_open(&space, worker->program, instance, 0, instance->rank, false))
         return false;
-    if (space.count > 0) {
-        cut_space(&cut, &space, worker->program);
-        worker_begin_instance(worker);
-        run_strips(worker, &cut, 0, cut.strips);
-    }
+    worker_begin_instance(worker);
+    cut_space(&cut, &space, worker->program);
+    run_strips(worker, &cut, 0, cut.strips);
     space_close(&space);
     return true;
 }
@@ -644,6 +677,7 @@ struct list {
     const struct vector_program *program;
     const struct vector_instance *instances;
     int64_t count;
+    int64_t a_block; /* instances of a block */
     _Atomic bool failed;
 };
 
@@ -655,17 +689,12 @@ static int64_t instance_elements(const struct vector_instance *instance)
     return count;
 }
 
-static bool is_small(const struct vector_instance *instance)
-{
-    return instance_elements(instance) <= CHUNK_LEAST;
-}
-
 static void run_small(int64_t block, int64_t blocks, void *context)
 {
     struct list *list = context;
     struct worker worker;
-    int64_t first = block * INSTANCES_A_BLOCK;
-    int64_t past = first + INSTANCES_A_BLOCK;
+    int64_t first = block * list->a_block;
+    int64_t past = first + list->a_block;
     (void)blocks;
     if (!worker_open(&worker, list->program, 0)) {
         atomic_store(&list->failed, true);
@@ -673,9 +702,10 @@ static void run_small(int64_t block, int64_t blocks, void *context)
     }
     for (int64_t i = first; i < past && i < list->count; i++) {
         const struct vector_instance *instance = &list->instances[i];
-        if (is_small(instance) &&
+        int64_t elements = instance_elements(instance);
+        if (elements <= CHUNK_LEAST &&
             !(list->program->has_fold ? fold_run(list->program, instance, true)
-                                      : run_alone(&worker, instance)))
+                                      : run_alone(&worker, instance, elements)))
             atomic_store(&list->failed, true);
     }
     worker_close(&worker);
@@ -691,14 +721,24 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
 {
     if (count == 1)
         return run_one(program, instances);
-    struct list list = {program, instances, count, false};
-    int64_t blocks = (count + INSTANCES_A_BLOCK - 1) / INSTANCES_A_BLOCK;
+    struct list list = {.program = program, .instances = instances, .count = count};
+    int64_t elements = 0; /* of the small ones */
+    bool any_large = false;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t own = instance_elements(&instances[i]);
+        elements += own <= CHUNK_LEAST ? own : 0;
+        any_large |= own > CHUNK_LEAST;
+    }
+    if (count == 0)
+        return true;
+    list.a_block = clamp(CHUNK_MOST / (elements / count + 1), 1, INSTANCES_A_BLOCK);
+    int64_t blocks = (count + list.a_block - 1) / list.a_block;
     if (blocks == 1)
         run_small(0, 1, &list);
-    else if (blocks > 1)
+    else
         ai_cores_run_function("vector list", run_small, blocks, &list);
-    for (int64_t i = 0; i < count && !list.failed; i++)
-        if (!is_small(&instances[i]) && !run_one(program, &instances[i]))
+    for (int64_t i = 0; any_large && i < count && !list.failed; i++)
+        if (instance_elements(&instances[i]) > CHUNK_LEAST && !run_one(program, &instances[i]))
             return false;
     return !list.failed;
 }

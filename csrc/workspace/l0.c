@@ -59,6 +59,22 @@ static void *make_room(struct l0_list *list, void *array, int count, int *room, 
     return grown;
 }
 
+void l0_expect(struct l0_list *list, int tensors)
+{
+    size_t width = sizeof *list->tensors;
+    int room = list->tensor_count + tensors;
+    if (list->status != ACLNN_SUCCESS || room <= list->tensor_room)
+        return;
+    void *grown = arena_grow(list->arena, list->tensors, (size_t)list->tensor_count * width,
+                             (size_t)room * width);
+    if (grown == NULL) {
+        no_room(list);
+        return;
+    }
+    list->tensors = grown;
+    list->tensor_room = room;
+}
+
 /* ---- Tensors ----------------------------------------------------------------------------------
  */
 
@@ -342,7 +358,10 @@ void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs,
 {
     l0_launch_row(list, row, inputs, input_count, attribute_count, outputs, output_count,
                   attributes);
-    l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);
+    if (row->work == L0_WORK_VIEW && list->status == ACLNN_SUCCESS)
+        list->tensors[outputs[0]].source = inputs[0];
+    else
+        l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);
 }
 
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes)

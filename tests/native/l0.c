@@ -58,11 +58,11 @@ static void try(const struct soc *soc, enum what what, aclDataType type, int whi
 {
     struct arena arena;
     struct l0_list list;
-    struct tensor_storage storage = {0};
+    _Atomic(void *) address = NULL;
     struct tensor view = what == STORE ? rows : what == DENSE ? views[which] : views[0];
     view.type = type;
     view.format = ACL_FORMAT_ND;
-    view.storage = &storage;
+    view.address = &address;
     arena_start(&arena, NULL, 0);
     l0_start(&list, &arena, soc, false);
     if (what == DENSE)

@@ -83,6 +83,8 @@ static void compare_lookups(const struct address_map *map, uintptr_t address)
     CHECK(address_map_find(map, address) == holder);
     CHECK(address_map_at_or_below(map, address) == below);
     CHECK(address_map_at_or_above(map, address) == above);
+    for (size_t i = 0; i < model_count; i++)
+        CHECK(address_map_near(map, model[i], address) == below);
 }
 
 static void compare_fit(const struct address_map *map, size_t extent)

@@ -68,8 +68,20 @@ static void test_find(void)
     CHECK(!device_memory_find(text, &found) && !device_memory_is_device(text));
     CHECK(!device_memory_find(NULL, &found) && !device_memory_is_device(NULL));
     CHECK(!device_memory_free(text) && !device_memory_free(NULL));
+    struct device_search search;
+    char *const looked_for[] = {b, a + 511, a + 512, b + 511, a};
+    char *const owners[] = {b, a, b, b, a};
+    device_memory_search_begin(&search, 0);
+    for (int i = 0; i < 5; i++)
+        CHECK(device_memory_search(&search, looked_for[i], &found) && found.address == owners[i]);
+    CHECK(!device_memory_search(&search, b + 512, &found));
+    CHECK(!device_memory_search(&search, text, &found) &&
+          !device_memory_search(&search, NULL, &found));
+    CHECK(device_memory_search(&search, a, &found) && found.size == 480 && found.device == 0);
+    device_memory_search_end(&search);
+    uint64_t releases = device_memory_releases(0);
     CHECK(device_memory_describe(a + 7, text, sizeof text) && strstr(text, "byte 7 of the 480"));
-    CHECK(device_memory_free(a));
+    CHECK(device_memory_free(a) && device_memory_releases(0) == releases + 1);
     CHECK(!device_memory_find(a, &found));
     CHECK(device_memory_describe(a + 7, text, sizeof text) && strstr(text, "freed already"));
     device_memory_release_until(0, UINT64_MAX);

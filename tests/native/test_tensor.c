@@ -454,10 +454,7 @@ static void test_copies(void)
     int data, other;
     struct tensor copy;
     aclTensor *handle = create(dims, 2, NULL);
-    struct tensor *tensor = tensor_acquire(handle);
-    tensor_copy(&copy, tensor);
-    tensor_release(handle);
-    CHECK(tensor_address(&copy) == NULL);
+    CHECK(tensor_copy(&copy, handle) && tensor_address(&copy) == NULL);
     CHECK(aclSetRawTensorAddrImpl(handle, &data) == 0 && tensor_address(&copy) == &data);
     CHECK(aclInitTensorImpl(handle, other_dims, 1, ACL_INT8, NULL, 3, ACL_FORMAT_ND, NULL, 0,
                             &other) == 0);
@@ -465,6 +462,8 @@ static void test_copies(void)
     CHECK(copy.rank == 2 && copy.dims[1] == 3 && copy.type == ACL_FLOAT && copy.offset == 0);
     CHECK(aclDestroyTensorImpl(handle) == 0);
     CHECK(tensor_acquire(handle) == NULL && tensor_address(&copy) == &other);
+    struct tensor late;
+    CHECK(!tensor_copy(&late, handle));
     tensor_drop(&copy);
 }
 
@@ -482,7 +481,7 @@ static void test_address_race(void)
     pthread_t writer;
     struct tensor copy;
     aclTensor *handle = create(NULL, 0, NULL);
-    tensor_copy(&copy, tensor_acquire(handle));
+    CHECK(tensor_copy(&copy, handle));
     CHECK(pthread_create(&writer, NULL, set_addresses, handle) == 0);
     for (int i = 0; i < 20000; i++) {
         void *own;
@@ -491,7 +490,6 @@ static void test_address_race(void)
     }
     CHECK(pthread_join(writer, NULL) == 0);
     CHECK(aclDestroyTensorImpl(handle) == 0);
-    tensor_release(handle);
     CHECK(tensor_address(&copy) != NULL);
     tensor_drop(&copy);
 }

@@ -67,7 +67,7 @@ def oracle_of(declared: Declared) -> Oracle:
 
 
 def is_float(dtype: np.dtype[Any]) -> bool:
-    return dtype.kind == "f" or dtype == numpy_type("bfloat16")
+    return dtype.kind == "f" or (dtype.kind == "V" and hasattr(ml_dtypes, dtype.name))
 
 
 def specials(dtype: np.dtype[Any]) -> list[Any]:
@@ -182,13 +182,17 @@ SAMPLERS: dict[str, Callable[[Sequence[str]], Iterator[Shapes]]] = {
 }
 
 
-def _single(name: str, parameter: Parameter) -> Iterator[Shapes]:
-    if parameter.kind == "tensor_list":
+def _single(name: str, declared: Declared) -> Iterator[Shapes]:
+    """Every tensor that is read has the shape of the one named."""
+    parameters = declared.parameters
+    named = next(each for each in parameters if each.name == name)
+    names = [each.name for each in parameters if each.kind == named.kind and each.role != "out"]
+    if named.kind == "tensor_list":
         for shapes in ([(3,)], [(2, 3), (), (0,), (65,)], [(4,)] * 20):
             yield {name: shapes}
     else:
         for shape in SINGLE:
-            yield {name: shape}
+            yield dict.fromkeys(names, shape)
 
 
 def shapes_of(declared: Declared) -> Iterator[Shapes]:
@@ -196,6 +200,7 @@ def shapes_of(declared: Declared) -> Iterator[Shapes]:
     by_name = {each.name: each for each in declared.parameters}
     written = next(each for each in declared.parameters if each.role != "in")
     rule = written.shape
+    renamed: dict[str, str] = {}
     if declared.in_place_of:
         base = ledger()[declared.in_place_of].declared
         assert base is not None
@@ -212,11 +217,13 @@ def shapes_of(declared: Declared) -> Iterator[Shapes]:
             rule = new if rule == old else rule
     own = oracle_of(declared).shapes
     if own is not None:
-        yield from own()
+        is_of_base = declared.in_place_of and declared.name not in ORACLES
+        for shapes in own():
+            yield {renamed.get(key, key) if is_of_base else key: shapes[key] for key in shapes}
         return
     name, parenthesis, rest = rule.partition("(")
     if not parenthesis:
-        yield from _single(name, by_name[name])
+        yield from _single(name, declared)
         return
     names = [word.strip() for word in rest.rstrip(")").split(",")]
     for shapes in SAMPLERS[name](names):

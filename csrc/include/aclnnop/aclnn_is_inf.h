@@ -9,8 +9,9 @@
  *
  * Sets of data types:
  *
- *   CLASSIFIED  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8,
- *               ACL_UINT8, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   CLASSIFIED_BY_910B  ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_INT32, ACL_INT64,
+ *                       ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL on Ascend910B, Ascend910_93 and
+ *                       Ascend950
  */
 #ifndef ACLNNOP_ACLNN_IS_INF_H
 #define ACLNNOP_ACLNN_IS_INF_H
@@ -34,7 +35,7 @@ extern "C" {
  *
  *     out = self == +inf or self == -inf
  *
- * x    the numbers. CLASSIFIED.
+ * x    the numbers. CLASSIFIED_BY_910B.
  * out  true and false. ACL_BOOL.
  *
  * Precision: exact.
@@ -43,7 +44,7 @@ extern "C" {
  *
  *   161001  x or out NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  the data type of x not one of CLASSIFIED
+ *   161002  the data type of x not one of CLASSIFIED_BY_910B
  *   161002  the data type of out not one of ACL_BOOL
  *   161002  x not of 0 to 8 dimensions
  *   161002  shapes of x and out differ

@@ -9,6 +9,7 @@
  *
  * Sets of data types:
  *
+ *   SIGN_BITS       ACL_UINT8 on Ascend910B, Ascend910_93 and Ascend950
  *   WITH_SIGN_BITS  ACL_FLOAT, ACL_FLOAT16 on Ascend910B, Ascend910_93 and Ascend950
  */
 #ifndef ACLNNOP_ACLNN_SIGN_BITS_UNPACK_H
@@ -33,7 +34,7 @@ extern "C" {
  *
  *     out[i] = 1 where bit i % 8 of self[i / 8] is 1, else -1
  *
- * self   the signs, in one dimension. ACL_UINT8.
+ * self   the signs, in one dimension. SIGN_BITS.
  * size   the first dimension of out.
  * dtype  the data type of out.
  * out    1 and -1, in two dimensions. WITH_SIGN_BITS.
@@ -44,7 +45,7 @@ extern "C" {
  *
  *   161001  self or out NULL
  *   161002  on Ascend910, which does not have the operator
- *   161002  the data type of self not one of ACL_UINT8
+ *   161002  the data type of self not one of SIGN_BITS
  *   161002  the data type of out not one of WITH_SIGN_BITS
  *   161002  the data type of out is not the data type of dtype
  *   161002  self not of one dimension, out not of two, the first of them size, or the bytes of

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Activations that are straight lines between thresholds.
+
+What is no number stays none. Where two roundings would follow each other, float32 is computed in
+float64 and rounded once.
+"""
+
+from __future__ import annotations
+
+from ..dialect.functions import device
+from ..dialect.instructions import HALVES, instruction, number
+
+
+@instruction(f"float32 {HALVES} int8 int32 int64")
+def relu(x):  # type: ignore[no-untyped-def]
+    zero = number(x, 0)
+    return zero if x < zero else x
+
+
+@instruction("float32 int8 int16 int32 int64 uint8")
+def threshold(x, limit, value):  # type: ignore[no-untyped-def]
+    return value if x <= limit else x
+
+
+@instruction("float32 float64")
+def leaky_relu(x, slope):  # type: ignore[no-untyped-def]
+    return x if x > number(x, 0.0) else x * slope
+
+
+@instruction("float32")
+def prelu(x, weight):  # type: ignore[no-untyped-def]
+    return x if x > number(x, 0.0) else x * weight
+
+
+@instruction("float32")
+def squared_relu(x):  # type: ignore[no-untyped-def]
+    zero = number(x, 0.0)
+    positive = zero if x < zero else x
+    return positive * positive
+
+
+# --- Between -3 and 3 ----------------------------------------------------------------------------
+
+
+@device
+def _six_parts(x):  # type: ignore[no-untyped-def]
+    """The float64 x + 3, between 0 and 6."""
+    parts = number(1.0, x) + 3.0
+    parts = 0.0 if parts < 0.0 else parts
+    return 6.0 if parts > 6.0 else parts
+
+
+@instruction("float32")
+def hardsigmoid(x):  # type: ignore[no-untyped-def]
+    return number(x, _six_parts(x) / 6.0)
+
+
+@hardsigmoid.register("int32")
+def _(x):  # type: ignore[no-untyped-def]
+    """The fraction cut off: all of 1, or nothing."""
+    return number(x, 1) if x >= number(x, 3) else number(x, 0)
+
+
+@instruction("float32")
+def hardswish(x):  # type: ignore[no-untyped-def]
+    return number(x, number(1.0, x) * _six_parts(x) / 6.0)
+
+
+# --- Shrinking: limit is not negative ------------------------------------------------------------
+
+
+@instruction("float32")
+def hardshrink(x, limit):  # type: ignore[no-untyped-def]
+    is_small = x <= limit and x >= -limit
+    return number(x, 0.0) if is_small else x
+
+
+@instruction("float32")
+def softshrink(x, limit):  # type: ignore[no-untyped-def]
+    is_small = x <= limit and x >= -limit
+    moved = x - limit if x > limit else x + limit
+    return number(x, 0.0) if is_small else moved
+
+
+@instruction("float32")
+def shrink(x, limit, bias):  # type: ignore[no-untyped-def]
+    is_small = x <= limit and x >= -limit
+    moved = x - bias if x > limit else x + bias
+    return number(x, 0.0) if is_small else moved
