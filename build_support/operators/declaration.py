@@ -275,6 +275,7 @@ class Call:
     _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
 
 
+_GIVEN = frozenset({"given", "given_inner"})
 _TYPE_CHECKS = frozenset({"types", "not_type", "list_types", "refused"})
 
 
@@ -585,7 +586,7 @@ class _Reader:
                 raise self.fail(f"{key} is missing")
         call = self.own(name, family, value) if base is None else self.in_place(name, value, base)
         given = {
-            word for check in call.checks if check.rule.name == "given" for word in check.arguments
+            word for check in call.checks if check.rule.name in _GIVEN for word in check.arguments
         }
         call = replace(
             call,

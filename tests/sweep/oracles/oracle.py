@@ -9,7 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 Operands = SimpleNamespace
-"""The arguments by the vendor's names; lists for lists."""
+"""The arguments by the vendor's names, lists for lists; `computed` is the data type computed in,
+`given` has the arguments as they are before they are converted to it."""
 
 
 GIVEN = object()
