@@ -118,11 +118,71 @@ def one_hot(operand: Operand, classes: int, axis: int) -> Shape:
     return tuple(shape)
 
 
+def permuted(operand: Operand, dims: Sequence[int]) -> Shape:
+    """The shape with the dimensions in another order."""
+    rank = len(operand.shape)
+    if any(not -rank <= dim < rank for dim in dims):
+        return operand.shape
+    return tuple(operand.shape[dim] for dim in dims)
+
+
+def flattened(operand: Operand, axis: int) -> Shape:
+    """The shape in two dimensions, of which the second begins with that of the axis."""
+    at = axis % max(len(operand.shape), 1)
+    return (math.prod(operand.shape[:at]), math.prod(operand.shape[at:]))
+
+
+def sliced(operand: Operand, dim: int, start: int, end: int, step: int) -> Shape:
+    """The shape with a part of one dimension."""
+    return sliced_v2(operand, [start], [end], [dim], [step])
+
+
+def sliced_v2(
+    operand: Operand,
+    starts: Sequence[int],
+    ends: Sequence[int],
+    axes: Sequence[int],
+    steps: Sequence[int],
+) -> Shape:
+    """The shape with parts of some dimensions."""
+    shape = list(operand.shape)
+    for start, end, axis, step in zip(starts, ends, axes, steps, strict=False):
+        if step > 0 and -len(shape) <= axis < len(shape):
+            shape[axis] = len(range(operand.shape[axis])[slice(start, end, step)])
+    return tuple(shape)
+
+
+def given_shape(dims: Sequence[int]) -> Shape:
+    """Dimensions that are an argument."""
+    return tuple(dims)
+
+
+def repeated(operand: Operand, repeats: Sequence[int]) -> Shape:
+    """The shape with copies side by side; those in front are of new dimensions."""
+    shape = (1,) * (len(repeats) - len(operand.shape)) + tuple(operand.shape)
+    return tuple(size * count for size, count in zip(shape, repeats, strict=False))
+
+
+def diagonal_matrix(operand: Operand, diagonal: int) -> Shape:
+    """The matrix with all elements on a diagonal."""
+    edge = math.prod(operand.shape) + abs(diagonal)
+    return (edge, edge)
+
+
+def diagonal(operand: Operand, diagonal: int) -> Shape:
+    """The diagonal of a matrix; of a row, the matrix."""
+    if len(operand.shape) < 2:
+        return diagonal_matrix(operand, diagonal)
+    rows, columns = operand.shape[0] + min(diagonal, 0), operand.shape[1] - max(diagonal, 0)
+    return (max(min(rows, columns), 0),)
+
+
 # --- Data types ----------------------------------------------------------------------------------
 
 _BITS = re.compile(r"\D+(\d+)")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _COMPLEX = ("complex32", "complex64", "complex128")
+_PARTS = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
 _SIGNED = ("int8", "int16", "int32", "int64")
 _FLOAT_OR_COMPLEX = frozenset((*_FLOATS, *_COMPLEX))
 _promoted: dict[tuple[str, str], str] = {}
@@ -184,6 +244,11 @@ def compute_in_own(operand: Operand) -> str:
     return operand.type
 
 
+def part_type(operand: Operand) -> str:
+    """The data type of the parts of complex numbers; all others keep theirs."""
+    return _PARTS.get(operand.type, operand.type)
+
+
 def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     """A tensor and a number: the tensor's type, unless the number is of a higher kind."""
     mine, its = operand.type, other.type
@@ -198,6 +263,25 @@ def stepped_type(start: Number, end: Number, step: Number) -> str:
     """int64 of integers, else float32, as torch has it."""
     is_float = any(each.type in _FLOATS for each in (start, end, step))
     return "float32" if is_float else "int64"
+
+
+def promote_rsubs(operand: Operand, other: Operand, _alpha: Operand) -> str:
+    """A tensor and a number that it is taken from: the same, without complex numbers or bool."""
+    mine, its = operand.type, other.type
+    return promote(operand, other) if mine not in _FLOAT_OR_COMPLEX and its in _FLOATS else mine
+
+
+def promote_add_v3(number: Operand, operand: Operand) -> str:
+    """A number and a tensor: float32 for floats; others as in a sum of a tensor and a number."""
+    return "float32" if operand.type in _FLOATS else promote_adds(operand, number, number)
+
+
+def promote_muls(operand: Operand, other: Operand) -> str:
+    """A tensor and a number: as a sum of them, but for bfloat16, and bool with a float64."""
+    types = (operand.type, other.type)
+    if (operand.type == "bfloat16" and other.type not in _COMPLEX) or types == ("bool", "float64"):
+        return "float32"
+    return promote_adds(operand, other, other)
 
 
 def promote_clamp(operand: Operand, *bounds: Operand | None) -> str:

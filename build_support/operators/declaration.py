@@ -78,7 +78,7 @@ _CALL_KEYS = frozenset(
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset({"out", "roles", "admit", "outputs_apart"})
-_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed"})
+_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed", "of"})
 
 
 @dataclass(frozen=True)
@@ -189,9 +189,10 @@ class OutRule:
 
 @dataclass(frozen=True)
 class L0Row:
-    """A row of the L0 table."""
+    """A row of the L0 table; `of` is CANN's operator, which may have rows for other work of it."""
 
     name: str
+    of: str
     family: str
     work: str
     operation: str
@@ -240,6 +241,8 @@ class Call:
                     for word in check.arguments
                     if word not in self.by_name or self.by_name[word].role != "out"
                 ]
+                # In place the operand that is written stands for the output too.
+                words = list(dict.fromkeys(words)) if self.in_place_of else words
                 return f"{check.rule.name}({', '.join(words)})"
         return ""
 
@@ -275,7 +278,6 @@ class Call:
     _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
 
 
-_GIVEN = frozenset({"given", "given_inner"})
 _TYPE_CHECKS = frozenset({"types", "not_type", "list_types", "refused"})
 
 
@@ -471,9 +473,20 @@ class _Reader:
     def row(self, family: str, name: str, value: dict[str, Any]) -> L0Row:
         self.only(value, _ROW_KEYS)
         kind, _, operation = value.get("work", "").partition(" ")
-        if kind not in ("vector", "fold", "fill", "run") or (kind == "fill") != (operation == ""):
-            raise self.fail("work is vector OPERATION, fold OPERATION, fill or run FUNCTION")
+        kinds = ("vector", "fold", "fill", "view", "copy", "run")
+        if kind not in kinds or (kind in ("fill", "view")) != (operation == ""):
+            raise self.fail(
+                "work is vector OPERATION, fold OPERATION, fill, view, copy FUNCTION or "
+                "run FUNCTION"
+            )
+        if "of" in value:
+            if value["of"] not in self.rows or set(value) != {"of", "work"}:
+                raise self.fail("of is a row before this one, which has all but the work")
+            return replace(
+                self.rows[value["of"]], name=name, family=family, work=kind, operation=operation
+            )
         return L0Row(
+            name,
             name,
             family,
             kind,
@@ -586,7 +599,10 @@ class _Reader:
                 raise self.fail(f"{key} is missing")
         call = self.own(name, family, value) if base is None else self.in_place(name, value, base)
         given = {
-            word for check in call.checks if check.rule.name in _GIVEN for word in check.arguments
+            word
+            for check in call.checks
+            if check.rule.name in ("given", "given_inner")
+            for word in check.arguments
         }
         call = replace(
             call,
@@ -643,7 +659,9 @@ class _Reader:
         outs = [parameter.name for parameter in base.parameters if parameter.role == "out"]
         if len(outs) != 1 or source not in base.by_name:
             raise self.fail(f"in_place: {base.name} has no {source}, or not one out")
-        renamed = {source: target, outs[0]: target}
+        theirs = [item.name for item in base.parameters if item.role != "out"]
+        mine = [item.name for item in self.parameters(value)]
+        renamed = {**dict(zip(theirs, mine, strict=False)), source: target, outs[0]: target}
 
         def rename(word: str) -> str:
             return renamed.get(word, word)
@@ -663,9 +681,9 @@ class _Reader:
             for item in self.parameters({**value, "args": {**about, **value.get("args", {})}})
         )
         by_name = {parameter.name: parameter for parameter in parameters}
-        expected = [rename(item.name) for item in base.parameters if item.role != "out"]
-        if [parameter.name for parameter in parameters] != expected:
-            raise self.fail(f"in_place: the parameters are {', '.join(expected)}")
+        if len(mine) != len(theirs) or mine != list(map(rename, theirs)):
+            expected = ", ".join(target if each == source else each for each in theirs)
+            raise self.fail(f"in_place: the parameters stand for {expected}")
         own = value.get("checks", value.get("first", ()))
         checks = [self.check(text, by_name) for text in own]
         for check in () if "checks" in value else base.checks:
