@@ -268,7 +268,7 @@ class _Function:
         if "(" not in rule:
             parameter = self.call.by_name.get(rule)
             if parameter is None:
-                return repr(rule)
+                return f'"{rule}"'
             local = _local(rule)
             return local if parameter.kind == "integer" else f"{local}.{attribute}"
         expression = parse(rule)
