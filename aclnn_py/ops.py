@@ -1027,7 +1027,7 @@ def eye(
         "aclnnEye",
         n_,
         m_,
-        make.output("out", out, rules.grid(n_, m_), 'float32'),
+        make.output("out", out, rules.grid(n_, m_), "float32"),
     )
 
 
@@ -3095,7 +3095,7 @@ def linspace(
         start_,
         end_,
         steps_,
-        make.output("out", out, rules.row(steps_), 'float32'),
+        make.output("out", out, rules.row(steps_), "float32"),
     )
 
 
