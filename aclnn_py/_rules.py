@@ -16,6 +16,18 @@ from typing import Any, Protocol
 Shape = tuple[int, ...]
 
 
+class Number(Protocol):
+    """A scalar whose value counts."""
+
+    @property
+    def value(self) -> Any:
+        """The number."""
+
+    @property
+    def type(self) -> str:
+        """The data type."""
+
+
 class Operand(Protocol):
     """A tensor, or a scalar with the shape ()."""
 
@@ -83,6 +95,44 @@ def unpacked(operand: Operand, rows: int) -> Shape:
     """So many rows of the bits of bytes."""
     count = operand.shape[0] * 8 if operand.shape else 0
     return (rows, count // rows if rows > 0 else 0)
+
+
+def row(count: int) -> Shape:
+    """One dimension."""
+    return (max(count, 0),)
+
+
+def grid(rows: int, columns: int) -> Shape:
+    """Two dimensions."""
+    return (max(rows, 0), max(columns, 0))
+
+
+def stepped(start: Number, end: Number, step: Number) -> Shape:
+    """As many numbers as there are from one up to another, without it."""
+    return row(_steps(start, end, step, math.ceil))
+
+
+def stepped_closed(start: Number, end: Number, step: Number) -> Shape:
+    """As many numbers as there are from one up to another, with it."""
+    return row(_steps(start, end, step, math.floor) + 1)
+
+
+def _steps(start: Number, end: Number, step: Number, rounded: Callable[[float], int]) -> int:
+    first, last, by = (each.value.item() for each in (start, end, step))
+    if by == 0:
+        return 0
+    if all(isinstance(each, int) for each in (first, last, by)):
+        whole: int = (last - first) // by
+        return whole + ((last - first) % by != 0 and rounded is math.ceil)
+    steps = (last - first) / by
+    return rounded(steps) if math.isfinite(steps) else 0
+
+
+def one_hot(operand: Operand, classes: int, axis: int) -> Shape:
+    """The shape with a dimension of classes put in; -1 is last."""
+    shape = list(operand.shape)
+    shape.insert(len(shape) if axis < 0 else axis, max(classes, 0))
+    return tuple(shape)
 
 
 def permuted(operand: Operand, dims: Sequence[int]) -> Shape:
@@ -274,6 +324,12 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     if mine in _FLOATS:
         return mine
     return promote(operand, other) if mine == "bool" or its in _FLOATS else mine
+
+
+def stepped_type(start: Number, end: Number, step: Number) -> str:
+    """int64 of integers, else float32, as torch has it."""
+    is_float = any(each.type in _FLOATS for each in (start, end, step))
+    return "float32" if is_float else "int64"
 
 
 def promote_rsubs(operand: Operand, other: Operand, _alpha: Operand) -> str:

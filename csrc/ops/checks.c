@@ -90,7 +90,7 @@ static bool is_given(const struct call *call, int operand)
 /* ---- What is there
  * -------------------------------------------------------------------------------- */
 
-aclnnStatus check_given(struct call *call, int parameter)
+static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnStatus status)
 {
     static const char *const kinds[] = {
         [ARGUMENT_TENSOR] = "aclTensor",
@@ -106,8 +106,18 @@ aclnnStatus check_given(struct call *call, int parameter)
     };
     if (is_given(call, parameter))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an %s is required",
+    return report(status, "%s is NULL; an %s is required",
                   name_of(call, parameter), kinds[parameter_of(call, parameter)->kind]);
+}
+
+aclnnStatus check_given(struct call *call, int parameter)
+{
+    return check_is_given(call, parameter, ACLNN_ERR_PARAM_NULLPTR);
+}
+
+aclnnStatus check_given_inner(struct call *call, int parameter)
+{
+    return check_is_given(call, parameter, ACLNN_ERR_INNER_NULLPTR);
 }
 
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count)

@@ -31,6 +31,9 @@ aclDataType call_type(const struct call *call, int operand);
 /* 161001: NULL. */
 aclnnStatus check_given(struct call *call, int parameter);
 
+/* 561103: NULL, in calls whose op_api says so. */
+aclnnStatus check_given_inner(struct call *call, int parameter);
+
 /* 161001: all of them NULL. */
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count);
 
@@ -168,5 +171,15 @@ aclnnStatus check_not_negative(struct call *call, int scalar);
 aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
 /* Tensors of int64 are compared with 0 only. */
 aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshold);
+
+/* A tensor of one dimension at most, and one element; of any elements. */
+aclnnStatus check_one_element(struct call *call, int tensor);
+aclnnStatus check_some(struct call *call, int tensor);
+aclnnStatus check_equal_sizes(struct call *call, int tensor);
+aclnnStatus check_no_overflow(struct call *call, int scalar, int tensor);
+aclnnStatus check_step(struct call *call, int start, int end, int step, int out);
+aclnnStatus check_steps(struct call *call, int steps, int out);
+aclnnStatus check_eye_shape(struct call *call, int rows, int columns, int out);
+aclnnStatus check_one_hot_shape(struct call *call, int self, int classes, int axis, int out);
 
 #endif

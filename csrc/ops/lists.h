@@ -207,5 +207,18 @@ void list_hardshrink_backward(struct l0_list *list, int gradOutput, int self,
                               const struct scalar *lambd, aclDataType promoted, int gradInput);
 void list_sigmoid_backward(struct l0_list *list, int gradOutput, int output, aclDataType promoted,
                            int gradInput);
+void list_fill_scalar(struct l0_list *list, int selfRef, const struct scalar *value);
+void list_fill_tensor(struct l0_list *list, int selfRef, int value);
+void list_ones(struct l0_list *list, int selfRef);
+void list_zeros(struct l0_list *list, int selfRef);
+void list_fill_diagonal(struct l0_list *list, int selfRef, const struct scalar *fillValue,
+                        bool wrap);
+void list_range(struct l0_list *list, const struct scalar *start, const struct scalar *step,
+                int out);
+void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, int out);
+void list_eye(struct l0_list *list, int64_t n, int64_t m, int out);
+void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
+                  int64_t axis, int out);
 
 #endif

@@ -343,12 +343,12 @@ void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *in
         return;
     int tensor_count = input_count - attribute_count;
     uint64_t types = row->ai_core[list->architecture];
-    int leading = inputs[leading_input(row, input_count)];
+    int leading = tensor_count > 0 ? inputs[leading_input(row, input_count)] : outputs[0];
     bool on_ai_cores = (types >> list->tensors[leading].type & 1) != 0;
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
     if (on_ai_cores)
-        add_workspace(list, row, inputs[0], attributes);
+        add_workspace(list, row, leading, attributes);
     if (on_ai_cores && row->assumed[list->architecture] != NULL)
         l0_assume(list, row->assumed[list->architecture]);
 }

@@ -247,7 +247,10 @@ static void write_view(struct l0_list *list, int tensor, int out)
             l0_launch(list, "CopyNpuToNpu", L0_COPY, inputs, outputs);
         return;
     }
-    if (view_is_permutation(given)) {
+    /* What the operator wrote to out itself is as strided as out is. */
+    const struct l0_tensor *storage = &list->tensors[list->tensors[tensor].storage];
+    bool is_out = storage->kind == L0_USER && storage->given == NULL;
+    if (view_is_permutation(given) && !is_out) {
         enum l0_engine engine = engine_of(list, &l0_Transpose, out);
         l0_launch(list, "Transpose", engine, inputs, outputs);
         copy_workspace(list, engine, &l0_Transpose, L0_ASSUME_950_TRANSPOSE);

@@ -9,7 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 
 Operands = SimpleNamespace
-"""The arguments by the vendor's names; lists for lists. `architecture` is the product's."""
+"""The arguments by the vendor's names, lists for lists; `computed` is the data type computed in,
+`given` has the arguments as they are before they are converted to it, and
+`architecture` is the product's."""
 
 
 GIVEN = object()
