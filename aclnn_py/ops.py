@@ -32,6 +32,7 @@ __all__ = [
     "addcdiv",
     "addcmul",
     "adds",
+    "arange",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -53,6 +54,7 @@ __all__ = [
     "equal",
     "exp",
     "expand",
+    "eye",
     "flatten",
     "flip",
     "floor",
@@ -87,6 +89,9 @@ __all__ = [
     "inplace_clamp_min_tensor",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
+    "inplace_fill_diagonal",
+    "inplace_fill_scalar",
+    "inplace_fill_tensor",
     "inplace_floor",
     "inplace_ge_scalar",
     "inplace_ge_tensor",
@@ -110,6 +115,7 @@ __all__ = [
     "inplace_ne_scalar",
     "inplace_ne_tensor",
     "inplace_neg",
+    "inplace_one",
     "inplace_relu",
     "inplace_round",
     "inplace_round_decimals",
@@ -119,6 +125,7 @@ __all__ = [
     "inplace_tril",
     "inplace_triu",
     "inplace_trunc",
+    "inplace_zero",
     "is_close",
     "is_finite",
     "is_in_scalar_tensor",
@@ -134,6 +141,7 @@ __all__ = [
     "left_shifts",
     "lerp",
     "lerps",
+    "linspace",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -147,7 +155,9 @@ __all__ = [
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "one_hot",
     "permute",
+    "range",
     "real",
     "reduce_sum",
     "relu",
@@ -477,6 +487,46 @@ def adds(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+def arange(
+    start: Number,
+    end: Number,
+    step: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one up to another, without it (aclnnArange).
+
+        out[i] = start + i * step
+
+    start  the first number: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    end    where the numbers end: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    step   from one number to the next: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool; bfloat16 not on Ascend910
+    out    the numbers, as many as it has elements, in the order of its dimensions; integers are
+           computed from start and step as integers
+
+    Returns an array with the shape stepped(start, end, step) and the data type stepped_type(start,
+    end, step).
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    step_ = convert.scalar("step", step)
+    return make.run(
+        "aclnnArange",
+        start_,
+        end_,
+        step_,
+        make.output(
+            "out",
+            out,
+            rules.stepped(start_, end_, step_),
+            rules.stepped_type(start_, end_, step_),
+        ),
     )
 
 
@@ -1461,6 +1511,32 @@ def expand(
         self_,
         size_,
         make.output("out", out, rules.given_shape(size_), self_.type),
+    )
+
+
+def eye(
+    n: SupportsIndex,
+    m: SupportsIndex,
+    *,
+    out: Any = None,
+) -> Any:
+    """A matrix with 1 on its diagonal (aclnnEye).
+
+        out[i, j] = 1 where i is j, 0 elsewhere
+
+    n    rows
+    m    columns
+    out  the matrix
+
+    Returns an array with the shape grid(n, m) and the data type float32.
+    """
+    n_ = convert.integer("n", n)
+    m_ = convert.integer("m", m)
+    return make.run(
+        "aclnnEye",
+        n_,
+        m_,
+        make.output("out", out, rules.grid(n_, m_), "float32"),
     )
 
 
@@ -2891,6 +2967,128 @@ def inplace_eq_tensor(
 
 
 @overload
+def inplace_fill_diagonal(
+    self_ref: TorchTensor,
+    fill_value: Number,
+    wrap: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_diagonal(
+    self_ref: ArrayLike,
+    fill_value: Number,
+    wrap: bool = False,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_diagonal(
+    self_ref: object,
+    fill_value: Number,
+    wrap: bool = False,
+) -> Any:
+    """Writes a number on the diagonal (aclnnInplaceFillDiagonal).
+
+        selfRef[i, ..., i] = fillValue
+        with wrap, in a matrix of c columns: every (c + 1)th element, by rows
+
+    self_ref    what is changed; all sizes are equal where it has more than two dimensions; it is
+                changed: float16, float32, int8, int16, int32, int64, uint8, bool, float64; bfloat16
+                not on Ascend910
+    fill_value  the number, which becomes float32 and then the type of selfRef: float32, float16,
+                bfloat16, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    wrap        whether the diagonal of a matrix with more rows than columns begins anew behind its
+                end, one row further
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    fill_value_ = convert.scalar("fill_value", fill_value)
+    wrap_ = convert.boolean("wrap", wrap)
+    return make.run(
+        "aclnnInplaceFillDiagonal",
+        self_ref_,
+        fill_value_,
+        wrap_,
+    )
+
+
+@overload
+def inplace_fill_scalar(
+    self_ref: TorchTensor,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_scalar(
+    self_ref: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_scalar(
+    self_ref: object,
+    value: Number,
+) -> Any:
+    """Writes a number everywhere (aclnnInplaceFillScalar).
+
+        selfRef = value
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16, uint16, uint32, uint64 not on
+              Ascend910
+    value     the number, which becomes the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceFillScalar",
+        self_ref_,
+        value_,
+    )
+
+
+@overload
+def inplace_fill_tensor(
+    self_ref: TorchTensor,
+    value: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_tensor(
+    self_ref: ArrayLike,
+    value: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_tensor(
+    self_ref: object,
+    value: object,
+) -> Any:
+    """Writes the one element of a tensor everywhere (aclnnInplaceFillTensor).
+
+        selfRef = value
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    value     one element, which is read when the call runs, and becomes the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    value_ = make.tensor("value", value)
+    return make.run(
+        "aclnnInplaceFillTensor",
+        self_ref_,
+        value_,
+    )
+
+
+@overload
 def inplace_floor(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -3763,6 +3961,37 @@ def inplace_neg(
 
 
 @overload
+def inplace_one(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_one(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_one(
+    self_ref: object,
+) -> Any:
+    """Writes 1 everywhere (aclnnInplaceOne).
+
+        selfRef = 1
+
+    self_ref  what is filled; it is changed: float16, float32, int8, int16, int32, int64, uint8,
+              bool, float64; bfloat16 not on Ascend910
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceOne",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_relu(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -4097,6 +4326,37 @@ def inplace_trunc(
     self_ref_ = make.in_out("self_ref", self_ref)
     return make.run(
         "aclnnInplaceTrunc",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_zero(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_zero(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_zero(
+    self_ref: object,
+) -> Any:
+    """Writes 0 everywhere (aclnnInplaceZero).
+
+        selfRef = 0
+
+    self_ref  what is filled; it is changed: int8, int32, int64, uint8, float16, float32, bool,
+              float64, int16, uint16, complex128, complex64, bfloat16
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceZero",
         self_ref_,
     )
 
@@ -4811,6 +5071,40 @@ def lerps(
     )
 
 
+def linspace(
+    start: Number,
+    end: Number,
+    steps: SupportsIndex,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one to another, at equal distances (aclnnLinspace).
+
+        out[i] = start + i * (end - start) / (steps - 1)              in the first half
+        out[i] = end - (steps - 1 - i) * (end - start) / (steps - 1)  in the second
+
+    start  the first number: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool
+    end    the last number: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool
+    steps  how many
+    out    the numbers; start and end become its type, and what lies between is cut where that is
+           one of integers
+
+    Returns an array with the shape row(steps) and the data type float32.
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    steps_ = convert.integer("steps", steps)
+    return make.run(
+        "aclnnLinspace",
+        start_,
+        end_,
+        steps_,
+        make.output("out", out, rules.row(steps_), "float32"),
+    )
+
+
 @overload
 def logical_and(
     self: TorchTensor,
@@ -5414,6 +5708,71 @@ def neg(
 
 
 @overload
+def one_hot(
+    self: TorchTensor,
+    num_classes: SupportsIndex,
+    on_value: object,
+    off_value: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def one_hot(
+    self: ArrayLike,
+    num_classes: SupportsIndex,
+    on_value: ArrayLike,
+    off_value: ArrayLike,
+    axis: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def one_hot(
+    self: object,
+    num_classes: SupportsIndex,
+    on_value: object,
+    off_value: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Marks in a dimension of classes the one that an index names (aclnnOneHot).
+
+        out[..., j, ...] = onValue where self[...] is j, offValue elsewhere
+
+    self         the classes; one that is not 0 to numClasses - 1 marks nothing: int32, int64; uint8
+                 on Ascend950
+    num_classes  how many classes there are
+    on_value     the mark, one element of the type of out: float16, float32, int32, int64; int8,
+                 uint8 on Ascend950
+    off_value    what is written elsewhere, likewise: float16, float32, int32, int64; int8, uint8 on
+                 Ascend950
+    axis         where the dimension of classes is put; -1: last
+    out          the marks
+
+    Returns an array with the shape one_hot(self, num_classes, axis) and the data type of on_value.
+    """
+    self_ = make.tensor("self", self)
+    num_classes_ = convert.integer("num_classes", num_classes, "int")
+    on_value_ = make.tensor("on_value", on_value)
+    off_value_ = make.tensor("off_value", off_value)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnOneHot",
+        self_,
+        num_classes_,
+        on_value_,
+        off_value_,
+        axis_,
+        make.output("out", out, rules.one_hot(self_, num_classes_, axis_), on_value_.type),
+    )
+
+
+@overload
 def permute(
     self: TorchTensor,
     dims: Sequence[SupportsIndex],
@@ -5456,6 +5815,46 @@ def permute(
         self_,
         dims_,
         make.output("out", out, rules.permuted(self_, dims_), self_.type),
+    )
+
+
+def range(
+    start: Number,
+    end: Number,
+    step: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one up to another, with it (aclnnRange).
+
+        out[i] = start + i * step
+
+    start  the first number: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    end    the last number, if a step leads to it: float32, int32, int64, float16, int16, int8,
+           uint8, float64, bool; bfloat16 not on Ascend910
+    step   from one number to the next: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool; bfloat16 not on Ascend910
+    out    the numbers, as many as it has elements, in the order of its dimensions; integers are
+           computed from start and step as integers
+
+    Returns an array with the shape stepped_closed(start, end, step) and the data type
+    stepped_type(start, end, step).
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    step_ = convert.scalar("step", step)
+    return make.run(
+        "aclnnRange",
+        start_,
+        end_,
+        step_,
+        make.output(
+            "out",
+            out,
+            rules.stepped_closed(start_, end_, step_),
+            rules.stepped_type(start_, end_, step_),
+        ),
     )
 
 
