@@ -143,6 +143,25 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     return promote(operand, other) if mine == "bool" or its in _FLOATS else mine
 
 
+def promote_rsubs(operand: Operand, other: Operand, _alpha: Operand) -> str:
+    """A tensor and a number that it is taken from: the same, without complex numbers or bool."""
+    mine, its = operand.type, other.type
+    return promote(operand, other) if mine not in _FLOAT_OR_COMPLEX and its in _FLOATS else mine
+
+
+def promote_add_v3(number: Operand, operand: Operand) -> str:
+    """A number and a tensor: float32 for floats; others as in a sum of a tensor and a number."""
+    return "float32" if operand.type in _FLOATS else promote_adds(operand, number, number)
+
+
+def promote_muls(operand: Operand, other: Operand) -> str:
+    """A tensor and a number: as a sum of them, but for bfloat16, and bool with a float64."""
+    types = (operand.type, other.type)
+    if (operand.type == "bfloat16" and other.type not in _COMPLEX) or types == ("bool", "float64"):
+        return "float32"
+    return promote_adds(operand, other, other)
+
+
 def promote_clamp(operand: Operand, *bounds: Operand | None) -> str:
     """The tensor's type; float32 for integers with a floating bound."""
     is_whole = operand.type not in _FLOAT_OR_COMPLEX

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add",
+    "add_v3",
     "addcdiv",
     "addcmul",
     "adds",
@@ -48,8 +49,10 @@ __all__ = [
     "hardtanh_backward",
     "index_select",
     "inplace_add",
+    "inplace_add_v3",
     "inplace_addcdiv",
     "inplace_addcmul",
+    "inplace_adds",
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
@@ -59,8 +62,11 @@ __all__ = [
     "inplace_lerp",
     "inplace_lerps",
     "inplace_mul",
+    "inplace_muls",
     "inplace_neg",
     "inplace_relu",
+    "inplace_sub",
+    "inplace_subs",
     "inplace_threshold",
     "leaky_relu",
     "leaky_relu_backward",
@@ -68,13 +74,18 @@ __all__ = [
     "lerps",
     "mm",
     "mul",
+    "muls",
     "neg",
     "reduce_sum",
     "relu",
+    "rsub",
+    "rsubs",
     "s_where",
     "shrink",
     "sigmoid_backward",
     "softshrink",
+    "sub",
+    "subs",
     "tanh_backward",
     "threshold",
     "threshold_backward",
@@ -130,6 +141,36 @@ def add(
         other_,
         alpha_,
         make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+def add_v3(
+    self: Number,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Adds a tensor to a number (aclnnAddV3).
+
+        out = self + alpha * other
+
+    self   the number
+    other  the tensor; halves are computed in float32: float32, int32, float16, bfloat16, int8
+    alpha  its factor
+    out    the sum
+
+    Returns an array with the shape of other and the data type promote_adds(other, self, alpha).
+    """
+    self_ = convert.scalar("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddV3",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, other_.shape, rules.promote_adds(other_, self_, alpha_)),
     )
 
 
@@ -1159,6 +1200,33 @@ def inplace_add(
     )
 
 
+def inplace_add_v3(
+    self_ref: Number,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a number to a tensor, in its place (aclnnInplaceAddV3).
+
+        other = selfRef + alpha * other
+
+    self_ref  the number
+    other     the tensor; halves are computed in float32; it is changed: float32, int32, float16,
+              bfloat16, int8
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = convert.scalar("self_ref", self_ref)
+    other_ = make.in_out("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddV3",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
 @overload
 def inplace_addcdiv(
     self_ref: TorchTensor,
@@ -1186,7 +1254,7 @@ def inplace_addcdiv(
     """Adds the quotient of two tensors times a number to a tensor, in its place
     (aclnnInplaceAddcdiv).
 
-        selfRef = selfRef + value * (tensor1 / tensor2)
+        selfRef = selfRef + selfRef * (selfRef / selfRef)
 
     self_ref  the summand; it is changed: float32, int64, float16, float64; bfloat16 not on
               Ascend910
@@ -1236,7 +1304,7 @@ def inplace_addcmul(
 ) -> Any:
     """Adds the product of two tensors and a number to a tensor, in its place (aclnnInplaceAddcmul).
 
-        selfRef = selfRef + value * tensor1 * tensor2
+        selfRef = selfRef + selfRef * selfRef * selfRef
 
     self_ref  the summand; it is changed: float32, int32, int64, float16, int8, uint8, float64;
               bfloat16 not on Ascend910
@@ -1262,6 +1330,49 @@ def inplace_addcmul(
 
 
 @overload
+def inplace_adds(
+    self_ref: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_adds(
+    self_ref: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_adds(
+    self_ref: object,
+    other: Number,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a number to a tensor, in its place (aclnnInplaceAdds).
+
+        selfRef = selfRef + alpha * other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAdds",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
 def inplace_clamp_max(
     self_ref: TorchTensor,
     clip_value_max: Number,
@@ -1281,7 +1392,7 @@ def inplace_clamp_max(
 ) -> Any:
     """Keeps numbers below a bound, in their place (aclnnInplaceClampMax).
 
-        selfRef = min(selfRef, clipValueMax)
+        selfRef = min(selfRef, selfRef)
 
     self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
                     float64; bfloat16 not on Ascend910
@@ -1318,7 +1429,7 @@ def inplace_clamp_max_tensor(
 ) -> Any:
     """Keeps numbers below bounds of their own, in their place (aclnnInplaceClampMaxTensor).
 
-        selfRef = min(selfRef, max)
+        selfRef = min(selfRef, selfRef)
 
     self_ref  the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
               float64; bfloat16 not on Ascend910
@@ -1355,7 +1466,7 @@ def inplace_clamp_min_tensor(
 ) -> Any:
     """Keeps numbers above bounds of their own, in their place (aclnnInplaceClampMinTensor).
 
-        selfRef = max(selfRef, clipValueMin)
+        selfRef = max(selfRef, selfRef)
 
     self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
                     float64; bfloat16 not on Ascend910
@@ -1454,7 +1565,7 @@ def inplace_leaky_relu(
 ) -> Any:
     """Multiplies elements that are not positive by a slope, in their place (aclnnInplaceLeakyRelu).
 
-        selfRef = selfRef where selfRef > 0, else negativeSlope * selfRef
+        selfRef = selfRef where selfRef > 0, else selfRef * selfRef
 
     self_ref        the numbers; it is changed: float32, float16, float64; bfloat16 not on Ascend910
     negative_slope  the slope, as float32
@@ -1493,8 +1604,8 @@ def inplace_lerp(
 ) -> Any:
     """What lies between two tensors, by weights, in the first one's place (aclnnInplaceLerp).
 
-        selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
-        selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
+        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
+        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
 
     self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type
@@ -1536,8 +1647,8 @@ def inplace_lerps(
 ) -> Any:
     """What lies between two tensors, by one weight, in the first one's place (aclnnInplaceLerps).
 
-        selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
-        selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
+        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
+        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
 
     self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
@@ -1576,7 +1687,7 @@ def inplace_mul(
 ) -> Any:
     """Multiplies a tensor by another, in its place (aclnnInplaceMul).
 
-        selfRef = selfRef * other
+        selfRef = selfRef * selfRef
 
     self_ref  the first factor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -1589,6 +1700,43 @@ def inplace_mul(
     other_ = make.tensor("other", other)
     return make.run(
         "aclnnInplaceMul",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_muls(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_muls(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_muls(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Multiplies a tensor by a number, in its place (aclnnInplaceMuls).
+
+        selfRef = selfRef * selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceMuls",
         self_ref_,
         other_,
     )
@@ -1657,6 +1805,93 @@ def inplace_relu(
 
 
 @overload
+def inplace_sub(
+    self_ref: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sub(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_sub(
+    self_ref: object,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Subtracts a tensor from another, in its place (aclnnInplaceSub).
+
+        selfRef = selfRef - selfRef * selfRef
+
+    self_ref  what is subtracted from; it is changed: float32, int32, int64, float16, int16, int8,
+              uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     what is subtracted: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceSub",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_subs(
+    self_ref: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_subs(
+    self_ref: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_subs(
+    self_ref: object,
+    other: Number,
+    alpha: Number = 1,
+) -> Any:
+    """Subtracts a number from a tensor, in its place (aclnnInplaceSubs).
+
+        selfRef = selfRef - selfRef * selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the number
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceSubs",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
 def inplace_threshold(
     self_ref: TorchTensor,
     threshold: Number,
@@ -1680,7 +1915,7 @@ def inplace_threshold(
     """Puts a value in place of elements that are not above a threshold, where they are
     (aclnnInplaceThreshold).
 
-        selfRef = selfRef where selfRef > threshold, else value
+        selfRef = selfRef where selfRef > selfRef, else selfRef
 
     self_ref   the numbers; it is changed: float32, float16, int8, uint8, int16, int32, int64;
                bfloat16 not on Ascend910
@@ -2009,6 +2244,51 @@ def mul(
 
 
 @overload
+def muls(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def muls(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def muls(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies a tensor by a number (aclnnMuls).
+
+        out = self * other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number
+    out    the product
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnMuls",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
 def neg(
     self: TorchTensor,
     *,
@@ -2141,6 +2421,110 @@ def relu(
         "aclnnRelu",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def rsub(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rsub(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rsub(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from another, the second one (aclnnRsub).
+
+        out = other - alpha * self
+
+    self   what is subtracted: float32, float16, int64, int32, int8, uint8, int16, float64,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  what is subtracted from: float32, float16, int64, int32, int8, uint8, int16, float64,
+           complex64, complex128; bfloat16 not on Ascend910
+    alpha  the factor of self
+    out    the difference
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnRsub",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def rsubs(
+    self: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rsubs(
+    self: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rsubs(
+    self: object,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from a number (aclnnRsubs).
+
+        out = other - alpha * self
+
+    self   the tensor: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
+           complex128; bfloat16 not on Ascend910
+    alpha  the factor of self
+    out    the difference
+
+    Returns an array with the shape of self and the data type promote_rsubs(self, other, alpha).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnRsubs",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, self_.shape, rules.promote_rsubs(self_, other_, alpha_)),
     )
 
 
@@ -2345,6 +2729,109 @@ def softshrink(
         self_,
         lambd_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def sub(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sub(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sub(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a tensor from another (aclnnSub).
+
+        out = self - alpha * other
+
+    self   what is subtracted from: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool, complex64, complex128; bfloat16 not on Ascend910
+    other  what is subtracted: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    alpha  its factor
+    out    the difference; of two bool whether they differ
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnSub",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def subs(
+    self: TorchTensor,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def subs(
+    self: ArrayLike,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def subs(
+    self: object,
+    other: Number,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Subtracts a number from a tensor (aclnnSubs).
+
+        out = self - alpha * other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    other  the number
+    alpha  its factor
+    out    the difference
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, alpha).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnSubs",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
     )
 
 

@@ -240,6 +240,8 @@ class Call:
                     for word in check.arguments
                     if word not in self.by_name or self.by_name[word].role != "out"
                 ]
+                # In place the operand that is written stands for the output too.
+                words = list(dict.fromkeys(words)) if self.in_place_of else words
                 return f"{check.rule.name}({', '.join(words)})"
         return ""
 
@@ -642,7 +644,9 @@ class _Reader:
         outs = [parameter.name for parameter in base.parameters if parameter.role == "out"]
         if len(outs) != 1 or source not in base.by_name:
             raise self.fail(f"in_place: {base.name} has no {source}, or not one out")
-        renamed = {source: target, outs[0]: target}
+        theirs = [item.name for item in base.parameters if item.role != "out"]
+        mine = [item.name for item in self.parameters(value)]
+        renamed = {**dict(zip(theirs, mine, strict=False)), source: target, outs[0]: target}
 
         def rename(word: str) -> str:
             return renamed.get(word, word)
@@ -662,9 +666,9 @@ class _Reader:
             for item in self.parameters({**value, "args": {**about, **value.get("args", {})}})
         )
         by_name = {parameter.name: parameter for parameter in parameters}
-        expected = [rename(item.name) for item in base.parameters if item.role != "out"]
-        if [parameter.name for parameter in parameters] != expected:
-            raise self.fail(f"in_place: the parameters are {', '.join(expected)}")
+        if len(mine) != len(theirs) or mine != list(map(rename, theirs)):
+            expected = ", ".join(target if each == source else each for each in theirs)
+            raise self.fail(f"in_place: the parameters stand for {expected}")
         own = value.get("checks", value.get("first", ()))
         checks = [self.check(text, by_name) for text in own]
         for check in () if "checks" in value else base.checks:

@@ -466,6 +466,18 @@ static int carried_out(struct builder *b, const char *name, aclDataType type, in
     return slot;
 }
 
+/* The type that an operation computes in: integers whose result is a floating-point number in its.
+ */
+static aclDataType computed_type(const struct builder *b, const struct l0_step *step)
+{
+    const struct vector_operation *operation = &vector_operations[step->row->operation];
+    aclDataType common = common_type(b, step);
+    aclDataType result = tensor_of(b, step->outputs[0])->type;
+    bool is_open = operation->types[operation->inputs] == VECTOR_SAME;
+    bool is_whole = common == ACL_BOOL || type_is_integer(common);
+    return is_open && is_whole && type_is_float(result) ? result : common;
+}
+
 /* An operation of two inputs on any number of them, one after the other; halves in float32. */
 static int apply_in_turn(struct builder *b, const struct l0_step *step, const int *slots, int count)
 {
@@ -485,7 +497,7 @@ static int apply(struct builder *b, const struct l0_step *step, const int *slots
     int inputs[VECTOR_MAX_INPUTS];
     if (count > vector_operations[step->row->operation].inputs)
         return apply_in_turn(b, step, slots, count);
-    aclDataType common = common_type(b, step);
+    aclDataType common = computed_type(b, step);
     for (int i = 0; i < count; i++) {
         aclDataType fixed = fixed_type(step, i);
         inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type,

@@ -10,6 +10,7 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/promotion.h"
 #include "tensor/convert.h"
 
 /* ---- Types
@@ -22,8 +23,7 @@ static aclDataType complex_like(aclDataType real)
                                  : ACL_COMPLEX64;
 }
 
-/* Ascend950: the kind of number decides; self keeps its type within its kind. */
-static aclDataType combine_kinds(aclDataType self, aclDataType other)
+aclDataType promote_kinds(aclDataType self, aclDataType other)
 {
     if (type_is_complex(self))
         return self;
@@ -40,15 +40,18 @@ static bool survives_rounding(const struct scalar *scalar, aclDataType half)
     return fabsf(rounded_to_half(value, half) - value) <= FLT_EPSILON;
 }
 
-/* A floating number counts as float32; a half tensor stays one when both numbers survive in it. */
-static aclDataType promote_on_3510(const struct tensor *self, const struct scalar *other,
-                                   const struct scalar *alpha)
+aclDataType promote_default(aclDataType number)
 {
-    aclDataType number = type_is_complex(other->type) ? ACL_COMPLEX64
-                         : type_is_float(other->type) ? ACL_FLOAT
-                                                      : other->type;
-    aclDataType type = combine_kinds(self->type, number);
-    if (type_is_half(type) && (!survives_rounding(other, type) || !survives_rounding(alpha, type)))
+    return type_is_complex(number) ? ACL_COMPLEX64 : type_is_float(number) ? ACL_FLOAT : number;
+}
+
+/* A half tensor stays one when the numbers survive in it. */
+aclDataType promote_number_3510(aclDataType self, const struct scalar *other,
+                                const struct scalar *alpha)
+{
+    aclDataType type = promote_kinds(self, promote_default(other->type));
+    if (type_is_half(type) &&
+        (!survives_rounding(other, type) || (alpha != NULL && !survives_rounding(alpha, type))))
         return ACL_FLOAT;
     return type == ACL_COMPLEX32 ? ACL_COMPLEX64 : type;
 }
@@ -67,18 +70,51 @@ static aclDataType promote_elsewhere(const struct tensor *self, const struct sca
     return self->type;
 }
 
+aclnnStatus promote_with_number(struct call *call, int self, int number, aclDataType promoted)
+{
+    call->promoted = promoted;
+    if (promoted != ACL_DT_UNDEFINED)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %s and %s is %s; there is no data type for both",
+                  call->operator->parameters[self].name, data_type_name(call_type(call, self)),
+                  call->operator->parameters[number].name, data_type_name(call_type(call, number)));
+}
+
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out)
 {
     const struct tensor *tensor = call_tensor(call, self);
     const struct scalar *number = call_scalar(call, other);
-    call->promoted = call->soc->architecture == ARCHITECTURE_3510
-                         ? promote_on_3510(tensor, number, call_scalar(call, alpha))
-                         : promote_elsewhere(tensor, number, call_tensor(call, out));
-    if (call->promoted != ACL_DT_UNDEFINED)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID,
-                  "self is %s and other is %s; there is no data type for both",
-                  data_type_name(tensor->type), data_type_name(number->type));
+    return promote_with_number(
+        call, self, other,
+        call->soc->architecture == ARCHITECTURE_3510
+            ? promote_number_3510(tensor->type, number, call_scalar(call, alpha))
+            : promote_elsewhere(tensor, number, call_tensor(call, out)));
+}
+
+aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha)
+{
+    aclDataType type = call_type(call, self);
+    const struct scalar *number = call_scalar(call, other);
+    aclDataType promoted = type;
+    if (call->soc->architecture == ARCHITECTURE_3510)
+        promoted = promote_number_3510(type, number, call_scalar(call, alpha));
+    else if (!type_is_float(type) && type_is_float(number->type))
+        promoted = type_promote(type, number->type);
+    return promote_with_number(call, self, other, promoted);
+}
+
+aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out)
+{
+    aclDataType number = call_type(call, self);
+    aclDataType type = call_type(call, other);
+    aclDataType promoted = type;
+    if (type_is_complex(type) || type_is_complex(number))
+        promoted = type_promote(type, number);
+    else if (type_is_float(type) || (number == ACL_DOUBLE && call_type(call, out) == ACL_FLOAT))
+        promoted = ACL_FLOAT;
+    else if (type_is_float(number) || type == ACL_BOOL)
+        promoted = type_promote(type, number);
+    return promote_with_number(call, self, other, promoted);
 }
 
 /* ---- Lists
@@ -90,8 +126,7 @@ static bool is_one(double alpha)
     return !(alpha > 1 || alpha < 1);
 }
 
-static bool needs_no_factor(const struct l0_list *list, aclDataType type,
-                            const struct scalar *alpha)
+bool list_needs_no_factor(const struct l0_list *list, aclDataType type, const struct scalar *alpha)
 {
     if (list->architecture != L0_3510)
         return is_one((double)scalar_float(alpha));
@@ -117,13 +152,12 @@ static bool takes_axpy_v2(const struct l0_list *list, aclDataType type)
     return list->architecture == L0_3510 && (AXPY_V2_3510 >> type & 1) != 0;
 }
 
-/* alpha as Axpy has it: a float32, which integers take without its fraction. */
-static int axpy_factor(struct l0_list *list, const struct scalar *alpha, aclDataType type)
+int list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataType type)
 {
     struct scalar factor = {.type = ACL_FLOAT};
-    float value = scalar_float(alpha);
-    memcpy(factor.bytes, &value, sizeof value);
-    return l0_constant(list, "alpha", &factor, type_is_float(type) ? ACL_FLOAT : type);
+    memcpy(factor.bytes, &alpha, sizeof alpha);
+    int constant = l0_constant(list, "alpha", &factor, type_is_float(type) ? ACL_FLOAT : type);
+    return list_apply(list, &l0_Axpy, type, (int[]){a, b, constant}, 3, 1);
 }
 
 /* self + alpha * other of one type, alpha not 1. */
@@ -131,8 +165,7 @@ static int add_scaled(struct l0_list *list, int self, int other, const struct sc
                       aclDataType type)
 {
     if (takes_axpy(list, type))
-        return list_apply(list, &l0_Axpy, type,
-                          (int[]){self, other, axpy_factor(list, alpha, type)}, 3, 1);
+        return list_axpy(list, self, other, scalar_float(alpha), type);
     int factor = l0_constant(list, "alpha", alpha, type);
     if (takes_axpy_v2(list, type))
         return list_apply(list, &l0_AxpyV2, type, (int[]){self, other, factor}, 3, 0);
@@ -149,7 +182,7 @@ void list_add(struct l0_list *list, int self, int other, const struct scalar *al
     aclDataType b = list->tensors[other].type;
     /* Add takes a float32 and a half tensor as they are. */
     bool mixed = list_are_mixed(list, self, other) && is_one((double)scalar_float(alpha));
-    bool plain = !mixed && needs_no_factor(list, promoted, alpha);
+    bool plain = !mixed && list_needs_no_factor(list, promoted, alpha);
     bool as_it_is = plain && a == promoted && b == promoted;
     bool strided = (mixed && list->architecture == L0_3510) ||
                    (as_it_is && list_walks_strides(list, &l0_Add, promoted));
@@ -180,7 +213,7 @@ void list_adds(struct l0_list *list, int self, const struct scalar *other,
         return;
     aclDataType type = list->tensors[self].type;
     aclDataType result = list->tensors[out].type;
-    bool plain = needs_no_factor(list, promoted, alpha);
+    bool plain = list_needs_no_factor(list, promoted, alpha);
     bool strided = type == promoted && list_walks_strides(list, &l0_Add, promoted) &&
                    (plain || (!takes_axpy(list, promoted) && !takes_axpy_v2(list, promoted)));
     int operand = strided ? self : l0_cast(list, l0_contiguous(list, self), promoted);
@@ -190,4 +223,28 @@ void list_adds(struct l0_list *list, int self, const struct scalar *other,
     if (may_be_two(type, other, alpha, result))
         sum = l0_cast(list, l0_cast(list, sum, ACL_BOOL), result);
     l0_view_copy(list, sum, out);
+}
+
+/* ---- AddV3: without kernels of Ascend950's own -------------------------------------------------
+ */
+
+/* self + alpha * other of one type: by Axpy, or by Mul and Add. */
+static int add_plainly(struct l0_list *list, int self, int other, const struct scalar *alpha,
+                       aclDataType type)
+{
+    if (is_one((double)scalar_float(alpha)))
+        return list_apply2(list, &l0_Add, type, self, other);
+    if ((AXPY >> type & 1) != 0)
+        return list_axpy(list, self, other, scalar_float(alpha), type);
+    int factor = l0_constant(list, "alpha", alpha, type);
+    int scaled = list_apply2(list, &l0_Mul, type, other, factor);
+    return list_apply2(list, &l0_Add, type, self, scaled);
+}
+
+void list_add_v3(struct l0_list *list, const struct scalar *self, int other,
+                 const struct scalar *alpha, int out, aclDataType promoted)
+{
+    int operand = l0_cast(list, l0_contiguous(list, other), promoted);
+    int number = l0_constant(list, "self", self, promoted);
+    list_write(list, add_plainly(list, number, operand, alpha, promoted), out);
 }

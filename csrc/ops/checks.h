@@ -115,6 +115,9 @@ aclnnStatus check_list_same_shape(struct call *call, int list, int other);
  */
 
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
+aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
+aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);

@@ -28,6 +28,16 @@ bool list_are_mixed(const struct l0_list *list, int a, int b);
 /* Whether the kernel of the row reads strided operands of the type as they lie: Ascend950's do. */
 bool list_walks_strides(const struct l0_list *list, const struct l0_row *row, aclDataType type);
 
+/* Whether alpha is 1, so that nothing is multiplied, where a call computes in a type: Add and Sub.
+ */
+bool list_needs_no_factor(const struct l0_list *list, aclDataType type, const struct scalar *alpha);
+
+/* Axpy: a + alpha * b, whose alpha is a float32, which integers take without its fraction. */
+int list_axpy(struct l0_list *list, int a, int b, float alpha, aclDataType type);
+
+/* Muls: a tensor by a float32, in the tensor's type. */
+int list_muls_by(struct l0_list *list, int tensor, float number);
+
 /* A tensor that is filled with one number. */
 int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
               int32_t rank);
@@ -51,8 +61,22 @@ void list_add(struct l0_list *list, int self, int other, const struct scalar *al
               aclDataType promoted);
 void list_adds(struct l0_list *list, int self, const struct scalar *other,
                const struct scalar *alpha, int out, aclDataType promoted);
+void list_add_v3(struct l0_list *list, const struct scalar *self, int other,
+                 const struct scalar *alpha, int out, aclDataType promoted);
+void list_sub(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+              aclDataType promoted);
+void list_subs(struct l0_list *list, int self, const struct scalar *other,
+               const struct scalar *alpha, int out, aclDataType promoted);
+void list_rsub(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+               aclDataType promoted);
+void list_rsubs(struct l0_list *list, int self, const struct scalar *other,
+                const struct scalar *alpha, int out, aclDataType promoted);
 void list_mul(struct l0_list *list, int self, int other, int out, aclDataType promoted);
 void list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDataType promoted);
+void list_muls(struct l0_list *list, int self, const struct scalar *other, int out,
+               aclDataType promoted);
+void list_inplace_muls(struct l0_list *list, int selfRef, const struct scalar *other,
+                       aclDataType promoted);
 int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
               bool keep, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnMul and aclnnInplaceMul: the lists of CANN's op_api. */
+/* aclnnMul, aclnnMuls and their in-place forms: the lists of CANN's op_api. */
+#include <string.h>
+
 #include "operators.h"
+#include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/promotion.h"
+#include "tensor/convert.h"
 
 /* Ascend950's Mul walks strides itself, unless one operand is read so often and in such short
  * pieces that a dense copy pays. CANN's limits, each of which has to be reached: */
@@ -93,4 +98,72 @@ void list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDataType 
     int left = l0_contiguous(list, selfRef);
     int right = l0_contiguous(list, other);
     multiply(list, left, right, mixed, promoted, selfRef);
+}
+
+/* ---- With a number -----------------------------------------------------------------------------
+ */
+
+aclnnStatus check_promote_muls(struct call *call, int self, int other, int out)
+{
+    aclDataType type = call_type(call, self);
+    aclDataType number = call_type(call, other);
+    aclDataType promoted = type;
+    if (call->soc->architecture == ARCHITECTURE_3510)
+        promoted = promote_number_3510(type, call_scalar(call, other), NULL);
+    else if (type_is_complex(type) || type_is_complex(number))
+        promoted = type_promote(type, number);
+    else if (type_is_float(type))
+        promoted = type == ACL_BF16 ? ACL_FLOAT : type;
+    else if (number == ACL_DOUBLE && (type == ACL_BOOL || call_type(call, out) == ACL_FLOAT))
+        promoted = ACL_FLOAT;
+    else if (type_is_float(number) || type == ACL_BOOL)
+        promoted = type_promote(type, number);
+    return promote_with_number(call, self, other, promoted);
+}
+
+/* Whether the kernel takes that keeps a half tensor and a float32 number. */
+static bool takes_muls(const struct l0_list *list, aclDataType type, aclDataType number)
+{
+    if (list->architecture == L0_3510)
+        return type_is_half(type) && type_is_float(number);
+    return type == ACL_BF16 && number == ACL_DOUBLE;
+}
+
+int list_muls_by(struct l0_list *list, int tensor, float number)
+{
+    struct scalar factor = {.type = ACL_FLOAT};
+    memcpy(factor.bytes, &number, sizeof number);
+    int constant = l0_constant(list, "value", &factor, ACL_FLOAT);
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    return list_apply(list, &l0_Muls, list->tensors[tensor].type, (int[]){tensor, constant}, 2, 1);
+}
+
+static void muls(struct l0_list *list, int self, const struct scalar *other, int out,
+                 aclDataType promoted, bool may_walk)
+{
+    if (self == L0_NONE)
+        return;
+    aclDataType type = list->tensors[self].type;
+    if (takes_muls(list, type, other->type)) {
+        list_write(list, list_muls_by(list, l0_contiguous(list, self), scalar_float(other)), out);
+        return;
+    }
+    int number = l0_constant(list, "other", other, promoted);
+    bool strided = may_walk && type == promoted && list->tensors[self].rank <= STRIDED_RANK &&
+                   list_walks_strides(list, &l0_Mul, promoted);
+    int operand = strided ? self : l0_cast(list, l0_contiguous(list, self), promoted);
+    list_write(list, list_apply2(list, &l0_Mul, promoted, operand, number), out);
+}
+
+void list_muls(struct l0_list *list, int self, const struct scalar *other, int out,
+               aclDataType promoted)
+{
+    muls(list, self, other, out, promoted, true);
+}
+
+void list_inplace_muls(struct l0_list *list, int selfRef, const struct scalar *other,
+                       aclDataType promoted)
+{
+    muls(list, selfRef, other, selfRef, promoted, false);
 }

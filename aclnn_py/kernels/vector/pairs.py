@@ -42,6 +42,20 @@ def product_of(a, b):  # type: ignore[no-untyped-def]
 
 
 @device
+def plus(a, a_rest, b):  # type: ignore[no-untyped-def]
+    """The sum of a pair and a number."""
+    total, rest = sum_of(a, b)
+    return sum_of_larger(total, rest + a_rest)
+
+
+@device
+def times(a, a_rest, b, b_rest):  # type: ignore[no-untyped-def]
+    """The product of two pairs."""
+    product, rest = product_of(a, b)
+    return sum_of_larger(product, rest + (a * b_rest + a_rest * b))
+
+
+@device
 def quotient_of(a, a_rest, b, b_rest):  # type: ignore[no-untyped-def]
     """The quotient of two pairs as a pair, known to 100 bits."""
     quotient = a / b

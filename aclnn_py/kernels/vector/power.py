@@ -46,6 +46,13 @@ def log_in_pair_64(x):  # type: ignore[no-untyped-def]
 
 
 @device
+def log_of_pair_in_pair_64(x, rest):  # type: ignore[no-untyped-def]
+    """The same of a pair."""
+    high, low = log_in_pair_64(x)
+    return sum_of_larger(high, low + rest / x)
+
+
+@device
 def _with_special_powers(x, y, result):  # type: ignore[no-untyped-def]
     """The result for |x|, or what C says of x and y."""
     magnitude = abs(x)

@@ -17,7 +17,7 @@ PI_REST_64 = float(PI - Fraction(PI_64))
 
 
 @device
-def _quotient(above, above_rest, below, below_rest):  # type: ignore[no-untyped-def]
+def quotient_of_sums(above, above_rest, below, below_rest):  # type: ignore[no-untyped-def]
     """The quotient of two sums, where what is behind one is not much smaller."""
     above, above_rest = sum_of_larger(above, above_rest)
     below, below_rest = sum_of_larger(below, below_rest)
@@ -32,7 +32,7 @@ def tan_64(x):  # type: ignore[no-untyped-def]
     n, r, rest = reduce_64(magnitude)
     sine, sine_rest, cosine, cosine_rest = sine_and_cosine_in_pairs(r, rest)
     is_odd = n & 1 != 0
-    result = _quotient(
+    result = quotient_of_sums(
         -cosine if is_odd else sine,
         -cosine_rest if is_odd else sine_rest,
         sine if is_odd else cosine,
@@ -56,8 +56,8 @@ def _(x):  # type: ignore[no-untyped-def]
 
 
 @device
-def sinc_64(x):  # type: ignore[no-untyped-def]
-    """What is sin(pi x) / (pi x), of any float64; 1 at 0, and NaN at infinities.
+def in_half_turns_64(x):  # type: ignore[no-untyped-def]
+    """An n from -2 to 2 with pi x = n pi / 2 + r but for whole turns, and sin r and cos r as sums.
 
     x less a multiple of 2 is n / 2 + f, all exact.
     """
@@ -65,8 +65,13 @@ def sinc_64(x):  # type: ignore[no-untyped-def]
     n = np.rint(2.0 * turn)
     f = turn - 0.5 * n
     r, rest = product_of(f, PI_64)
-    rest = rest + f * PI_REST_64
-    sine, sine_rest, cosine, cosine_rest = sine_and_cosine_in_pairs(r, rest)
+    return n, *sine_and_cosine_in_pairs(r, rest + f * PI_REST_64)
+
+
+@device
+def sinc_64(x):  # type: ignore[no-untyped-def]
+    """What is sin(pi x) / (pi x), of any float64; 1 at 0, and NaN at infinities."""
+    n, sine, sine_rest, cosine, cosine_rest = in_half_turns_64(x)
     is_odd = abs(n) == 1.0
     above = cosine if is_odd else sine
     above_rest = cosine_rest if is_odd else sine_rest
@@ -75,7 +80,7 @@ def sinc_64(x):  # type: ignore[no-untyped-def]
     bounded = 1.0 if abs(x) < 1e-20 else x
     bounded = 1e300 if abs(x) > 1e300 else bounded
     below, below_rest = product_of(bounded, PI_64)
-    result = sign * _quotient(above, above_rest, below, below_rest + bounded * PI_REST_64)
+    result = sign * quotient_of_sums(above, above_rest, below, below_rest + bounded * PI_REST_64)
     return 1.0 if abs(x) < 1e-20 else result
 
 

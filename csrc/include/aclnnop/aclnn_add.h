@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_add.h: aclnnAdd, aclnnInplaceAdd, aclnnAdds.
+ * aclnnop/aclnn_add.h: aclnnAdd, aclnnInplaceAdd, aclnnAdds, aclnnInplaceAdds.
  *
  * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
  *
@@ -140,6 +140,44 @@ ACLNN_API aclnnStatus aclnnAddsGetWorkspaceSize(const aclTensor *self, const acl
 /* aclnnAdds: phase two, as aclnn_util.h says it. */
 ACLNN_API aclnnStatus aclnnAdds(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                 aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceAdds
+ ************************************************/
+
+/*
+ * aclnnInplaceAddsGetWorkspaceSize: phase one. Adds a number to a tensor, in its place.
+ *
+ *     selfRef = selfRef + alpha * other
+ *
+ * selfRef  the tensor; receives the result. NUMBER.
+ * other    the number.
+ * alpha    its factor.
+ *
+ * Precision: correctly rounded.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef, other or alpha NULL
+ *   161002  the data type of selfRef not one of NUMBER
+ *   161002  no common data type of selfRef and other
+ *   161002  the data type of alpha does not convert to the type computed in
+ *   161002  the data type of selfRef does not convert to the type computed in (on Ascend950)
+ *   161002  the data type of other does not convert to the type computed in (on Ascend950)
+ *   161002  the type computed in not one of NUMBER (on Ascend950)
+ *   161002  the type computed in does not convert to the data type of selfRef
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   empty   selfRef empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceAddsGetWorkspaceSize(const aclTensor *selfRef,
+                                                       const aclScalar *other,
+                                                       const aclScalar *alpha,
+                                                       uint64_t *workspaceSize,
+                                                       aclOpExecutor **executor);
+
+/* aclnnInplaceAdds: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceAdds(void *workspace, uint64_t workspaceSize,
+                                       aclOpExecutor *executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_mul.h: aclnnMul, aclnnInplaceMul.
+ * aclnnop/aclnn_mul.h: aclnnMul, aclnnInplaceMul, aclnnMuls, aclnnInplaceMuls.
  *
  * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
  *
@@ -70,7 +70,7 @@ ACLNN_API aclnnStatus aclnnMul(void *workspace, uint64_t workspaceSize, aclOpExe
 /*
  * aclnnInplaceMulGetWorkspaceSize: phase one. Multiplies a tensor by another, in its place.
  *
- *     selfRef = selfRef * other
+ *     selfRef = selfRef * selfRef
  *
  * selfRef  the first factor; receives the result. NUMBER.
  * other    the second factor. NUMBER.
@@ -98,6 +98,75 @@ ACLNN_API aclnnStatus aclnnInplaceMulGetWorkspaceSize(aclTensor *selfRef, const 
 /* aclnnInplaceMul: phase two, as aclnn_util.h says it. */
 ACLNN_API aclnnStatus aclnnInplaceMul(void *workspace, uint64_t workspaceSize,
                                       aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnMuls
+ ************************************************/
+
+/*
+ * aclnnMulsGetWorkspaceSize: phase one. Multiplies a tensor by a number.
+ *
+ *     out = self * other
+ *
+ * self   the tensor. NUMBER.
+ * other  the number.
+ * out    the product. NUMBER.
+ *
+ * Precision: within 2 units in the last place in complex, correctly rounded otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, other or out NULL
+ *   161002  the data type of self not one of NUMBER
+ *   161002  the data type of out not one of NUMBER
+ *   161002  no common data type of self and other
+ *   161002  the type computed in not one of NUMBER (on Ascend950)
+ *   161002  the data type of self does not convert to the type computed in (on Ascend950)
+ *   161002  the data type of other does not convert to the type computed in (on Ascend950)
+ *   161002  the type computed in does not convert to the data type of out (on Ascend950)
+ *   161002  shapes of self and out differ
+ *   empty   self empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnMulsGetWorkspaceSize(const aclTensor *self, const aclScalar *other,
+                                                aclTensor *out, uint64_t *workspaceSize,
+                                                aclOpExecutor **executor);
+
+/* aclnnMuls: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnMuls(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceMuls
+ ************************************************/
+
+/*
+ * aclnnInplaceMulsGetWorkspaceSize: phase one. Multiplies a tensor by a number, in its place.
+ *
+ *     selfRef = selfRef * selfRef
+ *
+ * selfRef  the tensor; receives the result. NUMBER.
+ * other    the number.
+ *
+ * Precision: within 2 units in the last place in complex, correctly rounded otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef or other NULL
+ *   161002  the data type of selfRef not one of NUMBER
+ *   161002  no common data type of selfRef and other
+ *   161002  the type computed in not one of NUMBER (on Ascend950)
+ *   161002  the data type of selfRef does not convert to the type computed in (on Ascend950)
+ *   161002  the data type of other does not convert to the type computed in (on Ascend950)
+ *   161002  the type computed in does not convert to the data type of selfRef (on Ascend950)
+ *   empty   selfRef empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceMulsGetWorkspaceSize(aclTensor *selfRef, const aclScalar *other,
+                                                       uint64_t *workspaceSize,
+                                                       aclOpExecutor **executor);
+
+/* aclnnInplaceMuls: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceMuls(void *workspace, uint64_t workspaceSize,
+                                       aclOpExecutor *executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

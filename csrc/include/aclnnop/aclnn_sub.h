@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_sub.h: aclnnSub, aclnnInplaceSub, aclnnSubs, aclnnInplaceSubs.
+ *
+ * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   NUMBER  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *           ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_SUB_H
+#define ACLNNOP_ACLNN_SUB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnSub
+ ************************************************/
+
+/*
+ * aclnnSubGetWorkspaceSize: phase one. Subtracts a tensor from another.
+ *
+ *     out = self - alpha * other
+ *
+ * self   what is subtracted from. NUMBER.
+ * other  what is subtracted. NUMBER.
+ * alpha  its factor.
+ * out    the difference; of two bool whether they differ.
+ *
+ * Precision: correctly rounded.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, other, alpha or out NULL
+ *   161002  the data type of self not one of NUMBER
+ *   161002  the data type of other not one of NUMBER
+ *   161002  no common data type of self and other
+ *   161002  the data type of alpha does not convert to the type computed in
+ *   161002  the type computed in not one of NUMBER (on Ascend950)
+ *   161002  the type computed in does not convert to the data type of out
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  other not of 0 to 8 dimensions
+ *   161002  self and other do not broadcast, or not to the shape of out
+ *   empty   self or other empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnSubGetWorkspaceSize(const aclTensor *self, const aclTensor *other,
+                                               const aclScalar *alpha, aclTensor *out,
+                                               uint64_t *workspaceSize, aclOpExecutor **executor);
+
+/* aclnnSub: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnSub(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                               aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceSub
+ ************************************************/
+
+/*
+ * aclnnInplaceSubGetWorkspaceSize: phase one. Subtracts a tensor from another, in its place.
+ *
+ *     selfRef = selfRef - selfRef * selfRef
+ *
+ * selfRef  what is subtracted from; receives the result. NUMBER.
+ * other    what is subtracted. NUMBER.
+ * alpha    its factor.
+ *
+ * Precision: correctly rounded.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef, other or alpha NULL
+ *   161002  the data type of selfRef not one of NUMBER
+ *   161002  the data type of other not one of NUMBER
+ *   161002  no common data type of selfRef and other
+ *   161002  the data type of alpha does not convert to the type computed in
+ *   161002  the type computed in not one of NUMBER (on Ascend950)
+ *   161002  the type computed in does not convert to the data type of selfRef
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   161002  other not of 0 to 8 dimensions
+ *   161002  selfRef and other do not broadcast, or not to the shape of selfRef
+ *   empty   selfRef or other empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceSubGetWorkspaceSize(aclTensor *selfRef, const aclTensor *other,
+                                                      const aclScalar *alpha,
+                                                      uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+
+/* aclnnInplaceSub: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceSub(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnSubs
+ ************************************************/
+
+/*
+ * aclnnSubsGetWorkspaceSize: phase one. Subtracts a number from a tensor.
+ *
+ *     out = self - alpha * other
+ *
+ * self   the tensor. NUMBER.
+ * other  the number.
+ * alpha  its factor.
+ * out    the difference.
+ *
+ * Precision: correctly rounded.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, other, alpha or out NULL
+ *   161002  the data type of self not one of NUMBER
+ *   161002  no common data type of self and other
+ *   161002  the data type of alpha does not convert to the type computed in
+ *   161002  the data type of self does not convert to the type computed in (on Ascend950)
+ *   161002  the data type of other does not convert to the type computed in (on Ascend950)
+ *   161002  the type computed in not one of NUMBER (on Ascend950)
+ *   161002  the type computed in does not convert to the data type of out
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  shapes of self and out differ
+ *   empty   self empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnSubsGetWorkspaceSize(const aclTensor *self, const aclScalar *other,
+                                                const aclScalar *alpha, aclTensor *out,
+                                                uint64_t *workspaceSize, aclOpExecutor **executor);
+
+/* aclnnSubs: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnSubs(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceSubs
+ ************************************************/
+
+/*
+ * aclnnInplaceSubsGetWorkspaceSize: phase one. Subtracts a number from a tensor, in its place.
+ *
+ *     selfRef = selfRef - selfRef * selfRef
+ *
+ * selfRef  the tensor; receives the result. NUMBER.
+ * other    the number.
+ * alpha    its factor.
+ *
+ * Precision: correctly rounded.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef, other or alpha NULL
+ *   161002  the data type of selfRef not one of NUMBER
+ *   161002  no common data type of selfRef and other
+ *   161002  the data type of alpha does not convert to the type computed in
+ *   161002  the data type of selfRef does not convert to the type computed in (on Ascend950)
+ *   161002  the data type of other does not convert to the type computed in (on Ascend950)
+ *   161002  the type computed in not one of NUMBER (on Ascend950)
+ *   161002  the type computed in does not convert to the data type of selfRef
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   empty   selfRef empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceSubsGetWorkspaceSize(aclTensor *selfRef, const aclScalar *other,
+                                                       const aclScalar *alpha,
+                                                       uint64_t *workspaceSize,
+                                                       aclOpExecutor **executor);
+
+/* aclnnInplaceSubs: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceSubs(void *workspace, uint64_t workspaceSize,
+                                       aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aclnnSub, aclnnRsub and their forms with numbers: the lists of CANN's op_api. */
+#include <string.h>
+
+#include "operators.h"
+#include "ops/lists.h"
+#include "tensor/convert.h"
+
+/* The types in which kernels multiply and subtract at once: those of Axpy and of AxpyV2. */
+#define AXPY (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
+#define AXPY_V2 (L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT64) | L0_TYPE(ACL_INT8))
+
+/* A number without its fraction. */
+static int64_t whole(const struct scalar *number)
+{
+    char bytes[sizeof number->bytes];
+    int64_t value = 0;
+    scalar_convert(number, ACL_INT64, bytes);
+    memcpy(&value, bytes, sizeof value);
+    return value;
+}
+
+static int negative(struct l0_list *list, const struct scalar *alpha, aclDataType type)
+{
+    struct scalar factor = {.type = ACL_INT64};
+    int64_t value = (int64_t)(0 - (uint64_t)whole(alpha));
+    memcpy(factor.bytes, &value, sizeof value);
+    return l0_constant(list, "alpha", &factor, type);
+}
+
+/* a - alpha * b of one type; a product that is not b's alone by Mul where no kernel has both. */
+static int subtract(struct l0_list *list, int a, int b, const struct scalar *alpha, bool plain,
+                    bool axpy, aclDataType type)
+{
+    if (plain)
+        return list_apply2(list, &l0_Sub, type, a, b);
+    if (axpy && (AXPY >> type & 1) != 0)
+        return list_axpy(list, a, b, -scalar_float(alpha), type);
+    if (axpy && list->architecture == L0_3510 && (AXPY_V2 >> type & 1) != 0)
+        return list_apply(list, &l0_AxpyV2, type, (int[]){a, b, negative(list, alpha, type)}, 3, 0);
+    int factor = l0_constant(list, "alpha", alpha, type);
+    return list_apply2(list, &l0_Sub, type, a, list_apply2(list, &l0_Mul, type, b, factor));
+}
+
+void list_sub(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+              aclDataType promoted)
+{
+    bool plain = list_needs_no_factor(list, promoted, alpha);
+    if (list->architecture != L0_3510 && !plain && type_is_half(promoted))
+        promoted = ACL_FLOAT;
+    int left = l0_cast(list, l0_contiguous(list, self), promoted);
+    int right = l0_cast(list, l0_contiguous(list, other), promoted);
+    list_write(list, subtract(list, left, right, alpha, plain, true, promoted), out);
+}
+
+void list_subs(struct l0_list *list, int self, const struct scalar *other,
+               const struct scalar *alpha, int out, aclDataType promoted)
+{
+    bool plain = list_needs_no_factor(list, promoted, alpha);
+    int left = l0_cast(list, l0_contiguous(list, self), promoted);
+    int number = l0_constant(list, "other", other, promoted);
+    list_write(list, subtract(list, left, number, alpha, plain, true, promoted), out);
+}
+
+/* Rsub's alpha, before Ascend950: neither a bool nor a complex number is one. */
+static bool is_one(const struct l0_list *list, aclDataType type, const struct scalar *alpha)
+{
+    if (list->architecture == L0_3510)
+        return list_needs_no_factor(list, type, alpha);
+    return type_is_integer(alpha->type) ? (int32_t)whole(alpha) == 1
+                                        : type_is_float(alpha->type) && scalar_float(alpha) == 1;
+}
+
+void list_rsub(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+               aclDataType promoted)
+{
+    int right = l0_cast(list, l0_contiguous(list, self), promoted);
+    int left = l0_cast(list, l0_contiguous(list, other), promoted);
+    int difference = subtract(list, left, right, alpha, is_one(list, promoted, alpha),
+                              list->architecture == L0_3510, promoted);
+    list_write(list, difference, out);
+}
+
+void list_rsubs(struct l0_list *list, int self, const struct scalar *other,
+                const struct scalar *alpha, int out, aclDataType promoted)
+{
+    int right = l0_cast(list, l0_contiguous(list, self), promoted);
+    int number = l0_constant(list, "other", other, promoted);
+    int difference = subtract(list, number, right, alpha, is_one(list, promoted, alpha),
+                              list->architecture == L0_3510, promoted);
+    list_write(list, difference, out);
+}
