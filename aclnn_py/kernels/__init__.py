@@ -41,6 +41,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.multiply_add",
     "aclnn_py.kernels.vector.rectifiers",
     "aclnn_py.kernels.vector.rectifier_gradients",
+    "aclnn_py.kernels.vector.complex_sigmoid",
     "aclnn_py.kernels.vector.gelu",
     "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.casts",

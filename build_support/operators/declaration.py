@@ -78,7 +78,7 @@ _CALL_KEYS = frozenset(
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset({"out", "roles", "admit", "outputs_apart"})
-_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed"})
+_ROW_KEYS = frozenset({"work", "operator", "ai_core", "workspace", "assumed"})
 
 
 @dataclass(frozen=True)
@@ -189,9 +189,10 @@ class OutRule:
 
 @dataclass(frozen=True)
 class L0Row:
-    """A row of the L0 table."""
+    """A row of the L0 table; `operator` is CANN's name, which several rows may have."""
 
     name: str
+    operator: str
     family: str
     work: str
     operation: str
@@ -476,6 +477,7 @@ class _Reader:
             raise self.fail("work is vector OPERATION, fold OPERATION, fill or run FUNCTION")
         return L0Row(
             name,
+            value.get("operator", name),
             family,
             kind,
             operation,

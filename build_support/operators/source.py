@@ -225,7 +225,7 @@ def _masks(types: TypeSet) -> dict[int, str]:
 
 
 def _row(row: L0Row) -> str:
-    lines = [f'    .name = "{row.name}",', f"    .work = {_WORK[row.work]},"]
+    lines = [f'    .name = "{row.operator}",', f"    .work = {_WORK[row.work]},"]
     if row.work in ("vector", "fold"):
         lines.append(f"    .operation = VECTOR_{row.operation.upper()},")
     if row.work == "run":

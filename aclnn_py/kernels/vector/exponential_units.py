@@ -156,5 +156,5 @@ def mish_grad(grad, x):  # type: ignore[no-untyped-def]
     above = power * (power + 2.0)
     below = above + 2.0
     rest = 4.0 * power * (power + 1.0) / (below * below)
-    slope = above / below + (0.0 if wide > 30.0 else wide * rest)
+    slope = above / below + wide * (0.0 if wide > 30.0 else rest)
     return number(x, number(1.0, grad) * slope)
