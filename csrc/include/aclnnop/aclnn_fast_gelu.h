@@ -46,7 +46,7 @@ extern "C" {
  *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
  *   161002  shapes of self and out differ
  *   161002  self not of 0 to 8 dimensions
- *   161002  storage formats of self and out differ
+ *   161002  layouts of self and out differ
  *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnFastGeluGetWorkspaceSize(const aclTensor *self, aclTensor *out,

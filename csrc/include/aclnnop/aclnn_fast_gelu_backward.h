@@ -34,7 +34,7 @@ extern "C" {
  *     gradInput = gradOutput * s * (1 + 1.702 * self * (1 - s)), s = 1 / (1 + e ^ (-1.702 * self))
  *
  * gradOutput  the gradient by the result. NEW_SINGLE_OR_HALF.
- * self        what FastGelu was given.
+ * self        what FastGelu was given. NEW_SINGLE_OR_HALF.
  * gradInput   the gradient. NEW_SINGLE_OR_HALF.
  *
  * Precision: within 0.51 units in the last place.
@@ -46,11 +46,12 @@ extern "C" {
  *   161002  the data type of gradOutput is not the data type of gradInput
  *   161002  the data type of gradInput not one of NEW_SINGLE_OR_HALF
  *   161002  the data type of gradOutput not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of self not one of NEW_SINGLE_OR_HALF
  *   161002  shapes of self and gradOutput differ
  *   161002  shapes of gradOutput and gradInput differ
  *   161002  self not of 0 to 8 dimensions
- *   161002  storage formats of self and gradInput differ
- *   161002  storage formats of self and gradOutput differ
+ *   161002  layouts of self and gradInput differ
+ *   161002  layouts of self and gradOutput differ
  *   empty   self or gradOutput empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnFastGeluBackwardGetWorkspaceSize(const aclTensor *gradOutput,

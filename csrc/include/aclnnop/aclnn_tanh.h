@@ -49,7 +49,7 @@ extern "C" {
  *   161002  the data type of out not one of ACL_FLOAT, ACL_FLOAT16, ACL_BOOL, ACL_UINT8, ACL_INT8,
  *           ACL_INT16, ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910
  *   161002  the type computed in does not convert to the data type of out
- *   161002  storage formats of self and out differ
+ *   161002  layouts of self and out differ
  *   161002  a layout of self private to the device
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and out differ
@@ -85,7 +85,7 @@ ACLNN_API aclnnStatus aclnnTanh(void *workspace, uint64_t workspaceSize, aclOpEx
  *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_FLOAT16, ACL_BOOL, ACL_UINT8,
  *           ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910
  *   161002  the type computed in does not convert to the data type of selfRef
- *   161002  storage formats of selfRef and selfRef differ
+ *   161002  layouts of selfRef and selfRef differ
  *   161002  a layout of selfRef private to the device
  *   161002  selfRef not of 0 to 8 dimensions
  *   empty   selfRef empty: nothing is done
