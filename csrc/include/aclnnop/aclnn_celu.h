@@ -67,7 +67,7 @@ ACLNN_API aclnnStatus aclnnCelu(void *workspace, uint64_t workspaceSize, aclOpEx
  * aclnnInplaceCeluGetWorkspaceSize: phase one. Bends a straight line below 0 by the exponential
  * function, smoothly, in its place.
  *
- *     selfRef = max(0, selfRef) + min(0, selfRef * (e ^ (selfRef / selfRef) - 1))
+ *     selfRef = max(0, selfRef) + min(0, alpha * (e ^ (selfRef / alpha) - 1))
  *
  * selfRef  the numbers; receives the result. SINGLE_OR_HALF.
  * alpha    the width of the bend, as float32.

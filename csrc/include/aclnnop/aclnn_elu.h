@@ -67,8 +67,8 @@ ACLNN_API aclnnStatus aclnnElu(void *workspace, uint64_t workspaceSize, aclOpExe
  * aclnnInplaceEluGetWorkspaceSize: phase one. Bends a straight line below 0 by the exponential
  * function, in its place.
  *
- *     selfRef = selfRef * selfRef where selfRef > 0, else selfRef * selfRef * (e ^ (selfRef *
- *         selfRef) - 1)
+ *     selfRef = scale * selfRef where selfRef > 0, else alpha * scale * (e ^ (inputScale * selfRef)
+ *         - 1)
  *
  * selfRef     the numbers; receives the result. ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE.
  * alpha       the factor below 0, as float32.

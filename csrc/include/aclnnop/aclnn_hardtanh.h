@@ -72,7 +72,7 @@ ACLNN_API aclnnStatus aclnnHardtanh(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceHardtanhGetWorkspaceSize: phase one. Bounds every element by two numbers, in its
  * place.
  *
- *     selfRef = min(max(selfRef, selfRef), selfRef)
+ *     selfRef = min(max(selfRef, clipValueMin), clipValueMax)
  *
  * selfRef       the numbers; receives the result. ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT8,
  *               ACL_UINT8, ACL_INT16, ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910.
