@@ -55,6 +55,9 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.complex_logarithm",
     "aclnn_py.kernels.vector.complex_hyperbolic",
     "aclnn_py.kernels.vector.complex_inverse_hyperbolic",
+    "aclnn_py.kernels.vector.complex_sigmoid",
+    "aclnn_py.kernels.vector.gelu",
+    "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""
