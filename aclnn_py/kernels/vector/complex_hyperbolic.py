@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hyperbolic functions and sines of complex numbers, and the sigmoid.
+"""Hyperbolic functions and sines of complex numbers.
 
 sinh(a + bi) = sinh a cos b + i cosh a sin b and cosh(a + bi) = cosh a cos b + i sinh a sin b; the
 sine of z is -i sinh(iz), its cosine cosh(iz), its tangent -i tanh(iz). Special values are those of
@@ -16,8 +16,7 @@ from ..dialect.functions import device
 from ..dialect.instructions import number
 from .exponential import exp_64, exp_in_parts
 from .exponents import power_of_two_64
-from .hyperbolic import cosh, cosh_64, expm1_64, sinh, sinh_64, tanh
-from .sigmoid import sigmoid
+from .hyperbolic import cosh, cosh_64, sinh, sinh_64, tanh
 from .tangent import tan, tan_64
 from .trigonometry import cos, sin, sine_and_cosine_64
 
@@ -88,24 +87,6 @@ def complex_tanh_64(a, b):  # type: ignore[no-untyped-def]
     imaginary = math.copysign(0.0, b) if has_no_sine and abs(a) == np.inf else imaginary
     real = a if has_no_sine and a == 0 else real
     return real, b if b == 0 else imaginary
-
-
-@device
-def complex_sigmoid_64(a, b):  # type: ignore[no-untyped-def]
-    """The parts of 1 / (1 + exp(-a - bi)), of cosines and sines of b / 2: with e = exp(-|a|) it is
-    (c + si) / ((1 + e) c + (1 - e) si), or e times as much with e - 1 where a is negative."""
-    s, c = sine_and_cosine_64(0.5 * b)
-    e = exp_64(-abs(a))
-    p = 1.0 + e
-    q = -expm1_64(-abs(a))
-    q = -q if a < 0 else q
-    below = p * p * c * c + q * q * s * s
-    factor = e if a < 0 else 1.0
-    real = factor * ((p * c * c + q * s * s) / below)
-    imaginary = factor * (s * c * (p - q) / below)
-    is_infinite = abs(a) == np.inf and b - b != 0
-    real = (1.0 if a > 0 else 0.0) if is_infinite else real
-    return real, 0.0 if is_infinite else imaginary
 
 
 @sinh.register("complex64")
@@ -184,16 +165,3 @@ def _(x):  # type: ignore[no-untyped-def]
     """As near as tanh."""
     real, imaginary = complex_tanh_64(-x.imag, x.real)
     return complex(imaginary, -real)
-
-
-@sigmoid.register("complex64")
-def _(x):  # type: ignore[no-untyped-def]
-    real, imaginary = complex_sigmoid_64(number(1.0, x.real), number(1.0, x.imag))
-    return np.complex64(complex(real, imaginary))
-
-
-@sigmoid.register("complex128")
-def _(x):  # type: ignore[no-untyped-def]
-    """Less than 6 units of the modulus from the exact result."""
-    real, imaginary = complex_sigmoid_64(x.real, x.imag)
-    return complex(real, imaginary)
