@@ -169,7 +169,9 @@ def exp2(x):  # type: ignore[no-untyped-def]
     rounded = x + number(x, ROUND_32)
     r = (x - (rounded - number(x, ROUND_32))) * number(x, LN2_64)
     exponent = number(bits_of(x), bits_of(rounded) - ROUND_32_BITS)
-    return scaled_32(number(x, 1.0) + (r + _behind_32(r)), exponent)
+    upper = number(x, 1.0) + r
+    lower = r - (upper - number(x, 1.0))
+    return scaled_32(upper + (lower + _behind_32(r)), exponent)
 
 
 @exp2.register("float64")

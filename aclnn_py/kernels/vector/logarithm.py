@@ -169,7 +169,7 @@ def log1p(x):  # type: ignore[no-untyped-def]
 
 @log1p.register("float64")
 def _(x):  # type: ignore[no-untyped-def]
-    """Less than 0.9 units in the last place from the exact result."""
+    """Less than 1 unit in the last place from the exact result."""
     return log1p_64(x)
 
 
