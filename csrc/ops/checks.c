@@ -228,6 +228,12 @@ aclnnStatus check_same_type(struct call *call, int operand, int other)
         name_of(call, operand), data_type_name(type), name_of(call, other), data_type_name(wanted));
 }
 
+aclnnStatus check_same_type_inner(struct call *call, int operand, int other)
+{
+    aclnnStatus status = check_same_type(call, operand, other);
+    return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
+}
+
 aclnnStatus check_promote(struct call *call, const int *operands, int count)
 {
     int before = -1; /* the operand that came before, if one was given */

@@ -136,9 +136,9 @@ aclnnStatus check_joined_formats(struct call *call, int list, int out)
     for (uint64_t i = 0; status == ACLNN_SUCCESS && i < tensors->count; i++)
         if (!is_left_out(tensors->members[i]) && tensors->members[i]->format != result->format)
             status = report(ACLNN_ERR_PARAM_INVALID,
-                            "the storage formats of tensors[%" PRIu64
-                            "] and out are %d and %d; they must be equal",
-                            i, tensors->members[i]->format, result->format);
+                            "the format of %s is %s, that of %s is %s; they must be equal",
+                            "a tensor", format_name(tensors->members[i]->format), "out",
+                            format_name(result->format));
     return status;
 }
 
