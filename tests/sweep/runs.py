@@ -71,7 +71,7 @@ class Run:
             return SimpleNamespace(shape=value.shape, type=value.dtype.name)
         if kind == "scalar":
             type_name = _SCALAR_TYPES.get(type(value)) or np.dtype(type(value)).name
-            return SimpleNamespace(shape=(), type=type_name)
+            return SimpleNamespace(shape=(), type=type_name, value=np.asarray(value)[()])
         if kind == "tensor_list" and value is not None:
             return [SimpleNamespace(shape=each.shape, type=each.dtype.name) for each in value]
         return value

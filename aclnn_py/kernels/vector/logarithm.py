@@ -149,7 +149,7 @@ def log(x):  # type: ignore[no-untyped-def]
     p = p * f + number(x, 0.3333333134651184)
     z = f * f
     behind = f * z * p - number(x, 0.5) * z
-    result = k * number(x, LN2_HIGH_32) + (f + (behind - k * number(x, -LN2_LOW_32)))
+    result = k * number(x, LN2_HIGH_32) + (f + (behind + k * number(x, LN2_LOW_32)))
     result = result if x < number(x, np.inf) else x
     result = number(x, -np.inf) if x == 0 else result
     return number(x, np.nan) if x < 0 else result

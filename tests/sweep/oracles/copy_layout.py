@@ -148,7 +148,7 @@ def _cast() -> Iterator[dict[str, Any]]:
 
 
 def converted(values: Any, to: str) -> Any:
-    """What torch and CANN make of numbers in another type; floats as they are, to be rounded once."""
+    """Numbers in another type, as torch and CANN have it; floats as they are, rounded later."""
     dtype = np.dtype(getattr(ml_dtypes, to) if to == "bfloat16" else to)
     if dtype.kind == "c":
         return values.astype(np.clongdouble)
