@@ -263,7 +263,7 @@ def _output(
             return None
         kind = getattr(kind, "type", kind)
         if parameter.kind == "tensor_list":
-            return [TensorSpec(each, kind) for each in shape]
+            return TensorList([TensorSpec(each, kind) for each in shape])
         return TensorSpec(getattr(shape, "shape", shape), kind)
 
     return derive

@@ -152,10 +152,10 @@ def converted(values: Any, to: str) -> Any:
     dtype = np.dtype(getattr(ml_dtypes, to) if to == "bfloat16" else to)
     if dtype.kind == "c":
         return values.astype(np.clongdouble)
-    if values.dtype.kind == "c":
-        values = values.real
     if dtype == np.bool_:
         return values != 0
+    if values.dtype.kind == "c":
+        values = values.real
     if dtype.kind not in "iu":
         by_way_of_float = dtype.itemsize == 2 and values.dtype.kind in "iu"
         return values.astype(np.float32 if by_way_of_float else np.longdouble)
