@@ -192,7 +192,7 @@ aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag
 aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshold);
 
 /* A tensor of one dimension at most, and one element; of any elements. */
-aclnnStatus check_one_value(struct call *call, int tensor);
+aclnnStatus check_one_element(struct call *call, int tensor);
 aclnnStatus check_some(struct call *call, int tensor);
 aclnnStatus check_equal_sizes(struct call *call, int tensor);
 aclnnStatus check_no_overflow(struct call *call, int scalar, int tensor);

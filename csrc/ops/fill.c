@@ -17,7 +17,7 @@
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-aclnnStatus check_one_value(struct call *call, int tensor)
+aclnnStatus check_one_element(struct call *call, int tensor)
 {
     char is[160];
     const struct tensor *value = call_tensor(call, tensor);
