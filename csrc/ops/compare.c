@@ -84,7 +84,7 @@ aclnnStatus check_promote_elements(struct call *call, int number, int tensor)
 /* ---- Shapes and statuses
  * -------------------------------------------------------------------------- */
 
-aclnnStatus check_one_element(struct call *call, int tensor)
+aclnnStatus check_vector_of_one(struct call *call, int tensor)
 {
     char is[160];
     const struct tensor *out = call_tensor(call, tensor);
