@@ -80,6 +80,23 @@ def product(left: Operand, right: Operand) -> Shape:
     return (*left.shape[:-1], *right.shape[-1:])
 
 
+def one(*_: Operand) -> Shape:
+    """One element."""
+    return (1,)
+
+
+def packed(operand: Operand, rows: int) -> Shape:
+    """So many rows of bytes with eight elements each."""
+    count = -(-operand.shape[0] // 8) if operand.shape else 0
+    return (rows, count // rows if rows > 0 else 0)
+
+
+def unpacked(operand: Operand, rows: int) -> Shape:
+    """So many rows of the bits of bytes."""
+    count = operand.shape[0] * 8 if operand.shape else 0
+    return (rows, count // rows if rows > 0 else 0)
+
+
 def row(count: int) -> Shape:
     """One dimension."""
     return (max(count, 0),)
@@ -232,6 +249,56 @@ def promote(first: Operand, *others: Operand | None) -> str:
         if operand is not None:
             found = _common(found, operand.type)
     return found
+
+
+def promote_by_rank(first: Operand, second: Operand) -> str:
+    """The common data type of two tensors; Ascend950 has another where one has no dimensions."""
+    return _common(first.type, second.type)
+
+
+def promote_number(operand: Operand, number: Operand) -> str:
+    """A tensor's type beside a number: its own, unless the number is of a higher kind."""
+    mine, its = operand.type, number.type
+    its = "complex64" if its in _COMPLEX else "float32" if its in _FLOATS else its
+    if mine in _COMPLEX:
+        return mine
+    if its in _COMPLEX:
+        return {"float64": "complex128", "float16": "complex32"}.get(mine, its)
+    if mine in _FLOATS:
+        return mine
+    return _common(mine, its) if mine == "bool" or its in _FLOATS else mine
+
+
+def promote_keeping(operand: Operand, number: Operand) -> str:
+    """A tensor's type beside a number that only a higher kind changes."""
+    mine, its = operand.type, number.type
+    if mine in _COMPLEX or (mine in _FLOATS and its not in _COMPLEX):
+        return mine
+    return _common(mine, its) if mine == "bool" or its in _FLOAT_OR_COMPLEX else mine
+
+
+def promote_exactly(operand: Operand, number: Operand) -> str:
+    """The common type, or a floating tensor's own where a double is about the same in it."""
+    double = number.type == "float64" and operand.type in _FLOATS
+    return operand.type if double else _common(operand.type, number.type)
+
+
+def promote_floating(operand: Operand, number: Operand) -> str:
+    """A floating tensor's type, or the common one with a number that is no double."""
+    if operand.type in _FLOATS:
+        return operand.type
+    return _common(operand.type, "float32" if number.type == "float64" else number.type)
+
+
+def promote_elements(number: Operand, operand: Operand) -> str:
+    """A tensor's type beside a number, which decides too where there are many elements."""
+    many = math.prod(operand.shape) >= 10
+    return _common(operand.type, number.type) if many else promote_keeping(operand, number)
+
+
+def promote_narrowed(operand: Operand, number: Operand) -> str:
+    """The common type with a number that is an int32 where it can be."""
+    return _common(operand.type, "int32" if number.type == "int64" else number.type)
 
 
 def compute_in_float(operand: Operand) -> str:

@@ -33,6 +33,13 @@ __all__ = [
     "addcmul",
     "adds",
     "arange",
+    "bitwise_and_scalar",
+    "bitwise_and_tensor",
+    "bitwise_not",
+    "bitwise_or_scalar",
+    "bitwise_or_tensor",
+    "bitwise_xor_scalar",
+    "bitwise_xor_tensor",
     "ceil",
     "clamp",
     "clamp_max",
@@ -42,6 +49,9 @@ __all__ = [
     "clamp_tensor",
     "diag",
     "diag_flat",
+    "eq_scalar",
+    "eq_tensor",
+    "equal",
     "exp",
     "expand",
     "eye",
@@ -49,6 +59,10 @@ __all__ = [
     "flip",
     "floor",
     "foreach_add_scalar_v2",
+    "ge_scalar",
+    "ge_tensor",
+    "gt_scalar",
+    "gt_tensor",
     "hardshrink",
     "hardshrink_backward",
     "hardsigmoid",
@@ -63,22 +77,43 @@ __all__ = [
     "inplace_addcdiv",
     "inplace_addcmul",
     "inplace_adds",
+    "inplace_bitwise_and_scalar",
+    "inplace_bitwise_and_tensor",
+    "inplace_bitwise_or_scalar",
+    "inplace_bitwise_or_tensor",
+    "inplace_bitwise_xor_scalar",
+    "inplace_bitwise_xor_tensor",
     "inplace_ceil",
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_eq_scalar",
+    "inplace_eq_tensor",
     "inplace_fill_diagonal",
     "inplace_fill_scalar",
     "inplace_fill_tensor",
     "inplace_floor",
+    "inplace_ge_scalar",
+    "inplace_ge_tensor",
+    "inplace_gt_scalar",
+    "inplace_gt_tensor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
+    "inplace_le_scalar",
+    "inplace_le_tensor",
     "inplace_leaky_relu",
     "inplace_lerp",
     "inplace_lerps",
+    "inplace_logical_and",
+    "inplace_logical_not",
+    "inplace_logical_or",
+    "inplace_lt_scalar",
+    "inplace_lt_tensor",
     "inplace_mul",
     "inplace_muls",
     "inplace_nan_to_num",
+    "inplace_ne_scalar",
+    "inplace_ne_tensor",
     "inplace_neg",
     "inplace_one",
     "inplace_relu",
@@ -91,15 +126,34 @@ __all__ = [
     "inplace_triu",
     "inplace_trunc",
     "inplace_zero",
+    "is_close",
+    "is_finite",
+    "is_in_scalar_tensor",
+    "is_in_tensor_scalar",
+    "is_inf",
+    "is_neg_inf",
+    "is_pos_inf",
+    "le_scalar",
+    "le_tensor",
     "leaky_relu",
     "leaky_relu_backward",
+    "left_shift",
+    "left_shifts",
     "lerp",
     "lerps",
     "linspace",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "lt_scalar",
+    "lt_tensor",
     "mm",
     "mul",
     "muls",
     "nan_to_num",
+    "ne_scalar",
+    "ne_tensor",
     "neg",
     "one_hot",
     "permute",
@@ -108,6 +162,7 @@ __all__ = [
     "reduce_sum",
     "relu",
     "repeat",
+    "right_shift",
     "roll",
     "round",
     "round_decimals",
@@ -117,6 +172,9 @@ __all__ = [
     "shrink",
     "sigmoid_backward",
     "sign",
+    "sign_bits_pack",
+    "sign_bits_unpack",
+    "signbit",
     "slice",
     "slice_v2",
     "softshrink",
@@ -469,6 +527,315 @@ def arange(
             rules.stepped(start_, end_, step_),
             rules.stepped_type(start_, end_, step_),
         ),
+    )
+
+
+@overload
+def bitwise_and_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_and_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_and_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by and (aclnnBitwiseAndScalar).
+
+        out = self & other
+
+    self   integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    other  an integer or bool: int16, int32, int64, int8, uint8, bool, uint16
+    out    the result
+
+    Returns an array with the shape of self and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseAndScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_and_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_and_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_and_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by and (aclnnBitwiseAndTensor).
+
+        out = self & other
+
+    self   integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    other  integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseAndTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_not(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_not(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_not(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The opposite bits of every element; of bool the opposite truth value (aclnnBitwiseNot).
+
+        out = ~self
+
+    self  integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+          Ascend950
+    out   their opposites
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnBitwiseNot",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def bitwise_or_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_or_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_or_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by or (aclnnBitwiseOrScalar).
+
+        out = self | other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+           Ascend950
+    other  an integer or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape of self and the data type promote_narrowed(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseOrScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_narrowed(self_, other_)),
+    )
+
+
+@overload
+def bitwise_or_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_or_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_or_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by or (aclnnBitwiseOrTensor).
+
+        out = self | other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    other  integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseOrTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_xor_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_xor_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_xor_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by exclusive or (aclnnBitwiseXorScalar).
+
+        out = self ^ other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    other  an integer or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape of self and the data type promote_narrowed(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseXorScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_narrowed(self_, other_)),
+    )
+
+
+@overload
+def bitwise_xor_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_xor_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_xor_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by exclusive or (aclnnBitwiseXorTensor).
+
+        out = self ^ other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    other  integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseXorTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
     )
 
 
@@ -922,6 +1289,148 @@ def diag_flat(
 
 
 @overload
+def eq_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def eq_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def eq_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are equal to a number (aclnnEqScalar).
+
+        out = self == other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, bool, float64, complex64,
+           complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910; bfloat16 not
+           on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, bool, float64, complex64, complex128; uint64 not on Ascend910B and
+           Ascend910_93; uint32 on Ascend910; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnEqScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def eq_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def eq_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def eq_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are equal to those of another (aclnnEqTensor).
+
+        out = self == other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+           bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+           bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnEqTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def equal(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def equal(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def equal(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether two tensors have the same shape and elements (aclnnEqual).
+
+        out = self == other, of all elements
+
+    self   a tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  another: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    out    one truth value
+
+    Returns an array with the shape one(self) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnEqual",
+        self_,
+        other_,
+        make.output("out", out, rules.one(self_), "bool"),
+    )
+
+
+@overload
 def exp(
     self: TorchTensor,
     *,
@@ -1188,6 +1697,190 @@ def foreach_add_scalar_v2(
         make.outputs("out", out, x_),
     )
     return result
+
+
+@overload
+def ge_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at least a number (aclnnGeScalar).
+
+        out = self >= other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnGeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def ge_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at least those of another (aclnnGeTensor).
+
+        out = self >= other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def gt_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gt_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gt_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are greater than a number (aclnnGtScalar).
+
+        out = self > other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnGtScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def gt_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gt_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gt_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are greater than those of another (aclnnGtTensor).
+
+        out = self > other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGtTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
 
 
 @overload
@@ -1822,6 +2515,235 @@ def inplace_adds(
 
 
 @overload
+def inplace_bitwise_and_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_and_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_and_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by and in its place
+    (aclnnInplaceBitwiseAndScalar).
+
+        selfRef = selfRef & selfRef
+
+    self_ref  integers or bool; it is changed: int16, int32, int64, int8, uint8, bool, uint16
+    other     an integer or bool: int16, int32, int64, int8, uint8, bool, uint16
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseAndScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_and_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_and_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_and_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by and in the place of the first
+    (aclnnInplaceBitwiseAndTensor).
+
+        selfRef = selfRef & selfRef
+
+    self_ref  integers or bool; it is changed: int16, int32, int64, int8, uint8, bool, uint16
+    other     integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseAndTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_or_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_or_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_or_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by or in its place
+    (aclnnInplaceBitwiseOrScalar).
+
+        selfRef = selfRef | selfRef
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool, uint16;
+              uint32, uint64 on Ascend950
+    other     an integer or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseOrScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_or_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_or_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_or_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by or in the place of the first
+    (aclnnInplaceBitwiseOrTensor).
+
+        selfRef = selfRef | selfRef
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, uint16, uint32,
+              uint64, bool
+    other     integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseOrTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_xor_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_xor_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_xor_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by exclusive or in its place
+    (aclnnInplaceBitwiseXorScalar).
+
+        selfRef = selfRef ^ selfRef
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool; uint16,
+              uint32, uint64 on Ascend950
+    other     an integer or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseXorScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_xor_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_xor_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_xor_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by exclusive or in the place of the first
+    (aclnnInplaceBitwiseXorTensor).
+
+        selfRef = selfRef ^ selfRef
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool; uint16,
+              uint32, uint64 on Ascend950
+    other     integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseXorTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_ceil(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -1959,6 +2881,88 @@ def inplace_clamp_min_tensor(
         "aclnnInplaceClampMinTensor",
         self_ref_,
         clip_value_min_,
+    )
+
+
+@overload
+def inplace_eq_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_eq_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_eq_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are equal to a number, as 1 and 0 in its place
+    (aclnnInplaceEqScalar).
+
+        selfRef = selfRef == selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on
+              Ascend910; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, bool, float64, complex64, complex128; uint64 not on Ascend910B and
+              Ascend910_93; uint32 on Ascend910; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceEqScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_eq_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_eq_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_eq_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are equal to those of another, as 1 and 0 in its place
+    (aclnnInplaceEqTensor).
+
+        selfRef = selfRef == selfRef
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              bool, float64, complex64, complex128; uint64 not on Ascend910B and Ascend910_93;
+              uint32 on Ascend910; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+              complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceEqTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -2116,6 +3120,162 @@ def inplace_floor(
 
 
 @overload
+def inplace_ge_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ge_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_ge_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are at least a number, as 1 and 0 in its place
+    (aclnnInplaceGeScalar).
+
+        selfRef = selfRef >= selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceGeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_ge_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ge_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_ge_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are at least those of another, as 1 and 0 in its place
+    (aclnnInplaceGeTensor).
+
+        selfRef = selfRef >= selfRef
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceGeTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_gt_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_gt_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_gt_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are greater than a number, as 1 and 0 in its place
+    (aclnnInplaceGtScalar).
+
+        selfRef = selfRef > selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceGtScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_gt_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_gt_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_gt_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are greater than those of another, as 1 and 0 in its place
+    (aclnnInplaceGtTensor).
+
+        selfRef = selfRef > selfRef
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceGtTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_hardsigmoid(
     self: TorchTensor,
 ) -> TorchTensor: ...
@@ -2174,6 +3334,84 @@ def inplace_hardswish(
     return make.run(
         "aclnnInplaceHardswish",
         self_,
+    )
+
+
+@overload
+def inplace_le_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_le_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_le_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are at most a number, as 1 and 0 in its place
+    (aclnnInplaceLeScalar).
+
+        selfRef = selfRef <= selfRef
+
+    self_ref  the tensor; it is changed: int8, uint8, int16, uint16, int32, int64, float16, float32,
+              float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the number, converted to the type compared in: int8, uint8, int16, uint16, int32,
+              int64, float16, float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceLeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_le_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_le_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_le_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are at most those of another, as 1 and 0 in its place
+    (aclnnInplaceLeTensor).
+
+        selfRef = selfRef <= selfRef
+
+    self_ref  the left operand; it is changed: int8, uint8, int16, uint16, int32, int64, float16,
+              float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the right operand: int8, uint8, int16, uint16, int32, int64, float16, float32,
+              float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLeTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -2300,6 +3538,195 @@ def inplace_lerps(
 
 
 @overload
+def inplace_logical_and(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_and(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_and(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Whether the elements of both tensors are true, as 1 and 0 in the place of the first
+    (aclnnInplaceLogicalAnd).
+
+        selfRef = selfRef and selfRef
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
+              float64, bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
+    other     the same: float32, float16, int32, float64, bfloat16, int8, uint8, int16, int64, bool,
+              complex64, complex128
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLogicalAnd",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_logical_not(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_not(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_not(
+    self_ref: object,
+) -> Any:
+    """Whether the elements of a tensor are not true, as 1 and 0 in its place
+    (aclnnInplaceLogicalNot).
+
+        selfRef = not selfRef
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16,
+              bfloat16, float64, int32, int64, int16, int8, uint8, bool
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceLogicalNot",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_logical_or(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_or(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_or(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Whether the elements of any of two tensors are true, as 1 and 0 in the place of the first
+    (aclnnInplaceLogicalOr).
+
+        selfRef = selfRef or selfRef
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
+              float64, int8, uint8, int16, int64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLogicalOr",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_lt_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lt_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_lt_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are less than a number, as 1 and 0 in its place
+    (aclnnInplaceLtScalar).
+
+        selfRef = selfRef < selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceLtScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_lt_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lt_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_lt_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are less than those of another, as 1 and 0 in its place
+    (aclnnInplaceLtTensor).
+
+        selfRef = selfRef < selfRef
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLtTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_mul(
     self_ref: TorchTensor,
     other: object,
@@ -2420,6 +3847,85 @@ def inplace_nan_to_num(
         nan_,
         posinf_,
         neginf_,
+    )
+
+
+@overload
+def inplace_ne_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ne_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_ne_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are different from a number, as 1 and 0 in its place
+    (aclnnInplaceNeScalar).
+
+        selfRef = selfRef != selfRef
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64
+              on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceNeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_ne_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ne_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_ne_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are different from those of another, as 1 and 0 in its place
+    (aclnnInplaceNeTensor).
+
+        selfRef = selfRef != selfRef
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+              complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceNeTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -2856,6 +4362,412 @@ def inplace_zero(
 
 
 @overload
+def is_close(
+    self: TorchTensor,
+    other: object,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_close(
+    self: ArrayLike,
+    other: ArrayLike,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_close(
+    self: object,
+    other: object,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are close to those of another (aclnnIsClose).
+
+        out = |self - other| <= atol + rtol * |other|
+
+    self       the numbers: float32, float16, float64, int32, int64, int16, int8, uint8, bool;
+               bfloat16 not on Ascend910
+    other      what they are compared with: float32, float16, float64, int32, int64, int16, int8,
+               uint8, bool; bfloat16 not on Ascend910
+    rtol       the relative bound, taken in float32
+    atol       the absolute bound, taken in float32
+    equal_nan  whether NaN is close to NaN
+    out        true and false
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    rtol_ = convert.real("rtol", rtol)
+    atol_ = convert.real("atol", atol)
+    equal_nan_ = convert.boolean("equal_nan", equal_nan)
+    return make.run(
+        "aclnnIsClose",
+        self_,
+        other_,
+        rtol_,
+        atol_,
+        equal_nan_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def is_finite(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_finite(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_finite(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are finite (aclnnIsFinite).
+
+        out = self is neither infinite nor NaN
+
+    self  the numbers: float32, float16, float64, int32, int64, int16, int8, uint8, bool; bfloat16
+          not on Ascend910
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsFinite",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+def is_in_scalar_tensor(
+    element: Number,
+    test_elements: object,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: Any = None,
+) -> Any:
+    """Whether a number is among the elements of a tensor (aclnnIsInScalarTensor).
+
+        out = element in testElements
+
+    element        the number: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    test_elements  where it is looked for: float32, int32, int64, float16, int16, int8, uint8,
+                   float64; bfloat16 not on Ascend910
+    assume_unique  whether no element is there twice; makes no difference
+    invert         whether to tell the opposite
+    out            one truth value, without dimensions
+
+    Returns an array with the shape of element and the data type bool.
+    """
+    element_ = convert.scalar("element", element)
+    test_elements_ = make.tensor("test_elements", test_elements)
+    assume_unique_ = convert.boolean("assume_unique", assume_unique)
+    invert_ = convert.boolean("invert", invert)
+    return make.run(
+        "aclnnIsInScalarTensor",
+        element_,
+        test_elements_,
+        assume_unique_,
+        invert_,
+        make.output("out", out, element_.shape, "bool"),
+    )
+
+
+@overload
+def is_in_tensor_scalar(
+    element: TorchTensor,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_in_tensor_scalar(
+    element: ArrayLike,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_in_tensor_scalar(
+    element: object,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are a number (aclnnIsInTensorScalar).
+
+        out = element in {testElement}
+
+    element        the tensor: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    test_element   the number: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    assume_unique  whether no element is there twice; makes no difference
+    invert         whether to tell the opposite
+    out            true and false
+
+    Returns an array with the shape of element and the data type bool.
+    """
+    element_ = make.tensor("element", element)
+    test_element_ = convert.scalar("test_element", test_element)
+    assume_unique_ = convert.boolean("assume_unique", assume_unique)
+    invert_ = convert.boolean("invert", invert)
+    return make.run(
+        "aclnnIsInTensorScalar",
+        element_,
+        test_element_,
+        assume_unique_,
+        invert_,
+        make.output("out", out, element_.shape, "bool"),
+    )
+
+
+@overload
+def is_inf(
+    x: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_inf(
+    x: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_inf(
+    x: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are infinite (aclnnIsInf).
+
+        out = self == +inf or self == -inf
+
+    x    the numbers: float32, float16, bfloat16, float64, int32, int64, int16, int8, uint8, bool on
+         Ascend910B, Ascend910_93 and Ascend950
+    out  true and false
+
+    Returns an array with the shape of x and the data type bool.
+    """
+    x_ = make.tensor("x", x)
+    return make.run(
+        "aclnnIsInf",
+        x_,
+        make.output("out", out, x_.shape, "bool"),
+    )
+
+
+@overload
+def is_neg_inf(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_neg_inf(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_neg_inf(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are negative infinity (aclnnIsNegInf).
+
+        out = self == -inf
+
+    self  the numbers: float32, float16, bfloat16, bool, int32, int64, int16, int8, uint8 on
+          Ascend910B, Ascend910_93 and Ascend950
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsNegInf",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def is_pos_inf(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_pos_inf(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_pos_inf(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are positive infinity (aclnnIsPosInf).
+
+        out = self == +inf
+
+    self  the numbers: float32, float16, bfloat16, bool, int32, int64, int16, int8, uint8 on
+          Ascend910B, Ascend910_93 and Ascend950
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsPosInf",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def le_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def le_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def le_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at most a number (aclnnLeScalar).
+
+        out = self <= other
+
+    self   the tensor: int8, uint8, int16, uint16, int32, int64, float16, float32, float64, bool;
+           bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the number, converted to the type compared in: int8, uint8, int16, uint16, int32, int64,
+           float16, float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnLeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def le_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def le_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def le_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at most those of another (aclnnLeTensor).
+
+        out = self <= other
+
+    self   the left operand: int8, uint8, int16, uint16, int32, int64, float16, float32, float64,
+           bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the right operand: int8, uint8, int16, uint16, int32, int64, float16, float32, float64,
+           bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
 def leaky_relu(
     self: TorchTensor,
     negative_slope: Number = 0.01,
@@ -2960,6 +4872,100 @@ def leaky_relu_backward(
             rules.broadcast(grad_output_, self_),
             rules.promote(grad_output_, self_),
         ),
+    )
+
+
+@overload
+def left_shift(
+    self: TorchTensor,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def left_shift(
+    self: ArrayLike,
+    shift_bits: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def left_shift(
+    self: object,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the left (aclnnLeftShift).
+
+        out = self << shiftBits
+
+    self        integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distances: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape broadcast(self, shift_bits) and the data type promote(self,
+    shift_bits).
+    """
+    self_ = make.tensor("self", self)
+    shift_bits_ = make.tensor("shift_bits", shift_bits)
+    return make.run(
+        "aclnnLeftShift",
+        self_,
+        shift_bits_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, shift_bits_),
+            rules.promote(self_, shift_bits_),
+        ),
+    )
+
+
+@overload
+def left_shifts(
+    self: TorchTensor,
+    shift_bits: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def left_shifts(
+    self: ArrayLike,
+    shift_bits: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def left_shifts(
+    self: object,
+    shift_bits: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the left, all as far (aclnnLeftShifts).
+
+        out = self << shiftBits
+
+    self        integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distance: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape of self and the data type promote(self, shift_bits).
+    """
+    self_ = make.tensor("self", self)
+    shift_bits_ = convert.scalar("shift_bits", shift_bits)
+    return make.run(
+        "aclnnLeftShifts",
+        self_,
+        shift_bits_,
+        make.output("out", out, self_.shape, rules.promote(self_, shift_bits_)),
     )
 
 
@@ -3096,6 +5102,276 @@ def linspace(
         end_,
         steps_,
         make.output("out", out, rules.row(steps_), "float32"),
+    )
+
+
+@overload
+def logical_and(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_and(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_and(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of both tensors are true (aclnnLogicalAnd).
+
+        out = self and other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64,
+           bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
+    other  the same: float32, float16, int32, float64, bfloat16, int8, uint8, int16, int64, bool,
+           complex64, complex128
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalAnd",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def logical_not(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_not(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_not(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of a tensor are not true (aclnnLogicalNot).
+
+        out = not self
+
+    self  truth values; numbers that are not 0 are true: float32, float16, bfloat16, float64, int32,
+          int64, int16, int8, uint8, bool
+    out   true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLogicalNot",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def logical_or(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_or(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_or(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of any of two tensors are true (aclnnLogicalOr).
+
+        out = self or other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64, int8,
+           uint8, int16, int64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalOr",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def logical_xor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_xor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_xor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of one of two tensors are true, and not those of the other
+    (aclnnLogicalXor).
+
+        out = self xor other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64, int8,
+           uint8, int16, int64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalXor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def lt_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lt_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lt_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are less than a number (aclnnLtScalar).
+
+        out = self < other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnLtScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def lt_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lt_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lt_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are less than those of another (aclnnLtTensor).
+
+        out = self < other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLtTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
     )
 
 
@@ -3296,6 +5572,99 @@ def nan_to_num(
         posinf_,
         neginf_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def ne_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ne_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ne_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are different from a number (aclnnNeScalar).
+
+        out = self != other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, bool, float64, complex64,
+           complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on
+           Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnNeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def ne_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ne_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ne_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are different from those of another (aclnnNeTensor).
+
+        out = self != other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnNeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
     )
 
 
@@ -3669,6 +6038,57 @@ def repeat(
         self_,
         repeats_,
         make.output("out", out, rules.repeated(self_, repeats_), self_.type),
+    )
+
+
+@overload
+def right_shift(
+    input: TorchTensor,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def right_shift(
+    input: ArrayLike,
+    shift_bits: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def right_shift(
+    input: object,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the right, behind the sign of signed types
+    (aclnnRightShift).
+
+        out = input >> shiftBits
+
+    input       integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distances: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape broadcast(input, shift_bits) and the data type promote(input,
+    shift_bits).
+    """
+    input_ = make.tensor("input", input)
+    shift_bits_ = make.tensor("shift_bits", shift_bits)
+    return make.run(
+        "aclnnRightShift",
+        input_,
+        shift_bits_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(input_, shift_bits_),
+            rules.promote(input_, shift_bits_),
+        ),
     )
 
 
@@ -4105,6 +6525,140 @@ def sign(
         "aclnnSign",
         self_,
         make.output("result", result, self_.shape, self_.type),
+    )
+
+
+@overload
+def sign_bits_pack(
+    self: TorchTensor,
+    size: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sign_bits_pack(
+    self: ArrayLike,
+    size: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sign_bits_pack(
+    self: object,
+    size: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """The signs of numbers, eight a byte (aclnnSignBitsPack).
+
+        bit i % 8 of byte i / 8 of out = self[i] >= 0
+
+    self  the numbers, in one dimension; not NaN: float32, float16 on Ascend910B, Ascend910_93 and
+          Ascend950
+    size  the first dimension of out
+    out   the signs, in two dimensions; numbers that are missing in the last byte count as -1
+
+    Returns an array with the shape packed(self, size) and the data type uint8.
+    """
+    self_ = make.tensor("self", self)
+    size_ = convert.integer("size", size)
+    return make.run(
+        "aclnnSignBitsPack",
+        self_,
+        size_,
+        make.output("out", out, rules.packed(self_, size_), "uint8"),
+    )
+
+
+@overload
+def sign_bits_unpack(
+    self: TorchTensor,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sign_bits_unpack(
+    self: ArrayLike,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sign_bits_unpack(
+    self: object,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: object = None,
+) -> Any:
+    """1 and -1 for the signs that are eight a byte (aclnnSignBitsUnpack).
+
+        out[i] = 1 where bit i % 8 of self[i / 8] is 1, else -1
+
+    self   the signs, in one dimension: uint8 on Ascend910B, Ascend910_93 and Ascend950
+    size   the first dimension of out
+    dtype  the data type of out
+    out    1 and -1, in two dimensions
+
+    Returns an array with the shape unpacked(self, size) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    size_ = convert.integer("size", size)
+    dtype_ = convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnSignBitsUnpack",
+        self_,
+        size_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.unpacked(self_, size_), dtype_),
+    )
+
+
+@overload
+def signbit(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def signbit(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def signbit(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor have a sign: those less than 0, and -0 (aclnnSignbit).
+
+        out = sign of self
+
+    self  the numbers: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+          uint16, bool; bfloat16 not on Ascend910
+    out   true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSignbit",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
     )
 
 

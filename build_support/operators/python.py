@@ -133,6 +133,8 @@ class _Function:
                 text = repr(tuple(value) if value == [] else value)
                 if isinstance(value, float):
                     text = text.replace("e+", "e")  # as ruff writes it
+                elif isinstance(value, str):
+                    text = f'"{value}"'
                 default = "None" if is_rule else text
             elif parameter.optional:
                 default = "None"

@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "executor/operator.h"
 #include "ops/fold.h"
+#include "ops/promotion.h"
 #include "ops/tensor_checks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
@@ -255,6 +256,26 @@ aclnnStatus check_promote(struct call *call, const int *operands, int count)
         before = operands[i];
     }
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
+{
+    bool a_counts = call_tensor(call, a)->rank > 0;
+    bool b_counts = call_tensor(call, b)->rank > 0;
+    aclDataType first = call_type(call, a);
+    aclDataType second = call_type(call, b);
+    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    if (!is_3510 || a_counts == b_counts)
+        return promote_with_number(call, a, b, type_promote(first, second));
+    return promote_with_number(
+        call, a, b, a_counts ? promote_kinds(first, second) : promote_kinds(second, first));
+}
+
+aclnnStatus check_promote_number(struct call *call, int tensor, int number)
+{
+    return promote_with_number(
+        call, tensor, number,
+        promote_kinds(call_type(call, tensor), promote_default(call_type(call, number))));
 }
 
 aclnnStatus check_compute_in_float(struct call *call, int operand)

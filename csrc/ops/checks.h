@@ -63,6 +63,13 @@ aclnnStatus check_same_type(struct call *call, int operand, int other);
  * table). */
 aclnnStatus check_promote(struct call *call, const int *operands, int count);
 
+/* The same of two tensors; on Ascend950 one without dimensions counts as a number beside another.
+ */
+aclnnStatus check_promote_by_rank(struct call *call, int a, int b);
+
+/* What a tensor computes in beside a number on Ascend950 (promotion.h) becomes call->promoted. */
+aclnnStatus check_promote_number(struct call *call, int tensor, int number);
+
 /* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */
 aclnnStatus check_compute_in_float(struct call *call, int operand);
 
@@ -129,6 +136,16 @@ aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out
 aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
+aclnnStatus check_bool_in(struct call *call, int type);
+aclnnStatus check_promote_keeping(struct call *call, int tensor, int number);
+aclnnStatus check_promote_exactly(struct call *call, int tensor, int number);
+aclnnStatus check_promote_floating(struct call *call, int tensor, int number);
+aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
+aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
+aclnnStatus check_vector_of_one(struct call *call, int tensor);
+aclnnStatus check_written_as(struct call *call, int tensor, int type);
+aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
+aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
 aclnnStatus check_matrices(struct call *call, int tensor);
 aclnnStatus check_permuted_shape(struct call *call, int self, int dims, int out);
 aclnnStatus check_roll(struct call *call, int x, int shifts, int dims);

@@ -94,6 +94,45 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+int list_operand(struct l0_list *list, int tensor, aclDataType type);
+void list_compare(struct l0_list *list, const struct l0_row *row, int self, int other,
+                  aclDataType type, int out);
+void list_compare_strided(struct l0_list *list, const struct l0_row *row, int self, int other,
+                          aclDataType type, int out);
+void list_compare_number(struct l0_list *list, const struct l0_row *row, int self,
+                         const struct scalar *other, aclDataType type, int out);
+void list_compare_number_strided(struct l0_list *list, const struct l0_row *row, int self,
+                                 const struct scalar *other, aclDataType type, int out);
+void list_less_number(struct l0_list *list, const struct l0_row *row, int self,
+                      const struct scalar *other, aclDataType type, int out);
+void list_equal(struct l0_list *list, int self, int other, aclDataType promoted, int out);
+void list_is_close(struct l0_list *list, int self, int other, double rtol, double atol,
+                   bool equalNan, int out);
+void list_is_in_scalar_tensor(struct l0_list *list, const struct scalar *element, int testElements,
+                              bool assumeUnique, bool invert, aclDataType promoted, int out);
+void list_is_in_tensor_scalar(struct l0_list *list, int element, const struct scalar *testElement,
+                              bool assumeUnique, bool invert, aclDataType promoted, int out);
+void list_logical(struct l0_list *list, const struct l0_row *row, int self, int other, int out);
+void list_logical_or(struct l0_list *list, int self, int other, int out);
+void list_logical_xor(struct l0_list *list, int self, int other, int out);
+void list_logical_not(struct l0_list *list, int self, int out);
+void list_is_finite(struct l0_list *list, int self, int out);
+void list_is_infinite(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_is_inf(struct l0_list *list, int x, int out);
+void list_signbit(struct l0_list *list, int self, int out);
+void list_bitwise(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                  int self, int other, aclDataType type, int out);
+void list_bitwise_binary(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, int other, aclDataType type, int out);
+void list_bitwise_number(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, const struct scalar *other, aclDataType type, int out);
+void list_bitwise_not(struct l0_list *list, int self, aclDataType type, int out);
+void list_left_shift(struct l0_list *list, int self, int shiftBits, aclDataType type, int out);
+void list_left_shifts(struct l0_list *list, int self, const struct scalar *shiftBits,
+                      aclDataType type, int out);
+void list_right_shift(struct l0_list *list, int input, int shiftBits, aclDataType type, int out);
+void list_sign_bits_pack(struct l0_list *list, int self, int out);
+void list_sign_bits_unpack(struct l0_list *list, int self, aclDataType dtype, int out);
 int list_transpose(struct l0_list *list, int tensor, const int64_t *order);
 void list_permute(struct l0_list *list, int self, const struct array *dims, int out);
 void list_with_dims(struct l0_list *list, const struct l0_row *row, int self,

@@ -334,8 +334,9 @@ static int leading_input(const struct l0_row *row, int count)
     return input < count ? input : 0;
 }
 
-void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
-              int attribute_count, const int *outputs, int output_count, const void *attributes)
+void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                   int input_count, int attribute_count, const int *outputs, int output_count,
+                   const void *attributes)
 {
     if (list->status != ACLNN_SUCCESS || any_is_none(inputs, input_count) ||
         any_is_none(outputs, output_count))
@@ -350,7 +351,14 @@ void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs,
         add_workspace(list, row, leading, attributes);
     if (on_ai_cores && row->assumed[list->architecture] != NULL)
         l0_assume(list, row->assumed[list->architecture]);
-    if (row->work == L0_WORK_VIEW)
+}
+
+void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
+              int attribute_count, const int *outputs, int output_count, const void *attributes)
+{
+    l0_launch_row(list, row, inputs, input_count, attribute_count, outputs, output_count,
+                  attributes);
+    if (row->work == L0_WORK_VIEW && list->status == ACLNN_SUCCESS)
         list->tensors[outputs[0]].source = inputs[0];
     else
         l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);

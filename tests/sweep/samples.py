@@ -269,7 +269,8 @@ def samples(
         for at, shapes in enumerate(shapes_of(declared)):
             yield make(declared, name, shapes, at)
         for layout in LAYOUTS[1:]:
-            shapes = next(each for each in shapes_of(declared) if _has_room(each))
+            known = list(shapes_of(declared))
+            shapes = next((each for each in known if _has_room(each)), known[0])
             sample = make(declared, name, shapes, 0)
             layouts = {
                 each.name: layout if each.role == "in" or layout in WRITTEN_LAYOUTS else "strided"
@@ -353,6 +354,7 @@ def make(
             continue
         kind = dtype if each == first or second is None else numpy_type(second)
         arguments[each.name] = _argument(rng, each, shapes, kind, is_leading=each == first)
+    oracle_of(declared).adapt(arguments, at)
     text = f"{type_name}{f' {second}' if second else ''} {shapes}"
     return Sample(arguments, {}, text, type_name if first.role == "out" else "")
 

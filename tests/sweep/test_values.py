@@ -179,6 +179,7 @@ def wrong(
     if oracle.computed is not None:
         computed = numpy_type(oracle.computed(architecture, computed.name))
     operands = operands_of(declared, sample, computed)
+    operands.architecture = architecture
     with np.errstate(all="ignore"):
         expected = oracle.value(operands)
         magnitude = oracle.magnitude(operands) if oracle.magnitude is not None else None
