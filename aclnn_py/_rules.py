@@ -306,6 +306,16 @@ def compute_in_float(operand: Operand) -> str:
     return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"
 
 
+def compute_in_result(operand: Operand) -> str:
+    """float32 for integers and bool, which are computed in the type of a result that is given."""
+    return compute_in_float(operand)
+
+
+def compute_in_common_half(a: Operand, b: Operand) -> str:
+    """The data type of both if it is float32 or a half, else float32."""
+    return a.type if a.type == b.type and a.type in ("float16", "bfloat16") else "float32"
+
+
 def compute_in_own(operand: Operand) -> str:
     """The data type of the operand."""
     return operand.type

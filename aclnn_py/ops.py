@@ -41,6 +41,7 @@ __all__ = [
     "bitwise_xor_scalar",
     "bitwise_xor_tensor",
     "ceil",
+    "celu",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -49,18 +50,26 @@ __all__ = [
     "clamp_tensor",
     "diag",
     "diag_flat",
+    "elu",
+    "elu_backward",
     "eq_scalar",
     "eq_tensor",
     "equal",
     "exp",
     "expand",
     "eye",
+    "fast_gelu",
+    "fast_gelu_backward",
     "flatten",
     "flip",
     "floor",
     "foreach_add_scalar_v2",
     "ge_scalar",
     "ge_tensor",
+    "gelu",
+    "gelu_backward",
+    "gelu_backward_v2",
+    "gelu_v2",
     "gt_scalar",
     "gt_tensor",
     "hardshrink",
@@ -70,6 +79,7 @@ __all__ = [
     "hardswish",
     "hardswish_backward",
     "hardswish_backward_v2",
+    "hardtanh",
     "hardtanh_backward",
     "index_select",
     "inplace_add",
@@ -84,9 +94,11 @@ __all__ = [
     "inplace_bitwise_xor_scalar",
     "inplace_bitwise_xor_tensor",
     "inplace_ceil",
+    "inplace_celu",
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_elu",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
     "inplace_fill_diagonal",
@@ -99,6 +111,7 @@ __all__ = [
     "inplace_gt_tensor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
+    "inplace_hardtanh",
     "inplace_le_scalar",
     "inplace_le_tensor",
     "inplace_leaky_relu",
@@ -109,6 +122,7 @@ __all__ = [
     "inplace_logical_or",
     "inplace_lt_scalar",
     "inplace_lt_tensor",
+    "inplace_mish",
     "inplace_mul",
     "inplace_muls",
     "inplace_nan_to_num",
@@ -119,8 +133,11 @@ __all__ = [
     "inplace_relu",
     "inplace_round",
     "inplace_round_decimals",
+    "inplace_selu",
+    "inplace_sigmoid",
     "inplace_sub",
     "inplace_subs",
+    "inplace_tanh",
     "inplace_threshold",
     "inplace_tril",
     "inplace_triu",
@@ -142,12 +159,17 @@ __all__ = [
     "lerp",
     "lerps",
     "linspace",
+    "log_sigmoid",
+    "log_sigmoid_backward",
+    "log_sigmoid_forward",
     "logical_and",
     "logical_not",
     "logical_or",
     "logical_xor",
     "lt_scalar",
     "lt_tensor",
+    "mish",
+    "mish_backward",
     "mm",
     "mul",
     "muls",
@@ -157,6 +179,8 @@ __all__ = [
     "neg",
     "one_hot",
     "permute",
+    "prelu",
+    "prelu_backward",
     "range",
     "real",
     "reduce_sum",
@@ -169,18 +193,29 @@ __all__ = [
     "rsub",
     "rsubs",
     "s_where",
+    "selu",
+    "selu_backward",
     "shrink",
+    "sigmoid",
     "sigmoid_backward",
     "sign",
     "sign_bits_pack",
     "sign_bits_unpack",
     "signbit",
+    "silu",
+    "silu_backward",
     "slice",
     "slice_v2",
+    "softplus",
+    "softplus_backward",
     "softshrink",
+    "softshrink_backward",
     "square",
     "sub",
     "subs",
+    "swish",
+    "swish_backward",
+    "tanh",
     "tanh_backward",
     "threshold",
     "threshold_backward",
@@ -878,6 +913,50 @@ def ceil(
 
 
 @overload
+def celu(
+    self: TorchTensor,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def celu(
+    self: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def celu(
+    self: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, smoothly (aclnnCelu).
+
+        out = max(0, self) + min(0, alpha * (e ^ (self / alpha) - 1))
+
+    self   the numbers: float32, float16; bfloat16 not on Ascend910
+    alpha  the width of the bend, as float32
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnCelu",
+        self_,
+        alpha_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def clamp(
     self: TorchTensor,
     clip_value_min: Number | None = None,
@@ -1289,6 +1368,131 @@ def diag_flat(
 
 
 @overload
+def elu(
+    self: TorchTensor,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def elu(
+    self: ArrayLike,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def elu(
+    self: object,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function (aclnnElu).
+
+        out = scale * self where self > 0, else alpha * scale * (e ^ (inputScale * self) - 1)
+
+    self         the numbers: float32, float16, bfloat16, float64
+    alpha        the factor below 0, as float32
+    scale        the factor, as float32
+    input_scale  the factor of the exponent, as float32
+    out          the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    return make.run(
+        "aclnnElu",
+        self_,
+        alpha_,
+        scale_,
+        input_scale_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def elu_backward(
+    grad_output: TorchTensor,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: object,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def elu_backward(
+    grad_output: ArrayLike,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: ArrayLike,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def elu_backward(
+    grad_output: object,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: object,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Elu (aclnnEluBackward).
+
+        gradInput = gradOutput * scale where x > 0, else gradOutput * inputScale * (y + alpha *
+            scale), y = Elu(x)
+
+    grad_output     the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    alpha           the factor below 0, as float32
+    scale           the factor, as float32
+    input_scale     the factor of the exponent, as float32
+    is_result       whether selfOrResult is y
+    self_or_result  x, or y
+    grad_input      the gradient
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    is_result_ = convert.boolean("is_result", is_result)
+    self_or_result_ = make.tensor("self_or_result", self_or_result)
+    return make.run(
+        "aclnnEluBackward",
+        grad_output_,
+        alpha_,
+        scale_,
+        input_scale_,
+        is_result_,
+        self_or_result_,
+        make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
 def eq_scalar(
     self: TorchTensor,
     other: Number,
@@ -1541,6 +1745,90 @@ def eye(
 
 
 @overload
+def fast_gelu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fast_gelu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fast_gelu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """An approximation of Gelu of every element by the logistic function (aclnnFastGelu).
+
+        out = self / (1 + e ^ (-1.702 * self))
+
+    self  the numbers: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnFastGelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def fast_gelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fast_gelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fast_gelu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of FastGelu (aclnnFastGeluBackward).
+
+        gradInput = gradOutput * s * (1 + 1.702 * self * (1 - s)), s = 1 / (1 + e ^ (-1.702 * self))
+
+    grad_output  the gradient by the result: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    self         what FastGelu was given: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                 Ascend950
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnFastGeluBackward",
+        grad_output_,
+        self_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def flatten(
     self: TorchTensor,
     axis: SupportsIndex = 1,
@@ -1788,6 +2076,198 @@ def ge_tensor(
         self_,
         other_,
         make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def gelu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Gelu of every element, by its approximation with tanh (aclnnGelu).
+
+        out = self / 2 * (1 + tanh(sqrt(2 / pi) * (self + 0.044715 * self ^ 3)))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnGelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def gelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Gelu (aclnnGeluBackward).
+
+        gradInput = gradOutput * d/dx(x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ^ 3)))) at
+            x = self
+
+    grad_output  the gradient by the result: float32, float16, bool, uint8, int8, int16, int32,
+                 int64; bfloat16 not on Ascend910
+    self         what Gelu was given
+    grad_input   the gradient; of any data type
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnGeluBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def gelu_backward_v2(
+    grad_output: TorchTensor,
+    self: object,
+    approximate: str = "none",
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_backward_v2(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    approximate: str = "none",
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_backward_v2(
+    grad_output: object,
+    self: object,
+    approximate: str = "none",
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Gelu, exactly or by its approximation with tanh (aclnnGeluBackwardV2).
+
+        gradInput = gradOutput * the derivative of Gelu at self
+
+    grad_output  the gradient by the result: float32, float16, bool, uint8, int8, int16, int32,
+                 int64; bfloat16 not on Ascend910
+    self         what Gelu was given
+    approximate  "none", or "tanh" for the approximation
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    approximate_ = convert.text("approximate", approximate)
+    return make.run(
+        "aclnnGeluBackwardV2",
+        grad_output_,
+        self_,
+        approximate_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def gelu_v2(
+    x: TorchTensor,
+    approximate: SupportsIndex = 0,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_v2(
+    x: ArrayLike,
+    approximate: SupportsIndex = 0,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_v2(
+    x: object,
+    approximate: SupportsIndex = 0,
+    *,
+    y: object = None,
+) -> Any:
+    """Gelu of every element, exactly or by its approximation with tanh (aclnnGeluV2).
+
+        y = x / 2 * (1 + erf(x / sqrt(2))), or x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ^
+            3)))
+
+    x            the numbers: float32, float16; bfloat16 not on Ascend910
+    approximate  1 for the approximation
+    y            the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    approximate_ = convert.integer("approximate", approximate)
+    return make.run(
+        "aclnnGeluV2",
+        x_,
+        approximate_,
+        make.output("y", y, x_.shape, x_.type),
     )
 
 
@@ -2192,6 +2672,59 @@ def hardswish_backward_v2(
 
 
 @overload
+def hardtanh(
+    self: TorchTensor,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardtanh(
+    self: ArrayLike,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardtanh(
+    self: object,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bounds every element by two numbers (aclnnHardtanh).
+
+        out = min(max(self, clipValueMin), clipValueMax)
+
+    self            the numbers: float32, float16, float64, int8, uint8, int16, int32, int64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    clip_value_max  the upper bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    out             the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = convert.scalar("clip_value_min", clip_value_min)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnHardtanh",
+        self_,
+        clip_value_min_,
+        clip_value_max_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def hardtanh_backward(
     grad_output: TorchTensor,
     self: object,
@@ -2396,7 +2929,7 @@ def inplace_addcdiv(
     """Adds the quotient of two tensors times a number to a tensor, in its place
     (aclnnInplaceAddcdiv).
 
-        selfRef = selfRef + selfRef * (selfRef / selfRef)
+        selfRef = selfRef + value * (tensor1 / tensor2)
 
     self_ref  the summand; it is changed: float32, int64, float16, float64; bfloat16 not on
               Ascend910
@@ -2446,7 +2979,7 @@ def inplace_addcmul(
 ) -> Any:
     """Adds the product of two tensors and a number to a tensor, in its place (aclnnInplaceAddcmul).
 
-        selfRef = selfRef + selfRef * selfRef * selfRef
+        selfRef = selfRef + value * tensor1 * tensor2
 
     self_ref  the summand; it is changed: float32, int32, int64, float16, int8, uint8, float64;
               bfloat16 not on Ascend910
@@ -2535,7 +3068,7 @@ def inplace_bitwise_and_scalar(
     """The bits of a tensor and of a number, joined by and in its place
     (aclnnInplaceBitwiseAndScalar).
 
-        selfRef = selfRef & selfRef
+        selfRef = selfRef & other
 
     self_ref  integers or bool; it is changed: int16, int32, int64, int8, uint8, bool, uint16
     other     an integer or bool: int16, int32, int64, int8, uint8, bool, uint16
@@ -2572,7 +3105,7 @@ def inplace_bitwise_and_tensor(
     """The bits of two tensors, joined by and in the place of the first
     (aclnnInplaceBitwiseAndTensor).
 
-        selfRef = selfRef & selfRef
+        selfRef = selfRef & other
 
     self_ref  integers or bool; it is changed: int16, int32, int64, int8, uint8, bool, uint16
     other     integers or bool: int16, int32, int64, int8, uint8, bool, uint16
@@ -2609,7 +3142,7 @@ def inplace_bitwise_or_scalar(
     """The bits of a tensor and of a number, joined by or in its place
     (aclnnInplaceBitwiseOrScalar).
 
-        selfRef = selfRef | selfRef
+        selfRef = selfRef | other
 
     self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool, uint16;
               uint32, uint64 on Ascend950
@@ -2648,7 +3181,7 @@ def inplace_bitwise_or_tensor(
     """The bits of two tensors, joined by or in the place of the first
     (aclnnInplaceBitwiseOrTensor).
 
-        selfRef = selfRef | selfRef
+        selfRef = selfRef | other
 
     self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, uint16, uint32,
               uint64, bool
@@ -2686,7 +3219,7 @@ def inplace_bitwise_xor_scalar(
     """The bits of a tensor and of a number, joined by exclusive or in its place
     (aclnnInplaceBitwiseXorScalar).
 
-        selfRef = selfRef ^ selfRef
+        selfRef = selfRef ^ other
 
     self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool; uint16,
               uint32, uint64 on Ascend950
@@ -2725,7 +3258,7 @@ def inplace_bitwise_xor_tensor(
     """The bits of two tensors, joined by exclusive or in the place of the first
     (aclnnInplaceBitwiseXorTensor).
 
-        selfRef = selfRef ^ selfRef
+        selfRef = selfRef ^ other
 
     self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool; uint16,
               uint32, uint64 on Ascend950
@@ -2774,6 +3307,43 @@ def inplace_ceil(
 
 
 @overload
+def inplace_celu(
+    self_ref: TorchTensor,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_celu(
+    self_ref: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_celu(
+    self_ref: object,
+    alpha: Number = 1,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, smoothly, in its place
+    (aclnnInplaceCelu).
+
+        selfRef = max(0, selfRef) + min(0, alpha * (e ^ (selfRef / alpha) - 1))
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+    alpha     the width of the bend, as float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceCelu",
+        self_ref_,
+        alpha_,
+    )
+
+
+@overload
 def inplace_clamp_max(
     self_ref: TorchTensor,
     clip_value_max: Number,
@@ -2793,7 +3363,7 @@ def inplace_clamp_max(
 ) -> Any:
     """Keeps numbers below a bound, in their place (aclnnInplaceClampMax).
 
-        selfRef = min(selfRef, selfRef)
+        selfRef = min(selfRef, clipValueMax)
 
     self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
                     float64; bfloat16 not on Ascend910
@@ -2830,7 +3400,7 @@ def inplace_clamp_max_tensor(
 ) -> Any:
     """Keeps numbers below bounds of their own, in their place (aclnnInplaceClampMaxTensor).
 
-        selfRef = min(selfRef, selfRef)
+        selfRef = min(selfRef, max)
 
     self_ref  the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
               float64; bfloat16 not on Ascend910
@@ -2867,7 +3437,7 @@ def inplace_clamp_min_tensor(
 ) -> Any:
     """Keeps numbers above bounds of their own, in their place (aclnnInplaceClampMinTensor).
 
-        selfRef = max(selfRef, selfRef)
+        selfRef = max(selfRef, clipValueMin)
 
     self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
                     float64; bfloat16 not on Ascend910
@@ -2881,6 +3451,55 @@ def inplace_clamp_min_tensor(
         "aclnnInplaceClampMinTensor",
         self_ref_,
         clip_value_min_,
+    )
+
+
+@overload
+def inplace_elu(
+    self_ref: TorchTensor,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_elu(
+    self_ref: ArrayLike,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_elu(
+    self_ref: object,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, in its place (aclnnInplaceElu).
+
+        selfRef = scale * selfRef where selfRef > 0, else alpha * scale * (e ^ (inputScale *
+            selfRef) - 1)
+
+    self_ref     the numbers; it is changed: float32, float16, bfloat16, float64
+    alpha        the factor below 0, as float32
+    scale        the factor, as float32
+    input_scale  the factor of the exponent, as float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    return make.run(
+        "aclnnInplaceElu",
+        self_ref_,
+        alpha_,
+        scale_,
+        input_scale_,
     )
 
 
@@ -2905,7 +3524,7 @@ def inplace_eq_scalar(
     """Which elements of a tensor are equal to a number, as 1 and 0 in its place
     (aclnnInplaceEqScalar).
 
-        selfRef = selfRef == selfRef
+        selfRef = selfRef == other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
               float64, complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on
@@ -2946,7 +3565,7 @@ def inplace_eq_tensor(
     """Which elements of a tensor are equal to those of another, as 1 and 0 in its place
     (aclnnInplaceEqTensor).
 
-        selfRef = selfRef == selfRef
+        selfRef = selfRef == other
 
     self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               bool, float64, complex64, complex128; uint64 not on Ascend910B and Ascend910_93;
@@ -3140,7 +3759,7 @@ def inplace_ge_scalar(
     """Which elements of a tensor are at least a number, as 1 and 0 in its place
     (aclnnInplaceGeScalar).
 
-        selfRef = selfRef >= selfRef
+        selfRef = selfRef >= other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
@@ -3179,7 +3798,7 @@ def inplace_ge_tensor(
     """Which elements of a tensor are at least those of another, as 1 and 0 in its place
     (aclnnInplaceGeTensor).
 
-        selfRef = selfRef >= selfRef
+        selfRef = selfRef >= other
 
     self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
@@ -3218,7 +3837,7 @@ def inplace_gt_scalar(
     """Which elements of a tensor are greater than a number, as 1 and 0 in its place
     (aclnnInplaceGtScalar).
 
-        selfRef = selfRef > selfRef
+        selfRef = selfRef > other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
@@ -3257,7 +3876,7 @@ def inplace_gt_tensor(
     """Which elements of a tensor are greater than those of another, as 1 and 0 in its place
     (aclnnInplaceGtTensor).
 
-        selfRef = selfRef > selfRef
+        selfRef = selfRef > other
 
     self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
@@ -3338,6 +3957,51 @@ def inplace_hardswish(
 
 
 @overload
+def inplace_hardtanh(
+    self_ref: TorchTensor,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_hardtanh(
+    self_ref: ArrayLike,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_hardtanh(
+    self_ref: object,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> Any:
+    """Bounds every element by two numbers, in its place (aclnnInplaceHardtanh).
+
+        selfRef = min(max(selfRef, clipValueMin), clipValueMax)
+
+    self_ref        the numbers; it is changed: float32, float16, float64, int8, uint8, int16,
+                    int32, int64; bfloat16 not on Ascend910
+    clip_value_min  the lower bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    clip_value_max  the upper bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    clip_value_min_ = convert.scalar("clip_value_min", clip_value_min)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnInplaceHardtanh",
+        self_ref_,
+        clip_value_min_,
+        clip_value_max_,
+    )
+
+
+@overload
 def inplace_le_scalar(
     self_ref: TorchTensor,
     other: Number,
@@ -3358,7 +4022,7 @@ def inplace_le_scalar(
     """Which elements of a tensor are at most a number, as 1 and 0 in its place
     (aclnnInplaceLeScalar).
 
-        selfRef = selfRef <= selfRef
+        selfRef = selfRef <= other
 
     self_ref  the tensor; it is changed: int8, uint8, int16, uint16, int32, int64, float16, float32,
               float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
@@ -3397,7 +4061,7 @@ def inplace_le_tensor(
     """Which elements of a tensor are at most those of another, as 1 and 0 in its place
     (aclnnInplaceLeTensor).
 
-        selfRef = selfRef <= selfRef
+        selfRef = selfRef <= other
 
     self_ref  the left operand; it is changed: int8, uint8, int16, uint16, int32, int64, float16,
               float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
@@ -3435,7 +4099,7 @@ def inplace_leaky_relu(
 ) -> Any:
     """Multiplies elements that are not positive by a slope, in their place (aclnnInplaceLeakyRelu).
 
-        selfRef = selfRef where selfRef > 0, else selfRef * selfRef
+        selfRef = selfRef where selfRef > 0, else negativeSlope * selfRef
 
     self_ref        the numbers; it is changed: float32, float16, float64; bfloat16 not on Ascend910
     negative_slope  the slope, as float32
@@ -3474,8 +4138,8 @@ def inplace_lerp(
 ) -> Any:
     """What lies between two tensors, by weights, in the first one's place (aclnnInplaceLerp).
 
-        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
-        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+        selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
+        selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
 
     self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type
@@ -3517,8 +4181,8 @@ def inplace_lerps(
 ) -> Any:
     """What lies between two tensors, by one weight, in the first one's place (aclnnInplaceLerps).
 
-        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
-        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+        selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
+        selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
 
     self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
@@ -3558,7 +4222,7 @@ def inplace_logical_and(
     """Whether the elements of both tensors are true, as 1 and 0 in the place of the first
     (aclnnInplaceLogicalAnd).
 
-        selfRef = selfRef and selfRef
+        selfRef = selfRef and other
 
     self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
               float64, bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
@@ -3629,7 +4293,7 @@ def inplace_logical_or(
     """Whether the elements of any of two tensors are true, as 1 and 0 in the place of the first
     (aclnnInplaceLogicalOr).
 
-        selfRef = selfRef or selfRef
+        selfRef = selfRef or other
 
     self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
               float64, int8, uint8, int16, int64, bool, complex64, complex128; bfloat16 not on
@@ -3669,7 +4333,7 @@ def inplace_lt_scalar(
     """Which elements of a tensor are less than a number, as 1 and 0 in its place
     (aclnnInplaceLtScalar).
 
-        selfRef = selfRef < selfRef
+        selfRef = selfRef < other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
@@ -3708,7 +4372,7 @@ def inplace_lt_tensor(
     """Which elements of a tensor are less than those of another, as 1 and 0 in its place
     (aclnnInplaceLtTensor).
 
-        selfRef = selfRef < selfRef
+        selfRef = selfRef < other
 
     self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
@@ -3723,6 +4387,37 @@ def inplace_lt_tensor(
         "aclnnInplaceLtTensor",
         self_ref_,
         other_,
+    )
+
+
+@overload
+def inplace_mish(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_mish(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_mish(
+    self_ref: object,
+) -> Any:
+    """Multiplies every element by the hyperbolic tangent of its Softplus, in its place
+    (aclnnInplaceMish).
+
+        selfRef = selfRef * tanh(log(1 + e ^ selfRef))
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceMish",
+        self_ref_,
     )
 
 
@@ -3746,7 +4441,7 @@ def inplace_mul(
 ) -> Any:
     """Multiplies a tensor by another, in its place (aclnnInplaceMul).
 
-        selfRef = selfRef * selfRef
+        selfRef = selfRef * other
 
     self_ref  the first factor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -3784,7 +4479,7 @@ def inplace_muls(
 ) -> Any:
     """Multiplies a tensor by a number, in its place (aclnnInplaceMuls).
 
-        selfRef = selfRef * selfRef
+        selfRef = selfRef * other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -3827,7 +4522,7 @@ def inplace_nan_to_num(
 ) -> Any:
     """Numbers in place of NaN and infinities, in their place (aclnnInplaceNanToNum).
 
-        selfRef = selfRef, but selfRef, selfRef and selfRef for NaN, infinity and minus infinity
+        selfRef = selfRef, but nan, posinf and neginf for NaN, infinity and minus infinity
 
     self_ref  the numbers; integers and bool are copied; it is changed: float16, float32, bfloat16,
               int8, int16, int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950
@@ -3871,7 +4566,7 @@ def inplace_ne_scalar(
     """Which elements of a tensor are different from a number, as 1 and 0 in its place
     (aclnnInplaceNeScalar).
 
-        selfRef = selfRef != selfRef
+        selfRef = selfRef != other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
               float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
@@ -3911,7 +4606,7 @@ def inplace_ne_tensor(
     """Which elements of a tensor are different from those of another, as 1 and 0 in its place
     (aclnnInplaceNeTensor).
 
-        selfRef = selfRef != selfRef
+        selfRef = selfRef != other
 
     self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
@@ -4073,7 +4768,7 @@ def inplace_round_decimals(
 ) -> Any:
     """Every element rounded to decimals, in its place (aclnnInplaceRoundDecimals).
 
-        selfRef = round(selfRef * 10 ^ selfRef) / 10 ^ selfRef, the even one between two
+        selfRef = round(selfRef * 10 ^ decimals) / 10 ^ decimals, the even one between two
 
     self_ref  the numbers; it is changed: float32, float16, float64, int32, int64; bfloat16 not on
               Ascend910
@@ -4087,6 +4782,69 @@ def inplace_round_decimals(
         "aclnnInplaceRoundDecimals",
         self_ref_,
         decimals_,
+    )
+
+
+@overload
+def inplace_selu(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_selu(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_selu(
+    self_ref: object,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, with factors that normalize, in
+    its place (aclnnInplaceSelu).
+
+        selfRef = 1.0507009873554805 * (max(0, selfRef) + min(0, 1.6732632423543772 * (e ^ selfRef -
+            1)))
+
+    self_ref  the numbers; it is changed: float32, float16, int32, int8; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSelu",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_sigmoid(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sigmoid(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_sigmoid(
+    self_ref: object,
+) -> Any:
+    """The logistic function of every element, in its place (aclnnInplaceSigmoid).
+
+        selfRef = 1 / (1 + e ^ -selfRef)
+
+    self_ref  the numbers; integers and bool are computed in the data type of out; it is changed:
+              float32, float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSigmoid",
+        self_ref_,
     )
 
 
@@ -4113,7 +4871,7 @@ def inplace_sub(
 ) -> Any:
     """Subtracts a tensor from another, in its place (aclnnInplaceSub).
 
-        selfRef = selfRef - selfRef * selfRef
+        selfRef = selfRef - alpha * other
 
     self_ref  what is subtracted from; it is changed: float32, int32, int64, float16, int16, int8,
               uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -4157,7 +4915,7 @@ def inplace_subs(
 ) -> Any:
     """Subtracts a number from a tensor, in its place (aclnnInplaceSubs).
 
-        selfRef = selfRef - selfRef * selfRef
+        selfRef = selfRef - alpha * other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -4174,6 +4932,37 @@ def inplace_subs(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_tanh(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_tanh(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_tanh(
+    self_ref: object,
+) -> Any:
+    """The hyperbolic tangent of every element, in its place (aclnnInplaceTanh).
+
+        selfRef = tanh(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceTanh",
+        self_ref_,
     )
 
 
@@ -4201,7 +4990,7 @@ def inplace_threshold(
     """Puts a value in place of elements that are not above a threshold, where they are
     (aclnnInplaceThreshold).
 
-        selfRef = selfRef where selfRef > selfRef, else selfRef
+        selfRef = selfRef where selfRef > threshold, else value
 
     self_ref   the numbers; it is changed: float32, float16, int8, uint8, int16, int32, int64;
                bfloat16 not on Ascend910
@@ -4242,7 +5031,7 @@ def inplace_tril(
     """The lower triangle of matrices, in their place; everything above a diagonal becomes 0
     (aclnnInplaceTril).
 
-        selfRef[..., i, j] = selfRef[..., i, j] if j - i <= selfRef, else 0
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i <= diagonal, else 0
 
     self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
               int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
@@ -4281,7 +5070,7 @@ def inplace_triu(
     """The upper triangle of matrices, in their place; everything below a diagonal becomes 0
     (aclnnInplaceTriu).
 
-        selfRef[..., i, j] = selfRef[..., i, j] if j - i >= selfRef, else 0
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i >= diagonal, else 0
 
     self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
               int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
@@ -5106,6 +5895,138 @@ def linspace(
 
 
 @overload
+def log_sigmoid(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the logistic function of every element (aclnnLogSigmoid).
+
+        out = log(1 / (1 + e ^ -self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLogSigmoid",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def log_sigmoid_backward(
+    grad_output: TorchTensor,
+    self: object,
+    buffer: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    buffer: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid_backward(
+    grad_output: object,
+    self: object,
+    buffer: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of LogSigmoid (aclnnLogSigmoidBackward).
+
+        gradInput = gradOutput / (1 + e ^ self)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what LogSigmoid was given: float32, float16; bfloat16 not on Ascend910
+    buffer       not read
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    buffer_ = make.tensor("buffer", buffer)
+    return make.run(
+        "aclnnLogSigmoidBackward",
+        grad_output_,
+        self_,
+        buffer_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def log_sigmoid_forward(
+    self: TorchTensor,
+    buffer: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid_forward(
+    self: ArrayLike,
+    buffer: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid_forward(
+    self: object,
+    buffer: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the logistic function of every element (aclnnLogSigmoidForward).
+
+        out = log(1 / (1 + e ^ -self))
+
+    self    the numbers: float32, float16; bfloat16 not on Ascend910
+    buffer  neither read nor written
+    out     the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    buffer_ = None if buffer is None else make.tensor("buffer", buffer)
+    return make.run(
+        "aclnnLogSigmoidForward",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+        buffer_,
+    )
+
+
+@overload
 def logical_and(
     self: TorchTensor,
     other: object,
@@ -5372,6 +6293,94 @@ def lt_tensor(
         self_,
         other_,
         make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def mish(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mish(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mish(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by the hyperbolic tangent of its Softplus (aclnnMish).
+
+        out = self * tanh(log(1 + e ^ self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMish",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def mish_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mish_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mish_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Mish (aclnnMishBackward).
+
+        gradInput = gradOutput * d/dx(x * tanh(log(1 + e ^ x))) at x = self
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Mish was given: float32, float16; bfloat16 not on Ascend910
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(self, grad_output) and the data type promote(self,
+    grad_output).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMishBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(self_, grad_output_),
+            rules.promote(self_, grad_output_),
+        ),
     )
 
 
@@ -5816,6 +6825,109 @@ def permute(
         dims_,
         make.output("out", out, rules.permuted(self_, dims_), self_.type),
     )
+
+
+@overload
+def prelu(
+    self: TorchTensor,
+    weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prelu(
+    self: ArrayLike,
+    weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prelu(
+    self: object,
+    weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies elements that are not positive by a slope of their channel, the second dimension
+    (aclnnPrelu).
+
+        out = self where self > 0, else weight * self
+
+    self    the numbers: float32, float16; bfloat16 not on Ascend910
+    weight  the slopes: one, or one a channel: float32, float16; bfloat16 not on Ascend910
+    out     the result
+
+    Returns an array with the shape of self and the data type promote(self, weight).
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    return make.run(
+        "aclnnPrelu",
+        self_,
+        weight_,
+        make.output("out", out, self_.shape, rules.promote(self_, weight_)),
+    )
+
+
+@overload
+def prelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    weight: object,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def prelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    weight: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def prelu_backward(
+    grad_output: object,
+    self: object,
+    weight: object,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+) -> tuple[Any, Any]:
+    """The gradients of Prelu by its operand and by its slopes (aclnnPreluBackward).
+
+        gradInput = gradOutput where self > 0, else weight * gradOutput; gradWeight = the sum of
+            gradOutput * self where self is not positive
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Prelu was given: float32, float16; bfloat16 not on Ascend910
+    weight       its slopes: one, or one a channel
+    grad_input   the gradient by self
+    grad_weight  the gradient by weight
+
+    Returns grad_input, an array with the shape of self and the data type of self; grad_weight, an
+    array with the shape of weight and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    result: tuple[Any, Any] = make.run(
+        "aclnnPreluBackward",
+        grad_output_,
+        self_,
+        weight_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+        make.output("grad_weight", grad_weight, weight_.shape, self_.type),
+    )
+    return result
 
 
 def range(
@@ -6389,6 +7501,91 @@ def s_where(
 
 
 @overload
+def selu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def selu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def selu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, with factors that normalize
+    (aclnnSelu).
+
+        out = 1.0507009873554805 * (max(0, self) + min(0, 1.6732632423543772 * (e ^ self - 1)))
+
+    self  the numbers: float32, float16, int32, int8; bfloat16 not on Ascend910
+    out   the result; the fraction is cut off where self is an integer
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def selu_backward(
+    grad_output: TorchTensor,
+    result: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def selu_backward(
+    grad_output: ArrayLike,
+    result: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def selu_backward(
+    grad_output: object,
+    result: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Selu, from its result (aclnnSeluBackward).
+
+        gradInput = gradOutput * s where result >= 0, else gradOutput * (result + s *
+            1.6732632423543772), s = 1.0507009873554805
+
+    grad_output  the gradient by the result: float32, float16, int32, int8; bfloat16 not on
+                 Ascend910
+    result       the result of Selu
+    grad_input   the gradient; integers are rounded to the nearest, to even of two
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    result_ = make.tensor("result", result)
+    return make.run(
+        "aclnnSeluBackward",
+        grad_output_,
+        result_,
+        make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
 def shrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -6435,6 +7632,46 @@ def shrink(
         lambd_,
         bias_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def sigmoid(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sigmoid(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sigmoid(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logistic function of every element (aclnnSigmoid).
+
+        out = 1 / (1 + e ^ -self)
+
+    self  the numbers; integers and bool are computed in the data type of out: float32, float16,
+          float64, complex64, complex128, int8, uint8, int16, int32, int64, bool; bfloat16 not on
+          Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type compute_in_result(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSigmoid",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_result(self_)),
     )
 
 
@@ -6663,6 +7900,94 @@ def signbit(
 
 
 @overload
+def silu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def silu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def silu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by its logistic function (aclnnSilu).
+
+        out = self / (1 + e ^ -self)
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSilu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def silu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def silu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def silu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Silu (aclnnSiluBackward).
+
+        gradInput = gradOutput * s * (1 + self * (1 - s)), s = 1 / (1 + e ^ -self)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Silu was given: float32, float16; bfloat16 not on Ascend910
+    grad_input   the gradient
+
+    Returns an array with the shape of grad_output and the data type
+    compute_in_common_half(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSiluBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            grad_output_.shape,
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
+    )
+
+
+@overload
 def slice(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -6791,6 +8116,120 @@ def slice_v2(
 
 
 @overload
+def softplus(
+    self: TorchTensor,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softplus(
+    self: ArrayLike,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softplus(
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: object = None,
+) -> Any:
+    """A smooth form of max(self, 0) (aclnnSoftplus).
+
+        out = self where beta * self > threshold, else log(1 + e ^ (beta * self)) / beta
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    beta       the steepness, as float32
+    threshold  where it is a straight line, as float32
+    out        the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    beta_ = convert.scalar("beta", beta)
+    threshold_ = convert.scalar("threshold", threshold)
+    return make.run(
+        "aclnnSoftplus",
+        self_,
+        beta_,
+        threshold_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def softplus_backward(
+    grad_output: TorchTensor,
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softplus_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softplus_backward(
+    grad_output: object,
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Softplus (aclnnSoftplusBackward).
+
+        gradInput = gradOutput where beta * self > threshold, else gradOutput / (1 + e ^ (-beta *
+            self))
+
+    grad_output  the gradient by the result: float32, float16, float64; bfloat16 not on Ascend910
+    self         what Softplus was given: float32, float16, float64, bool, uint8, int8, int16,
+                 int32, int64; bfloat16 not on Ascend910
+    beta         its steepness, as float32
+    threshold    where it is a straight line, as float32
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type compute_in_common_half(grad_output,
+    self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    beta_ = convert.scalar("beta", beta)
+    threshold_ = convert.scalar("threshold", threshold)
+    return make.run(
+        "aclnnSoftplusBackward",
+        grad_output_,
+        self_,
+        beta_,
+        threshold_,
+        make.output(
+            "grad_input",
+            grad_input,
+            self_.shape,
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
+    )
+
+
+@overload
 def softshrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -6831,6 +8270,62 @@ def softshrink(
         self_,
         lambd_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def softshrink_backward(
+    grad_output: TorchTensor,
+    self: object,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softshrink_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softshrink_backward(
+    grad_output: object,
+    self: object,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Softshrink (aclnnSoftshrinkBackward).
+
+        gradInput = gradOutput where self > lambda or self < -lambda, else 0
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Softshrink was given: float32, float16; bfloat16 not on Ascend910
+    lambda_      how near to 0
+    grad_input   the gradient; float32 where the data types of the operands differ, else theirs
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    compute_in_common_half(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    lambda__ = convert.scalar("lambda_", lambda_)
+    return make.run(
+        "aclnnSoftshrinkBackward",
+        grad_output_,
+        self_,
+        lambda__,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
     )
 
 
@@ -6972,6 +8467,140 @@ def subs(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def swish(
+    self: TorchTensor,
+    beta: Number | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swish(
+    self: ArrayLike,
+    beta: Number | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swish(
+    self: object,
+    beta: Number | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by the logistic function of a multiple of it (aclnnSwish).
+
+        out = self / (1 + e ^ (-betaOptional * self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    beta  the factor, as float32; NULL is 1
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    return make.run(
+        "aclnnSwish",
+        self_,
+        beta_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def swish_backward(
+    grad_output: TorchTensor,
+    self: object,
+    beta: Number | None = None,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swish_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    beta: Number | None = None,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swish_backward(
+    grad_output: object,
+    self: object,
+    beta: Number | None = None,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Swish (aclnnSwishBackward).
+
+        gradInput = gradOutput * s * (1 + betaOptional * self * (1 - s)), s = 1 / (1 + e ^
+            (-betaOptional * self))
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Swish was given: float32, float16; bfloat16 not on Ascend910
+    beta         its factor, as float32; NULL is 1
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    return make.run(
+        "aclnnSwishBackward",
+        grad_output_,
+        self_,
+        beta_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def tanh(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def tanh(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def tanh(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The hyperbolic tangent of every element (aclnnTanh).
+
+        out = tanh(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, float16, bool, uint8,
+          int8, int16, int32, int64; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTanh",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
 
 

@@ -171,6 +171,23 @@ aclnnStatus check_not_negative(struct call *call, int scalar);
 aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
 /* Tensors of int64 are compared with 0 only. */
 aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshold);
+aclnnStatus check_not_zero(struct call *call, int scalar);
+/* A scalar, where one is given, that converts to a type. */
+aclnnStatus check_casts(struct call *call, int scalar, int type);
+/* In the kind of the first: two integers, or two floats. */
+aclnnStatus check_ordered(struct call *call, int lower, int upper);
+aclnnStatus check_approximate(struct call *call, int text);
+/* out has the type of both, or float32 where they differ. */
+aclnnStatus check_float_where_mixed(struct call *call, int a, int b, int out);
+/* call->promoted is out's type for integers and bool, and the operand's own type otherwise. */
+aclnnStatus check_compute_in_result(struct call *call, int operand, int out);
+/* call->promoted is the type of both if it is float32 or a half, else float32. */
+aclnnStatus check_compute_in_common_half(struct call *call, int a, int b);
+aclnnStatus check_slopes(struct call *call, int self, int weight);
+/* The same, and the gradient has their shape. */
+aclnnStatus check_slope_gradient(struct call *call, int self, int weight, int gradWeight);
+/* Nothing is asked of it: CANN does not look at it. */
+aclnnStatus check_unused(struct call *call, int handle);
 
 /* A tensor of one dimension at most, and one element; of any elements. */
 aclnnStatus check_one_element(struct call *call, int tensor);

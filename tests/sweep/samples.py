@@ -313,7 +313,7 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
             if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
-                shapes = dict.fromkeys((each.name for each in tensors), (3, 4))
+                shapes = next(each for each in shapes_of(declared) if _has_room(each))
                 yield make(declared, first, shapes, 0, second)
 
 

@@ -70,7 +70,7 @@ ACLNN_API aclnnStatus aclnnBitwiseAndScalar(void *workspace, uint64_t workspaceS
  * aclnnInplaceBitwiseAndScalarGetWorkspaceSize: phase one. The bits of a tensor and of a number,
  * joined by and in its place.
  *
- *     selfRef = selfRef & selfRef
+ *     selfRef = selfRef & other
  *
  * selfRef  integers or bool; receives the result. ACL_INT16, ACL_INT32, ACL_INT64, ACL_INT8,
  *          ACL_UINT8, ACL_BOOL, ACL_UINT16.

@@ -69,7 +69,7 @@ ACLNN_API aclnnStatus aclnnBitwiseAndTensor(void *workspace, uint64_t workspaceS
  * aclnnInplaceBitwiseAndTensorGetWorkspaceSize: phase one. The bits of two tensors, joined by and
  * in the place of the first.
  *
- *     selfRef = selfRef & selfRef
+ *     selfRef = selfRef & other
  *
  * selfRef  integers or bool; receives the result. ACL_INT16, ACL_INT32, ACL_INT64, ACL_INT8,
  *          ACL_UINT8, ACL_BOOL, ACL_UINT16.

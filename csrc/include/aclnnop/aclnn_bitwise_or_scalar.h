@@ -69,7 +69,7 @@ ACLNN_API aclnnStatus aclnnBitwiseOrScalar(void *workspace, uint64_t workspaceSi
  * aclnnInplaceBitwiseOrScalarGetWorkspaceSize: phase one. The bits of a tensor and of a number,
  * joined by or in its place.
  *
- *     selfRef = selfRef | selfRef
+ *     selfRef = selfRef | other
  *
  * selfRef  integers or bool; receives the result. ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
  *          ACL_UINT8, ACL_BOOL, ACL_UINT16; ACL_UINT32, ACL_UINT64 on Ascend950.

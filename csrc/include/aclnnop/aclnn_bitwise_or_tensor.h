@@ -68,7 +68,7 @@ ACLNN_API aclnnStatus aclnnBitwiseOrTensor(void *workspace, uint64_t workspaceSi
  * aclnnInplaceBitwiseOrTensorGetWorkspaceSize: phase one. The bits of two tensors, joined by or in
  * the place of the first.
  *
- *     selfRef = selfRef | selfRef
+ *     selfRef = selfRef | other
  *
  * selfRef  integers or bool; receives the result. ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64,
  *          ACL_UINT8, ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL.

@@ -70,7 +70,7 @@ ACLNN_API aclnnStatus aclnnBitwiseXorScalar(void *workspace, uint64_t workspaceS
  * aclnnInplaceBitwiseXorScalarGetWorkspaceSize: phase one. The bits of a tensor and of a number,
  * joined by exclusive or in its place.
  *
- *     selfRef = selfRef ^ selfRef
+ *     selfRef = selfRef ^ other
  *
  * selfRef  integers or bool; receives the result. BITS.
  * other    an integer or bool. BITS.

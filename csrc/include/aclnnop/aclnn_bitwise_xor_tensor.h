@@ -70,7 +70,7 @@ ACLNN_API aclnnStatus aclnnBitwiseXorTensor(void *workspace, uint64_t workspaceS
  * aclnnInplaceBitwiseXorTensorGetWorkspaceSize: phase one. The bits of two tensors, joined by
  * exclusive or in the place of the first.
  *
- *     selfRef = selfRef ^ selfRef
+ *     selfRef = selfRef ^ other
  *
  * selfRef  integers or bool; receives the result. BITS.
  * other    integers or bool. BITS.

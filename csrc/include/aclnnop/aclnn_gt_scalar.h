@@ -71,7 +71,7 @@ ACLNN_API aclnnStatus aclnnGtScalar(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceGtScalarGetWorkspaceSize: phase one. Which elements of a tensor are greater than a
  * number, as 1 and 0 in its place.
  *
- *     selfRef = selfRef > selfRef
+ *     selfRef = selfRef > other
  *
  * selfRef  the tensor; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *          ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16,

@@ -75,7 +75,7 @@ ACLNN_API aclnnStatus aclnnLeScalar(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceLeScalarGetWorkspaceSize: phase one. Which elements of a tensor are at most a number,
  * as 1 and 0 in its place.
  *
- *     selfRef = selfRef <= selfRef
+ *     selfRef = selfRef <= other
  *
  * selfRef  the tensor; receives the result. ACL_INT8, ACL_UINT8, ACL_INT16, ACL_UINT16, ACL_INT32,
  *          ACL_INT64, ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910;

@@ -66,7 +66,7 @@ ACLNN_API aclnnStatus aclnnLogicalAnd(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceLogicalAndGetWorkspaceSize: phase one. Whether the elements of both tensors are true,
  * as 1 and 0 in the place of the first.
  *
- *     selfRef = selfRef and selfRef
+ *     selfRef = selfRef and other
  *
  * selfRef  truth values; numbers that are not 0 are true; receives the result. TRUTH.
  * other    the same. TRUTH.

@@ -80,7 +80,7 @@ ACLNN_API aclnnStatus aclnnLogicalOr(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceLogicalOrGetWorkspaceSize: phase one. Whether the elements of any of two tensors are
  * true, as 1 and 0 in the place of the first.
  *
- *     selfRef = selfRef or selfRef
+ *     selfRef = selfRef or other
  *
  * selfRef  truth values; numbers that are not 0 are true; receives the result. ACL_FLOAT,
  *          ACL_FLOAT16, ACL_INT32, ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT64, ACL_BOOL,

@@ -79,7 +79,7 @@ ACLNN_API aclnnStatus aclnnNeTensor(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceNeTensorGetWorkspaceSize: phase one. Which elements of a tensor are different from
  * those of another, as 1 and 0 in its place.
  *
- *     selfRef = selfRef != selfRef
+ *     selfRef = selfRef != other
  *
  * selfRef  the left operand; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
  *          ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128;
