@@ -118,6 +118,12 @@ aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha
 aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
 aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_div(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_floor_divide(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_fmod(struct call *call, int self, int other);
+aclnnStatus check_promote_remainder(struct call *call, int self, int number);
+aclnnStatus check_promote_remainder_of_number(struct call *call, int number, int other, int out);
+aclnnStatus check_remainder_shape(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
