@@ -8,6 +8,7 @@ library, which says what is wrong: the answer is that of an operand then.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -67,11 +68,71 @@ def product(left: Operand, right: Operand) -> Shape:
     return (*left.shape[:-1], *right.shape[-1:])
 
 
+def permuted(operand: Operand, dims: Sequence[int]) -> Shape:
+    """The shape with the dimensions in another order."""
+    rank = len(operand.shape)
+    if any(not -rank <= dim < rank for dim in dims):
+        return operand.shape
+    return tuple(operand.shape[dim] for dim in dims)
+
+
+def flattened(operand: Operand, axis: int) -> Shape:
+    """The shape in two dimensions, of which the second begins with that of the axis."""
+    at = axis % max(len(operand.shape), 1)
+    return (math.prod(operand.shape[:at]), math.prod(operand.shape[at:]))
+
+
+def sliced(operand: Operand, dim: int, start: int, end: int, step: int) -> Shape:
+    """The shape with a part of one dimension."""
+    return sliced_v2(operand, [start], [end], [dim], [step])
+
+
+def sliced_v2(
+    operand: Operand,
+    starts: Sequence[int],
+    ends: Sequence[int],
+    axes: Sequence[int],
+    steps: Sequence[int],
+) -> Shape:
+    """The shape with parts of some dimensions."""
+    shape = list(operand.shape)
+    for start, end, axis, step in zip(starts, ends, axes, steps, strict=False):
+        if step > 0 and -len(shape) <= axis < len(shape):
+            shape[axis] = len(range(operand.shape[axis])[slice(start, end, step)])
+    return tuple(shape)
+
+
+def given_shape(dims: Sequence[int]) -> Shape:
+    """Dimensions that are an argument."""
+    return tuple(dims)
+
+
+def repeated(operand: Operand, repeats: Sequence[int]) -> Shape:
+    """The shape with copies side by side; those in front are of new dimensions."""
+    shape = (1,) * (len(repeats) - len(operand.shape)) + tuple(operand.shape)
+    return tuple(size * count for size, count in zip(shape, repeats, strict=False))
+
+
+def diagonal_matrix(operand: Operand, diagonal: int) -> Shape:
+    """The matrix with all elements on a diagonal."""
+    edge = math.prod(operand.shape) + abs(diagonal)
+    return (edge, edge)
+
+
+def diagonal(operand: Operand, diagonal: int) -> Shape:
+    """The diagonal of a matrix; of a row, the matrix."""
+    if len(operand.shape) < 2:
+        return diagonal_matrix(operand, diagonal)
+    rows, columns = operand.shape[0] + min(diagonal, 0), operand.shape[1] - max(diagonal, 0)
+    return (max(min(rows, columns), 0),)
+
+
 # --- Data types ----------------------------------------------------------------------------------
 
 _BITS = re.compile(r"\D+(\d+)")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _COMPLEX = ("complex32", "complex64", "complex128")
+_PARTS = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
 _SIGNED = ("int8", "int16", "int32", "int64")
 _FLOAT_OR_COMPLEX = frozenset((*_FLOATS, *_COMPLEX))
 _promoted: dict[tuple[str, str], str] = {}
@@ -131,6 +192,11 @@ def compute_in_float(operand: Operand) -> str:
 def compute_in_own(operand: Operand) -> str:
     """The data type of the operand."""
     return operand.type
+
+
+def part_type(operand: Operand) -> str:
+    """The data type of the parts of complex numbers; all others keep theirs."""
+    return _PARTS.get(operand.type, operand.type)
 
 
 def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:

@@ -26,18 +26,26 @@ if TYPE_CHECKING:
     from ._values import Number
 
 __all__ = [
+    "abs",
     "add",
     "add_v3",
     "addcdiv",
     "addcmul",
     "adds",
+    "ceil",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
     "clamp_min",
     "clamp_min_tensor",
     "clamp_tensor",
+    "diag",
+    "diag_flat",
     "exp",
+    "expand",
+    "flatten",
+    "flip",
+    "floor",
     "foreach_add_scalar_v2",
     "hardshrink",
     "hardshrink_backward",
@@ -53,9 +61,11 @@ __all__ = [
     "inplace_addcdiv",
     "inplace_addcmul",
     "inplace_adds",
+    "inplace_ceil",
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_floor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
     "inplace_leaky_relu",
@@ -63,11 +73,17 @@ __all__ = [
     "inplace_lerps",
     "inplace_mul",
     "inplace_muls",
+    "inplace_nan_to_num",
     "inplace_neg",
     "inplace_relu",
+    "inplace_round",
+    "inplace_round_decimals",
     "inplace_sub",
     "inplace_subs",
     "inplace_threshold",
+    "inplace_tril",
+    "inplace_triu",
+    "inplace_trunc",
     "leaky_relu",
     "leaky_relu_backward",
     "lerp",
@@ -75,21 +91,74 @@ __all__ = [
     "mm",
     "mul",
     "muls",
+    "nan_to_num",
     "neg",
+    "permute",
+    "real",
     "reduce_sum",
     "relu",
+    "repeat",
+    "roll",
+    "round",
+    "round_decimals",
     "rsub",
     "rsubs",
     "s_where",
     "shrink",
     "sigmoid_backward",
+    "sign",
+    "slice",
+    "slice_v2",
     "softshrink",
+    "square",
     "sub",
     "subs",
     "tanh_backward",
     "threshold",
     "threshold_backward",
+    "tril",
+    "triu",
+    "trunc",
 ]
+
+
+@overload
+def abs(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def abs(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def abs(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The magnitude of every element (aclnnAbs).
+
+        out = |self|
+
+    self  the numbers: float64, float32, float16, int64, int32, int16, int8, uint8, bool; bfloat16,
+          complex64 not on Ascend910
+    out   their magnitudes; of the type of the parts where self is complex
+
+    Returns an array with the shape of self and the data type part_type(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAbs",
+        self_,
+        make.output("out", out, self_.shape, rules.part_type(self_)),
+    )
 
 
 @overload
@@ -350,6 +419,44 @@ def adds(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def ceil(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ceil(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ceil(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The least integer that is not less than each element (aclnnCeil).
+
+        out = ceil(self)
+
+    self  the numbers: float32, float16, float64; bfloat16 not on Ascend910
+    out   the integers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnCeil",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -675,6 +782,96 @@ def clamp_tensor(
 
 
 @overload
+def diag(
+    self: TorchTensor,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def diag(
+    self: ArrayLike,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def diag(
+    self: object,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The diagonal of a matrix, or the matrix with a diagonal and zeros (aclnnDiag).
+
+        out[i] = self[i, i + diagonal] of a matrix, out[i, i + diagonal] = self[i] of a row
+
+    self      a matrix, or a row of up to one dimension: float16, float32, int64, int32, int16,
+              int8, uint8, float64, bool, complex64; bfloat16 not on Ascend910
+    diagonal  which diagonal: 0 the main one, 1 the one above it
+    out       the diagonal, or the matrix, of the same type
+
+    Returns an array with the shape diagonal(self, diagonal) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnDiag",
+        self_,
+        diagonal_,
+        make.output("out", out, rules.diagonal(self_, diagonal_), self_.type),
+    )
+
+
+@overload
+def diag_flat(
+    self: TorchTensor,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def diag_flat(
+    self: ArrayLike,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def diag_flat(
+    self: object,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The matrix with the elements of a tensor on a diagonal, and zeros (aclnnDiagFlat).
+
+        out[i, i + diagonal] = element i of self
+
+    self      the elements, of up to 8 dimensions: float16, float32, int64, int32, int16, int8,
+              uint8, float64, bool, complex64; bfloat16 not on Ascend910
+    diagonal  which diagonal: 0 the main one, 1 the one above it
+    out       the matrix, of a type that self's converts to
+
+    Returns an array with the shape diagonal_matrix(self, diagonal) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnDiagFlat",
+        self_,
+        diagonal_,
+        make.output("out", out, rules.diagonal_matrix(self_, diagonal_), self_.type),
+    )
+
+
+@overload
 def exp(
     self: TorchTensor,
     *,
@@ -710,6 +907,182 @@ def exp(
         "aclnnExp",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def expand(
+    self: TorchTensor,
+    size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def expand(
+    self: ArrayLike,
+    size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def expand(
+    self: object,
+    size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats dimensions of one place (aclnnExpand).
+
+        out = self, broadcast to size
+
+    self  the tensor, of up to 8 dimensions: float16, float32, uint8, int8, int32, int64, bool;
+          bfloat16 not on Ascend910
+    size  the dimensions of out; counted from the last, each is that of self or self's is 1
+    out   of the same type
+
+    Returns an array with the shape given_shape(size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    size_ = convert.integers("size", size)
+    return make.run(
+        "aclnnExpand",
+        self_,
+        size_,
+        make.output("out", out, rules.given_shape(size_), self_.type),
+    )
+
+
+@overload
+def flatten(
+    self: TorchTensor,
+    axis: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def flatten(
+    self: ArrayLike,
+    axis: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def flatten(
+    self: object,
+    axis: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Makes a matrix of a tensor: what comes before a dimension, by what begins with it
+    (aclnnFlatten).
+
+        out = self of the shape (product of the dimensions before axis, product of the others)
+
+    self  the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
+          uint16, uint32, uint64, bool; bfloat16 not on Ascend910
+    axis  the first dimension of the columns; negative ones count from the last
+    out   the same elements, of the same type and two dimensions
+
+    Returns an array with the shape flattened(self, axis) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnFlatten",
+        self_,
+        axis_,
+        make.output("out", out, rules.flattened(self_, axis_), self_.type),
+    )
+
+
+@overload
+def flip(
+    self: TorchTensor,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def flip(
+    self: ArrayLike,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def flip(
+    self: object,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Reverses the order of elements along dimensions (aclnnFlip).
+
+        out[..., i, ...] = self[..., n - 1 - i, ...] for each of dims
+
+    self  the tensor, of up to 8 dimensions: float32, int32, int64, float16, int16, int8, uint8,
+          bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint16, uint32, uint64 on
+          Ascend950
+    dims  the dimensions, each once; negative ones count from the last
+    out   the same elements, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dims_ = convert.integers("dims", dims)
+    return make.run(
+        "aclnnFlip",
+        self_,
+        dims_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def floor(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def floor(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def floor(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest integer that is not more than each element (aclnnFloor).
+
+        out = floor(self)
+
+    self  the numbers: int64, int32, int16, int8, uint64, uint32, uint16, uint8, float32, float16,
+          float64; bfloat16 not on Ascend910
+    out   the integers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnFloor",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -1373,6 +1746,36 @@ def inplace_adds(
 
 
 @overload
+def inplace_ceil(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ceil(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_ceil(
+    self_ref: object,
+) -> Any:
+    """The least integer that is not less than each element, in its place (aclnnInplaceCeil).
+
+        selfRef = ceil(selfRef)
+
+    self_ref  the numbers; it is changed: float32, float16, float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceCeil",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_clamp_max(
     self_ref: TorchTensor,
     clip_value_max: Number,
@@ -1480,6 +1883,37 @@ def inplace_clamp_min_tensor(
         "aclnnInplaceClampMinTensor",
         self_ref_,
         clip_value_min_,
+    )
+
+
+@overload
+def inplace_floor(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_floor(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_floor(
+    self_ref: object,
+) -> Any:
+    """The largest integer that is not more than each element, in its place (aclnnInplaceFloor).
+
+        selfRef = floor(selfRef)
+
+    self_ref  the numbers; it is changed: int64, int32, int16, int8, uint64, uint32, uint16, uint8,
+              float32, float16, float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceFloor",
+        self_ref_,
     )
 
 
@@ -1743,6 +2177,55 @@ def inplace_muls(
 
 
 @overload
+def inplace_nan_to_num(
+    self_ref: TorchTensor,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_nan_to_num(
+    self_ref: ArrayLike,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+) -> NDArray[Any]: ...
+
+
+def inplace_nan_to_num(
+    self_ref: object,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+) -> Any:
+    """Numbers in place of NaN and infinities, in their place (aclnnInplaceNanToNum).
+
+        selfRef = selfRef, but selfRef, selfRef and selfRef for NaN, infinity and minus infinity
+
+    self_ref  the numbers; integers and bool are copied; it is changed: float16, float32, bfloat16,
+              int8, int16, int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950
+    nan       for NaN
+    posinf    for infinity
+    neginf    for minus infinity
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    nan_ = convert.real("nan", nan)
+    posinf_ = convert.real("posinf", posinf)
+    neginf_ = convert.real("neginf", neginf)
+    return make.run(
+        "aclnnInplaceNanToNum",
+        self_ref_,
+        nan_,
+        posinf_,
+        neginf_,
+    )
+
+
+@overload
 def inplace_neg(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -1801,6 +2284,74 @@ def inplace_relu(
     return make.run(
         "aclnnInplaceRelu",
         self_ref_,
+    )
+
+
+@overload
+def inplace_round(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_round(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_round(
+    self_ref: object,
+) -> Any:
+    """The integer that is nearest to each element, in its place (aclnnInplaceRound).
+
+        selfRef = round(selfRef), the even one between two
+
+    self_ref  the numbers; it is changed: float32, float16, float64, int32, int64; bfloat16 not on
+              Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceRound",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_round_decimals(
+    self_ref: TorchTensor,
+    decimals: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_round_decimals(
+    self_ref: ArrayLike,
+    decimals: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_round_decimals(
+    self_ref: object,
+    decimals: SupportsIndex = 0,
+) -> Any:
+    """Every element rounded to decimals, in its place (aclnnInplaceRoundDecimals).
+
+        selfRef = round(selfRef * 10 ^ selfRef) / 10 ^ selfRef, the even one between two
+
+    self_ref  the numbers; it is changed: float32, float16, float64, int32, int64; bfloat16 not on
+              Ascend910
+    decimals  how many digits stay behind the point; negative: so many before it become 0
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    decimals_ = convert.integer("decimals", decimals)
+    return make.run(
+        "aclnnInplaceRoundDecimals",
+        self_ref_,
+        decimals_,
     )
 
 
@@ -1932,6 +2483,115 @@ def inplace_threshold(
         self_ref_,
         threshold_,
         value_,
+    )
+
+
+@overload
+def inplace_tril(
+    self_ref: TorchTensor,
+    diagonal: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_tril(
+    self_ref: ArrayLike,
+    diagonal: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_tril(
+    self_ref: object,
+    diagonal: SupportsIndex = 0,
+) -> Any:
+    """The lower triangle of matrices, in their place; everything above a diagonal becomes 0
+    (aclnnInplaceTril).
+
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i <= selfRef, else 0
+
+    self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
+              int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
+              complex64, ACL_COMPLEX32 on Ascend950
+    diagonal  the last diagonal that is kept: 0 the main one, 1 the one above it
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnInplaceTril",
+        self_ref_,
+        diagonal_,
+    )
+
+
+@overload
+def inplace_triu(
+    self_ref: TorchTensor,
+    diagonal: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_triu(
+    self_ref: ArrayLike,
+    diagonal: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_triu(
+    self_ref: object,
+    diagonal: SupportsIndex = 0,
+) -> Any:
+    """The upper triangle of matrices, in their place; everything below a diagonal becomes 0
+    (aclnnInplaceTriu).
+
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i >= selfRef, else 0
+
+    self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
+              int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
+              complex64, ACL_COMPLEX32 on Ascend950
+    diagonal  the first diagonal that is kept: 0 the main one, 1 the one above it
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnInplaceTriu",
+        self_ref_,
+        diagonal_,
+    )
+
+
+@overload
+def inplace_trunc(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_trunc(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_trunc(
+    self_ref: object,
+) -> Any:
+    """Every element without its fraction, in its place (aclnnInplaceTrunc).
+
+        selfRef = trunc(selfRef)
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910; int8, uint8,
+              int32 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceTrunc",
+        self_ref_,
     )
 
 
@@ -2289,6 +2949,63 @@ def muls(
 
 
 @overload
+def nan_to_num(
+    self: TorchTensor,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nan_to_num(
+    self: ArrayLike,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nan_to_num(
+    self: object,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+    *,
+    out: object = None,
+) -> Any:
+    """Numbers in place of NaN and infinities (aclnnNanToNum).
+
+        out = self, but nan, posinf and neginf for NaN, infinity and minus infinity
+
+    self    the numbers; integers and bool are copied: float16, float32, bfloat16, int8, int16,
+            int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950
+    nan     for NaN
+    posinf  for infinity
+    neginf  for minus infinity
+    out     numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    nan_ = convert.real("nan", nan)
+    posinf_ = convert.real("posinf", posinf)
+    neginf_ = convert.real("neginf", neginf)
+    return make.run(
+        "aclnnNanToNum",
+        self_,
+        nan_,
+        posinf_,
+        neginf_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def neg(
     self: TorchTensor,
     *,
@@ -2324,6 +3041,91 @@ def neg(
         "aclnnNeg",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def permute(
+    self: TorchTensor,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def permute(
+    self: ArrayLike,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def permute(
+    self: object,
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts the dimensions in another order (aclnnPermute).
+
+        dimension i of out is dimension dims[i] of self
+
+    self  the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
+          uint16, uint32, uint64, bool, float64, complex64, complex128, ACL_HIFLOAT8, float8_e5m2,
+          float8_e4m3fn; bfloat16 not on Ascend910
+    dims  each dimension of self once, in the order that out has; negative ones count from the last
+    out   the same elements, of the same type
+
+    Returns an array with the shape permuted(self, dims) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dims_ = convert.integers("dims", dims)
+    return make.run(
+        "aclnnPermute",
+        self_,
+        dims_,
+        make.output("out", out, rules.permuted(self_, dims_), self_.type),
+    )
+
+
+@overload
+def real(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def real(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def real(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The real part of every element (aclnnReal).
+
+        out = the real part of self
+
+    self  the numbers; real ones are copied: complex64; complex128 not on Ascend950; float32,
+          float16 not on Ascend910
+    out   their real parts, in the type of the parts
+
+    Returns an array with the shape of self and the data type part_type(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnReal",
+        self_,
+        make.output("out", out, self_.shape, rules.part_type(self_)),
     )
 
 
@@ -2420,6 +3222,186 @@ def relu(
     return make.run(
         "aclnnRelu",
         self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def repeat(
+    self: TorchTensor,
+    repeats: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat(
+    self: ArrayLike,
+    repeats: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat(
+    self: object,
+    repeats: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts copies of a tensor side by side along dimensions (aclnnRepeat).
+
+        out[i, j, ...] = self[i mod n, j mod m, ...]
+
+    self     the tensor, of up to 8 dimensions: float32, float16, float64, complex64, complex128,
+             uint8, int8, int16, int32, int64, bool, bfloat16, uint32, uint64; uint16 not on
+             Ascend910; ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn on Ascend950
+    repeats  how many copies there are along each dimension of out, 0 or more; as many as self has
+             dimensions, and more for new ones in front
+    out      of the same type
+
+    Returns an array with the shape repeated(self, repeats) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    repeats_ = convert.integers("repeats", repeats)
+    return make.run(
+        "aclnnRepeat",
+        self_,
+        repeats_,
+        make.output("out", out, rules.repeated(self_, repeats_), self_.type),
+    )
+
+
+@overload
+def roll(
+    x: TorchTensor,
+    shifts: Sequence[SupportsIndex],
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def roll(
+    x: ArrayLike,
+    shifts: Sequence[SupportsIndex],
+    dims: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def roll(
+    x: object,
+    shifts: Sequence[SupportsIndex],
+    dims: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Moves elements along dimensions; what leaves at one end comes in at the other (aclnnRoll).
+
+        out[..., (i + shift) mod n, ...] = x[..., i, ...] for each shift and its dimension
+
+    x       the tensor, of up to 8 dimensions: float32, float16, int8, uint8, int32, uint32, bool,
+            int64; bfloat16, int16 not on Ascend910; complex64 on Ascend950
+    shifts  by how many places; negative ones move to the front
+    dims    a dimension for each shift; without any, the one shift is that of x as a row of elements
+    out     the same elements, of the same type and shape
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    shifts_ = convert.integers("shifts", shifts)
+    dims_ = convert.integers("dims", dims)
+    return make.run(
+        "aclnnRoll",
+        x_,
+        shifts_,
+        dims_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
+def round(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def round(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def round(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The integer that is nearest to each element (aclnnRound).
+
+        out = round(self), the even one between two
+
+    self  the numbers: float32, float16, float64, int32, int64; bfloat16 not on Ascend910
+    out   the integers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnRound",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def round_decimals(
+    self: TorchTensor,
+    decimals: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def round_decimals(
+    self: ArrayLike,
+    decimals: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def round_decimals(
+    self: object,
+    decimals: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Every element rounded to decimals (aclnnRoundDecimals).
+
+        out = round(self * 10 ^ decimals) / 10 ^ decimals, the even one between two
+
+    self      the numbers: float32, float16, float64, int32, int64; bfloat16 not on Ascend910
+    decimals  how many digits stay behind the point; negative: so many before it become 0
+    out       the rounded numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    decimals_ = convert.integer("decimals", decimals)
+    return make.run(
+        "aclnnRoundDecimals",
+        self_,
+        decimals_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -2689,6 +3671,173 @@ def sigmoid_backward(
 
 
 @overload
+def sign(
+    self: TorchTensor,
+    *,
+    result: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sign(
+    self: ArrayLike,
+    *,
+    result: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sign(
+    self: object,
+    *,
+    result: object = None,
+) -> Any:
+    """The sign of every element (aclnnSign).
+
+        result = 1 where self > 0, -1 where self < 0, else 0; self / |self| of complex numbers
+
+    self    the numbers: float64, float32, float16, int32, int64, complex64, complex128, bool;
+            bfloat16 not on Ascend910
+    result  their signs; of NaN it is 0, but NaN in complex types
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSign",
+        self_,
+        make.output("result", result, self_.shape, self_.type),
+    )
+
+
+@overload
+def slice(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    start: SupportsIndex,
+    end: SupportsIndex,
+    step: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def slice(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    start: SupportsIndex,
+    end: SupportsIndex,
+    step: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def slice(
+    self: object,
+    dim: SupportsIndex,
+    start: SupportsIndex,
+    end: SupportsIndex,
+    step: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Cuts a part out of one dimension (aclnnSlice).
+
+        out[..., i, ...] = self[..., start + i * step, ...]
+
+    self   the tensor, of 1 to 8 dimensions: float32, float16, int64, int8, int32, uint8, bool,
+           bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dim    the dimension; negative ones count from the last
+    start  the first place; negative ones count from the end, those outside become the nearest
+    end    the place behind the last, as start
+    step   from one place to the next, above 0
+    out    the part, of the same type
+
+    Returns an array with the shape sliced(self, dim, start, end, step) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    start_ = convert.integer("start", start)
+    end_ = convert.integer("end", end)
+    step_ = convert.integer("step", step)
+    return make.run(
+        "aclnnSlice",
+        self_,
+        dim_,
+        start_,
+        end_,
+        step_,
+        make.output("out", out, rules.sliced(self_, dim_, start_, end_, step_), self_.type),
+    )
+
+
+@overload
+def slice_v2(
+    self: TorchTensor,
+    starts: Sequence[SupportsIndex],
+    ends: Sequence[SupportsIndex],
+    axes: Sequence[SupportsIndex],
+    steps: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def slice_v2(
+    self: ArrayLike,
+    starts: Sequence[SupportsIndex],
+    ends: Sequence[SupportsIndex],
+    axes: Sequence[SupportsIndex],
+    steps: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def slice_v2(
+    self: object,
+    starts: Sequence[SupportsIndex],
+    ends: Sequence[SupportsIndex],
+    axes: Sequence[SupportsIndex],
+    steps: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Cuts a part out of several dimensions (aclnnSliceV2).
+
+        out[i, j, ...] = self[starts[0] + i * steps[0], starts[1] + j * steps[1], ...]
+
+    self    the tensor, of up to 8 dimensions: float32, float16, int64, int8, int32, uint8, bool,
+            bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    starts  the first place of each dimension that is cut; negative ones count from the end, those
+            outside become the nearest
+    ends    the places behind the last, as starts
+    axes    the dimensions, each once; negative ones count from the last
+    steps   from one place to the next, above 0
+    out     the part, of the same type
+
+    Returns an array with the shape sliced_v2(self, starts, ends, axes, steps) and the data type of
+    self.
+    """
+    self_ = make.tensor("self", self)
+    starts_ = convert.integers("starts", starts)
+    ends_ = convert.integers("ends", ends)
+    axes_ = convert.integers("axes", axes)
+    steps_ = convert.integers("steps", steps)
+    return make.run(
+        "aclnnSliceV2",
+        self_,
+        starts_,
+        ends_,
+        axes_,
+        steps_,
+        make.output("out", out, rules.sliced_v2(self_, starts_, ends_, axes_, steps_), self_.type),
+    )
+
+
+@overload
 def softshrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -2728,6 +3877,44 @@ def softshrink(
         "aclnnSoftshrink",
         self_,
         lambd_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def square(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def square(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def square(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The square of every element (aclnnSquare).
+
+        out = self * self
+
+    self  the numbers: int64, float32, float16, int32, bfloat16 on Ascend950
+    out   their squares
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSquare",
+        self_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -2983,4 +4170,134 @@ def threshold_backward(
         self_,
         threshold_,
         make.output("out", out, rules.broadcast(self_, grad_output_), self_.type),
+    )
+
+
+@overload
+def tril(
+    self: TorchTensor,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def tril(
+    self: ArrayLike,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def tril(
+    self: object,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The lower triangle of matrices; everything above a diagonal becomes 0 (aclnnTril).
+
+        out[..., i, j] = self[..., i, j] if j - i <= diagonal, else 0
+
+    self      the matrices, of 2 to 8 dimensions: float32, float16, int8, int16, int32, int64,
+              uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910; complex64,
+              ACL_COMPLEX32 on Ascend950
+    diagonal  the last diagonal that is kept: 0 the main one, 1 the one above it
+    out       of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnTril",
+        self_,
+        diagonal_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def triu(
+    self: TorchTensor,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def triu(
+    self: ArrayLike,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def triu(
+    self: object,
+    diagonal: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The upper triangle of matrices; everything below a diagonal becomes 0 (aclnnTriu).
+
+        out[..., i, j] = self[..., i, j] if j - i >= diagonal, else 0
+
+    self      the matrices, of 2 to 8 dimensions: float32, float16, int8, int16, int32, int64,
+              uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910; complex64,
+              ACL_COMPLEX32 on Ascend950
+    diagonal  the first diagonal that is kept: 0 the main one, 1 the one above it
+    out       of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    diagonal_ = convert.integer("diagonal", diagonal)
+    return make.run(
+        "aclnnTriu",
+        self_,
+        diagonal_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def trunc(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def trunc(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def trunc(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Every element without its fraction (aclnnTrunc).
+
+        out = trunc(self)
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910; int8, uint8, int32 on Ascend950
+    out   the nearest integers towards zero
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTrunc",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
     )

@@ -692,9 +692,11 @@ class Tensor(Resource):
             return whole
         span = np.empty(last - first + 1, self.dtype)
         self.memory.read(span, first * itemsize)
-        view = np.lib.stride_tricks.as_strided(
-            span[self.offset - first :],
+        view: Array = np.ndarray(
             self.shape,
+            self.dtype,
+            span.view(np.uint8),  # not all data types have a buffer of their own
+            (self.offset - first) * itemsize,
             [step * itemsize for step in self.strides],
         )
         return view.copy()

@@ -78,7 +78,7 @@ _CALL_KEYS = frozenset(
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset({"out", "roles", "admit", "outputs_apart"})
-_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed"})
+_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed", "of"})
 
 
 @dataclass(frozen=True)
@@ -189,9 +189,10 @@ class OutRule:
 
 @dataclass(frozen=True)
 class L0Row:
-    """A row of the L0 table."""
+    """A row of the L0 table; `of` is CANN's operator, which may have rows for other work of it."""
 
     name: str
+    of: str
     family: str
     work: str
     operation: str
@@ -472,9 +473,20 @@ class _Reader:
     def row(self, family: str, name: str, value: dict[str, Any]) -> L0Row:
         self.only(value, _ROW_KEYS)
         kind, _, operation = value.get("work", "").partition(" ")
-        if kind not in ("vector", "fold", "fill", "run") or (kind == "fill") != (operation == ""):
-            raise self.fail("work is vector OPERATION, fold OPERATION, fill or run FUNCTION")
+        kinds = ("vector", "fold", "fill", "view", "copy", "run")
+        if kind not in kinds or (kind in ("fill", "view")) != (operation == ""):
+            raise self.fail(
+                "work is vector OPERATION, fold OPERATION, fill, view, copy FUNCTION or "
+                "run FUNCTION"
+            )
+        if "of" in value:
+            if value["of"] not in self.rows or set(value) != {"of", "work"}:
+                raise self.fail("of is a row before this one, which has all but the work")
+            return replace(
+                self.rows[value["of"]], name=name, family=family, work=kind, operation=operation
+            )
         return L0Row(
+            name,
             name,
             family,
             kind,
@@ -587,7 +599,10 @@ class _Reader:
                 raise self.fail(f"{key} is missing")
         call = self.own(name, family, value) if base is None else self.in_place(name, value, base)
         given = {
-            word for check in call.checks if check.rule.name == "given" for word in check.arguments
+            word
+            for check in call.checks
+            if check.rule.name in ("given", "given_inner")
+            for word in check.arguments
         }
         call = replace(
             call,

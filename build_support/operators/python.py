@@ -130,7 +130,10 @@ class _Function:
             if parameter.name in self.call.defaults:
                 value = self.call.defaults[parameter.name]
                 is_rule = isinstance(value, str) and value.startswith("like ")
-                default = "None" if is_rule else repr(tuple(value) if value == [] else value)
+                text = repr(tuple(value) if value == [] else value)
+                if isinstance(value, float):
+                    text = text.replace("e+", "e")  # as ruff writes it
+                default = "None" if is_rule else text
             elif parameter.optional:
                 default = "None"
             if default == "None" and annotation != "object":

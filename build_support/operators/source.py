@@ -34,6 +34,8 @@ _WORK = {
     "vector": "L0_WORK_VECTOR",
     "fold": "L0_WORK_FOLD",
     "fill": "L0_WORK_FILL",
+    "view": "L0_WORK_VIEW",
+    "copy": "L0_WORK_COPY",
     "run": "L0_WORK_RUN",
 }
 
@@ -161,6 +163,7 @@ _FAMILY_INCLUDES = """
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "executor/copies.h"
 #include "executor/operator.h"
 #include "executor/schedule.h"
 #include "impl.h"
@@ -177,11 +180,11 @@ def _family(
 ) -> str:
     rows = [row for row in operators.rows.values() if row.family == family]
     calls = [call for call in operators.calls.values() if call.family == family]
-    runs = sorted({row.operation for row in rows if row.work == "run"})
+    own = sorted({(row.work, row.operation) for row in rows if row.work in ("copy", "run")})
     parts = [_HEAD.format(source=f"ops/{family}.toml").rstrip("\n") + _FAMILY_INCLUDES]
     if rows:
         parts.append(_ruler("L0 operators"))
-        parts += [f"extern const struct l0_run run_{name};\n" for name in runs]
+        parts += [f"extern const struct l0_{work} {work}_{name};\n" for work, name in own]
         parts += [_row(row) for row in rows]
     sets = _used_sets(calls)
     if sets:
@@ -225,11 +228,11 @@ def _masks(types: TypeSet) -> dict[int, str]:
 
 
 def _row(row: L0Row) -> str:
-    lines = [f'    .name = "{row.name}",', f"    .work = {_WORK[row.work]},"]
+    lines = [f'    .name = "{row.of}",', f"    .work = {_WORK[row.work]},"]
     if row.work in ("vector", "fold"):
         lines.append(f"    .operation = VECTOR_{row.operation.upper()},")
-    if row.work == "run":
-        lines.append(f"    .run = &run_{row.operation},")
+    if row.work in ("copy", "run"):
+        lines.append(f"    .{row.work} = &{row.work}_{row.operation},")
     lines.append(f"    .ai_core = {_by_architecture(_masks(row.ai_core))},")
     # A word is a rule of its list function, which adds the workspace itself.
     sizes = {key: row.workspace.get(key, -1) for key in ARCHITECTURES}

@@ -42,7 +42,10 @@ struct l0_run {
     aclnnStatus (*check)(const struct work *work);
     /* Bytes of scratch; addresses are NULL then. May be NULL: none. */
     uint64_t (*scratch_bytes)(const struct work *work);
-    /* Inputs and outputs share no memory. The text of a failure does not name the call. */
+    /* An input may be the identical view that an output is: each element is written after it was
+       read. Else inputs and outputs share no memory. */
+    bool in_place;
+    /* The text of a failure does not name the call. */
     void (*run)(const struct work *work, struct task_failure *failure);
 };
 

@@ -8,6 +8,7 @@
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
 #include "base/report.h"
+#include "executor/copies.h"
 #include "executor/schedule_parts.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
@@ -189,6 +190,23 @@ static void open_program(struct builder *b, const int64_t *dims, int32_t rank)
         fail_memory(b);
 }
 
+/* Where bits are only moved, all types of a width are one. */
+static aclDataType type_of_width(int64_t bits)
+{
+    return bits == 8    ? ACL_INT8
+           : bits == 16 ? ACL_INT16
+           : bits == 32 ? ACL_INT32
+           : bits == 64 ? ACL_INT64
+                        : ACL_COMPLEX128;
+}
+
+/* The type of an operand for the vector unit: what it does not compute with, it may move. */
+static aclDataType operand_type(aclDataType type)
+{
+    int64_t bits = data_type_bits(type);
+    return vector_casts(type, type) || bits < 8 ? type : type_of_width(bits);
+}
+
 /* Adds an operand to the program that is open: strides are along its shape. Its number. */
 static int add_view(struct builder *b, const struct memory *memory, aclDataType type,
                     const int64_t *strides, bool is_written)
@@ -208,7 +226,7 @@ static int add_view(struct builder *b, const struct memory *memory, aclDataType 
     }
     open->views[open->view_count++] = (struct shaped_view){*memory, strides, is_written,
                                                            open->is_folded};
-    return vector_operand(open->program, type);
+    return vector_operand(open->program, operand_type(type));
 }
 
 static void close_program(struct builder *b);
@@ -390,8 +408,8 @@ static void finish_program(struct builder *b)
     for (int32_t i = 0; i < rank; i++)
         dims[i] = (open->is_folded ? open->folded_dims : open->dims)[order[i]];
     for (int i = 0; i < open->view_count; i++) {
-        views[i].memory = open->views[i].memory;
-        views[i].is_written = open->views[i].is_written;
+        views[i] = (struct part_view){.memory = open->views[i].memory,
+                                      .is_written = open->views[i].is_written};
         views[i].strides = walk_strides(b, &open->views[i], rank, kept, order);
         note_access(b, &views[i].memory, views[i].is_written, 0);
     }
@@ -533,7 +551,7 @@ static void do_elementwise(struct builder *b, const struct l0_step *step)
     int result = converts ? convert(b, step, slots[0]) : apply(b, step, slots, step->input_count);
     for (int i = 0; result >= 0 && i < step->output_count; i++) {
         aclDataType type = tensor_of(b, step->outputs[i])->type;
-        set_slot(b, step->outputs[i], vector_cast(b->open.program, result + i, type));
+        set_slot(b, step->outputs[i], vector_cast(b->open.program, result + i, operand_type(type)));
     }
 }
 
@@ -585,7 +603,7 @@ static void add_ordered_store(struct builder *b, const struct part_view *from, i
         return;
     const struct memory *to = memory_of(b, out);
     views[0] = *from;
-    views[1] = (struct part_view){*to,      to->strides, true, tensor_of(b, out)->type,
+    views[1] = (struct part_view){*to,      0,       to->strides, true, tensor_of(b, out)->type,
                                   to->rank, to->dims};
     part->run = &schedule_ordered_store;
     part->views = views;
@@ -600,6 +618,7 @@ static void store_in_order(struct builder *b, int tensor, int out)
     close_program(b);
     const struct l0_tensor *t = tensor_of(b, tensor);
     const struct part_view from = {*memory_of(b, root_of(b, tensor)),
+                                   0,
                                    own_strides(b, tensor),
                                    false,
                                    t->type,
@@ -637,17 +656,19 @@ static void do_store(struct builder *b, const struct l0_step *step)
     b->open.stores = true;
 }
 
-/* Where work of its own writes: into the caller's tensor, when all that follows is its store. */
-static struct memory choose_output(struct builder *b, int tensor)
+/* Where work of its own writes: into the caller's tensor, when all that follows is its store.
+   Stores of several outputs follow in their order; behind one that is no such store none is. */
+static struct memory choose_output(struct builder *b, int tensor, int number)
 {
-    int next = b->step + 1;
+    int next = b->step + 1 + number;
     if (tensor_of(b, tensor)->given != NULL)
         return *memory_of(b, tensor);
-    if (next < b->list->step_count && b->values[tensor].last_use == next) {
+    bool follows = number == 0 || b->done == next - 1;
+    if (follows && next < b->list->step_count && b->values[tensor].last_use == next) {
         const struct l0_step *step = &b->list->steps[next];
         const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
         if (step->kind == L0_STEP_STORE && step->inputs[0] == tensor &&
-            out->type == tensor_of(b, tensor)->type && out->elements > 0 &&
+            out->type == tensor_of(b, tensor)->type &&
             same_dims(out->dims, out->rank, tensor_of(b, tensor)->dims,
                       tensor_of(b, tensor)->rank) &&
             !tensor_overlaps_itself(out->given)) {
@@ -668,10 +689,10 @@ static struct part_view *work_views(struct builder *b, const struct l0_step *ste
         int tensor = is_output ? step->outputs[i - step->input_count] : step->inputs[i];
         const struct l0_tensor *t = tensor_of(b, tensor);
         if (is_output)
-            b->values[tensor].memory = choose_output(b, tensor);
+            b->values[tensor].memory = choose_output(b, tensor, i - step->input_count);
         struct memory memory = *memory_of(b, root_of(b, tensor));
         const int64_t *strides = memory.kind == MEMORY_HOST ? NULL : own_strides(b, tensor);
-        views[i] = (struct part_view){memory, strides, is_output, t->type, t->rank, t->dims};
+        views[i] = (struct part_view){memory, 0, strides, is_output, t->type, t->rank, t->dims};
     }
     return views;
 }
@@ -686,6 +707,7 @@ static void do_run(struct builder *b, const struct l0_step *step)
     if (part == NULL)
         return;
     part->run = step->row->run;
+    part->is_elementwise = part->run->in_place;
     part->attributes = step->attributes;
     part->views = views;
     part->view_count = step->input_count + step->output_count;
@@ -695,6 +717,127 @@ static void do_run(struct builder *b, const struct l0_step *step)
     if (b->status == ACLNN_SUCCESS)
         b->status = part_prepare(part, &b->schedule->scratch, b->list->arena);
 }
+
+/* ---- Copies
+ * ---------------------------------------------------------------------------------------- */
+
+/* The copies of a step while they are added. */
+struct copies {
+    struct builder *b;
+    const struct part_view *views; /* inputs, then outputs */
+    int input_count;
+    int width; /* bytes of an element */
+    struct vector_program *program;
+    int count; /* of the phase */
+    int room;
+    struct part_instance *instances;
+};
+
+static struct vector_program *copy_program(int width)
+{
+    struct vector_program *program = vector_program_new();
+    aclDataType type = type_of_width(8 * width);
+    int from = vector_operand(program, type);
+    int to = vector_operand(program, type);
+    vector_store(program, vector_load(program, from), to);
+    if (vector_finish(program))
+        return program;
+    vector_program_free(program);
+    return NULL;
+}
+
+static const int64_t *keep(struct builder *b, const int64_t *values, int32_t count)
+{
+    int64_t *kept = take(b, (size_t)count * sizeof *kept);
+    if (kept != NULL && count > 0)
+        memcpy(kept, values, (size_t)count * sizeof *kept);
+    return kept;
+}
+
+static struct part_view copy_part_view(const struct copies *copies, int view,
+                                       const struct copy_view *part)
+{
+    static const char zeros[16] = {0};
+    static const int64_t no_strides[VECTOR_MAX_RANK] = {0};
+    if (view == COPY_ZEROS)
+        return (struct part_view){.memory = {.kind = MEMORY_HOST, .value = zeros},
+                                  .strides = no_strides};
+    struct part_view result = copies->views[view];
+    result.offset = part->offset * copies->width;
+    result.strides = keep(copies->b, part->strides, part->rank);
+    return result;
+}
+
+void copies_add(struct copies *copies, int input, const struct copy_view *from, int output,
+                const struct copy_view *to)
+{
+    struct builder *b = copies->b;
+    struct part_view *views = take(b, 2 * sizeof *views);
+    for (int32_t i = 0; i < to->rank; i++)
+        if (to->dims[i] == 0)
+            return;
+    if (copies->count == copies->room && b->status == ACLNN_SUCCESS) {
+        int room = copies->room == 0 ? 4 : copies->room * 2;
+        copies->instances = arena_grow(b->list->arena, copies->instances,
+                                       (size_t)copies->count * sizeof *copies->instances,
+                                       (size_t)room * sizeof *copies->instances);
+        if (copies->instances == NULL)
+            fail_memory(b);
+        copies->room = room;
+    }
+    if (b->status != ACLNN_SUCCESS)
+        return;
+    views[0] = copy_part_view(copies, input, from);
+    views[1] = copy_part_view(copies, copies->input_count + output, to);
+    copies->instances[copies->count++] = (struct part_instance){to->rank, to->rank,
+                                                                keep(b, to->dims, to->rank), views};
+}
+
+void copies_next_phase(struct copies *copies)
+{
+    struct builder *b = copies->b;
+    struct part *part = copies->count > 0 && b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
+    if (part == NULL)
+        return;
+    part->program = copy_program(copies->width);
+    if (part->program == NULL)
+        fail_memory(b);
+    part->view_count = 2;
+    part->instance_count = copies->count;
+    part->instances = copies->instances;
+    for (int i = 0; i < copies->count; i++) {
+        note_access(b, &copies->instances[i].views[0].memory, false, i);
+        note_access(b, &copies->instances[i].views[1].memory, true, i);
+    }
+    copies->count = copies->room = 0;
+    copies->instances = NULL;
+}
+
+static void do_copy(struct builder *b, const struct l0_step *step)
+{
+    for (int i = 0; i < step->input_count; i++)
+        prepare_input(b, step->inputs[i]);
+    close_program(b);
+    struct part_view *views = work_views(b, step);
+    int count = step->input_count + step->output_count;
+    struct work_view *operands = take(b, (size_t)count * sizeof *operands);
+    if (b->status != ACLNN_SUCCESS)
+        return;
+    for (int i = 0; i < count; i++)
+        operands[i] = (struct work_view){views[i].type, views[i].rank, views[i].dims,
+                                         views[i].strides, NULL};
+    struct work work = {operands, operands + step->input_count, step->attributes, NULL};
+    struct copies copies = {.b = b, .views = views, .input_count = step->input_count};
+    aclDataType type = tensor_of(b, step->outputs[0])->type;
+    copies.width = (int)(data_type_bits(type) / 8);
+    if (carried_out(b, step->row->name, type, copies.width > 0 ? 0 : -1) < 0)
+        return;
+    step->row->copy->add(&work, &copies);
+    copies_next_phase(&copies);
+}
+
+/* ---- Lists
+ * ----------------------------------------------------------------------------------------- */
 
 /* One program for the members of lists: its operands are the lists, an instance is a member. */
 static struct part *open_each(struct builder *b, const struct l0_step *step,
@@ -815,6 +958,8 @@ static void do_step(struct builder *b, const struct l0_step *step)
         do_elementwise(b, step);
     else if (step->row->work == L0_WORK_FOLD)
         do_fold(b, step);
+    else if (step->row->work == L0_WORK_COPY)
+        do_copy(b, step);
     else
         do_run(b, step);
 }

@@ -30,6 +30,7 @@ struct shaped_view {
 /* A view of a part; type and dims are those of work of its own. */
 struct part_view {
     struct memory memory;
+    int64_t offset; /* bytes, from the memory's first element */
     const int64_t *strides;
     bool is_written;
     aclDataType type;
@@ -50,7 +51,7 @@ struct part {
     bool is_elementwise;            /* each element is written after it was read */
     int64_t instance_count;
     struct part_instance *instances;
-    const struct l0_run *run;
+    const struct l0_run *run; /* NULL: program */
     const void *attributes;
     const struct part_view *views; /* inputs, then outputs */
     int view_count;                /* of an instance, or of run */

@@ -136,7 +136,7 @@ static bool take_memory(struct run *run, struct task_failure *failure)
 /* ---- Parts
  * --------------------------------------------------------------------------------------------- */
 
-static char *address_of(const struct run *run, const struct part_view *view)
+static char *base_of(const struct run *run, const struct part_view *view)
 {
     switch (view->memory.kind) {
     case MEMORY_OPERAND:
@@ -147,6 +147,12 @@ static char *address_of(const struct run *run, const struct part_view *view)
     case MEMORY_HOST: return (char *)(uintptr_t)view->memory.value;
     default: return NULL;
     }
+}
+
+static char *address_of(const struct run *run, const struct part_view *view)
+{
+    char *base = base_of(run, view);
+    return base != NULL ? base + view->offset : NULL;
 }
 
 static void fail_memory(struct task_failure *failure)

@@ -330,6 +330,19 @@ static aclnnStatus report_shape(struct argument_name name, const struct tensor *
                   what, dims_describe(dims, rank, required, sizeof required));
 }
 
+aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
+                          bool one_will_do, const char *words)
+{
+    int64_t count = 0;
+    const struct tensor *is = call_tensor(call, tensor);
+    bool is_one = one_will_do && tensor_element_count(is, &count) && count == 1;
+    for (int32_t i = 0; i < rank; i++)
+        is_one &= dims[i] == 1;
+    if (is_one || same_dims(is->dims, is->rank, dims, rank))
+        return ACLNN_SUCCESS;
+    return report_shape(argument_named(name_of(call, tensor)), is, dims, rank, words);
+}
+
 aclnnStatus check_same_shape(struct call *call, int tensor, int other)
 {
     char what[80];
@@ -414,7 +427,6 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
 {
     int64_t dims[TENSOR_MAX_DIMS];
     int64_t count = 0;
-    int64_t out_count = 0;
     const struct tensor *self = call_tensor(call, tensor);
     const struct tensor *result = call_tensor(call, out);
     if (!tensor_element_count(self, &count) || count == 0)
@@ -422,15 +434,7 @@ aclnnStatus check_reduced_shape(struct call *call, int tensor, int array, int ke
     uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
     int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
                               dims);
-    if (same_dims(result->dims, result->rank, dims, rank))
-        return ACLNN_SUCCESS;
-    count = 1;
-    for (int32_t i = 0; i < rank; i++)
-        count *= dims[i];
-    if (count == 1 && tensor_element_count(result, &out_count) && out_count == 1)
-        return ACLNN_SUCCESS;
-    return report_shape(argument_named(name_of(call, out)), result, dims, rank,
-                        "what is left of the input's");
+    return call_shape_is(call, out, dims, rank, true, "what is left of the input's");
 }
 
 aclnnStatus check_format(struct call *call, int operand)
@@ -447,13 +451,14 @@ aclnnStatus check_format(struct call *call, int operand)
 
 aclnnStatus check_same_format(struct call *call, int tensor, int other)
 {
-    const struct tensor *is = call_tensor(call, tensor);
-    const struct tensor *wanted = call_tensor(call, other);
-    if (is == NULL || wanted == NULL || is->format == wanted->format)
+    const struct tensor *a = call_tensor(call, tensor);
+    const struct tensor *b = call_tensor(call, other);
+    if (a == NULL || b == NULL || a->format == b->format)
         return ACLNN_SUCCESS;
-    return report(
-        ACLNN_ERR_PARAM_INVALID, "the format of %s is %d, that of %s is %d; they must be equal",
-        name_of(call, tensor), (int)is->format, name_of(call, other), (int)wanted->format);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the format of %s is %s, that of %s is %s; they must be equal",
+                  name_of(call, tensor), format_name(a->format), name_of(call, other),
+                  format_name(b->format));
 }
 
 /* ---- Lists of tensors

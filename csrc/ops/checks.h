@@ -111,9 +111,15 @@ aclnnStatus check_list_types(struct call *call, int list, const struct type_set 
 aclnnStatus check_list_same_type(struct call *call, int list, int other);
 aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 
+/* 161002 unless a tensor has these dims; with one_will_do any one element will do for one. The
+   words say where the dims come from. */
+aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
+                          bool one_will_do, const char *words);
+
 /* ---- Of one family: each in the file of its name -----------------------------------------------
  */
 
+aclnnStatus check_part_type(struct call *call, int self, int out);
 aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha, int out);
 aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
 aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);
@@ -126,6 +132,23 @@ aclnnStatus check_promote_remainder_of_number(struct call *call, int number, int
 aclnnStatus check_remainder_shape(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
+aclnnStatus check_given_inner(struct call *call, int parameter);
+aclnnStatus check_matrices(struct call *call, int tensor);
+aclnnStatus check_permuted_shape(struct call *call, int self, int dims, int out);
+aclnnStatus check_roll(struct call *call, int x, int shifts, int dims);
+aclnnStatus check_roll_dims(struct call *call, int x, int dims);
+aclnnStatus check_flattened_shape(struct call *call, int self, int axis, int out);
+aclnnStatus check_sliced_shape(struct call *call, int self, int dim, int start, int end, int step,
+                               int out);
+aclnnStatus check_sliced_shape_v2(struct call *call, int self, int starts, int ends, int axes,
+                                  int steps, int out);
+aclnnStatus check_expanded_shape(struct call *call, int self, int size, int out);
+aclnnStatus check_repeats(struct call *call, int self, int repeats);
+aclnnStatus check_nothing_repeated(struct call *call, int self, int repeats, int out);
+aclnnStatus check_repeated_shape(struct call *call, int self, int repeats, int out);
+aclnnStatus check_no_diagonal(struct call *call, int self, int diagonal);
+aclnnStatus check_diagonal_shape(struct call *call, int self, int diagonal, int out);
+aclnnStatus check_diag_flat_shape(struct call *call, int self, int diagonal, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);

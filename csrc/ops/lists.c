@@ -41,6 +41,16 @@ int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type,
     return out;
 }
 
+int list_apply_shaped(struct l0_list *list, const struct l0_row *row, int tensor,
+                      const int64_t *dims, int32_t rank, const void *attributes)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    int out = l0_new_shaped(list, row->name, list->tensors[tensor].type, dims, rank);
+    l0_apply(list, row, &tensor, 1, 0, &out, 1, attributes);
+    return out;
+}
+
 int list_apply2(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b)
 {
     return list_apply(list, row, type, (int[]){a, b}, 2, 0);

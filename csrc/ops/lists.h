@@ -19,6 +19,10 @@
 int list_apply(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
                int count, int attribute_count);
 
+/* One operator whose output has the type of its one input and these dims. */
+int list_apply_shaped(struct l0_list *list, const struct l0_row *row, int tensor,
+                      const int64_t *dims, int32_t rank, const void *attributes);
+
 /* The same of two tensors. */
 int list_apply2(struct l0_list *list, const struct l0_row *row, aclDataType type, int a, int b);
 
@@ -102,8 +106,33 @@ int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const 
               bool keep, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out);
+void list_unary_of_floats(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_abs(struct l0_list *list, int self, int out);
+void list_real(struct l0_list *list, int self, int out);
+void list_sign(struct l0_list *list, int self, int result);
+void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, double neginf,
+                     int out);
+void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+int list_transpose(struct l0_list *list, int tensor, const int64_t *order);
+void list_permute(struct l0_list *list, int self, const struct array *dims, int out);
+void list_with_dims(struct l0_list *list, const struct l0_row *row, int self,
+                    const struct array *dims, int out);
+void list_with_number(struct l0_list *list, const struct l0_row *row, int self, int64_t number,
+                      int out);
+void list_roll(struct l0_list *list, int x, const struct array *shifts, const struct array *dims,
+               int out);
+void list_flatten(struct l0_list *list, int self, int64_t axis, int out);
+void list_slice(struct l0_list *list, int self, int64_t dim, int64_t start, int64_t end,
+                int64_t step, int out);
+void list_slice_v2(struct l0_list *list, int self, const struct array *starts,
+                   const struct array *ends, const struct array *axes, const struct array *steps,
+                   int out);
+void list_expand(struct l0_list *list, int self, const struct array *size, int out);
+void list_repeat(struct l0_list *list, int self, const struct array *repeats, int out);
+void list_diag(struct l0_list *list, int self, int64_t diagonal, int out);
+void list_diag_flat(struct l0_list *list, int self, int64_t diagonal, int out);
 void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
                          const struct tensor_array *x, const struct scalar *scalar,
                          const struct tensor_array *out);

@@ -350,7 +350,10 @@ void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs,
         add_workspace(list, row, inputs[0], attributes);
     if (on_ai_cores && row->assumed[list->architecture] != NULL)
         l0_assume(list, row->assumed[list->architecture]);
-    l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);
+    if (row->work == L0_WORK_VIEW)
+        list->tensors[outputs[0]].source = inputs[0];
+    else
+        l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);
 }
 
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes)

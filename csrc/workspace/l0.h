@@ -51,17 +51,21 @@ enum l0_architecture { L0_1001, L0_2201, L0_3510, L0_ARCHITECTURES };
 enum l0_work {
     L0_WORK_VECTOR, /* a vector operation on every element */
     L0_WORK_FOLD,   /* a vector operation that folds dimensions */
-    L0_WORK_FILL,   /* writes its input, one element, everywhere */
+    L0_WORK_FILL,   /* writes its input, broadcast to the output */
+    L0_WORK_VIEW,   /* none: its output has the elements of its input, in the same order */
+    L0_WORK_COPY,   /* moves elements between views */
     L0_WORK_RUN,    /* a function of its own */
 };
 
 struct l0_run;
+struct l0_copy;
 
 struct l0_row {
     const char *name; /* CANN's operator type: "Add" */
     enum l0_work work;
     int operation;                         /* VECTOR_... of the first two kinds of work */
-    const struct l0_run *run;              /* of the last: executor/step.h */
+    const struct l0_copy *copy;            /* of L0_WORK_COPY: executor/copies.h */
+    const struct l0_run *run;              /* of L0_WORK_RUN: executor/schedule.h */
     uint64_t ai_core[L0_ARCHITECTURES];    /* bit t: data type t runs on the AI cores */
     int64_t workspace[L0_ARCHITECTURES];   /* bytes that its kernel on the AI cores asks for; -1:
                                               none, or by its tiling */

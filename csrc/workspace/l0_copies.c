@@ -3,7 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/data_type.h"
 #include "base/report.h"
+#include "operators.h"
 #include "tensor/layout.h"
 #include "workspace/l0_operators.h"
 #include "workspace/view.h"
@@ -15,80 +17,44 @@
 #define SLICE_V2_LAST_DIMENSION 192
 #define SLICE_V2_OFFSET_ALIGNMENT 64
 
-/* ---- Where copies run: types that their kernels on the AI cores have, from public op_api --------
- */
+/* Bytes up to which one dense tensor is copied to another without a kernel. */
+#define COPIED_BY_DRIVER_1001 800000
+#define COPIED_BY_DRIVER 400000
 
-#define INTEGERS_AND_HALF                                                                  \
-    (L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_INT16) | L0_TYPE(ACL_INT32) |  \
-     L0_TYPE(ACL_INT64) | L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_UINT16) | L0_TYPE(ACL_UINT32) | \
-     L0_TYPE(ACL_UINT64) | L0_TYPE(ACL_BOOL) | L0_TYPE(ACL_FLOAT))
-#define BROADCASTABLE                                                                      \
-    (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT64) | \
-     L0_TYPE(ACL_UINT32) | L0_TYPE(ACL_UINT8) | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_BOOL))
-#define COMPLEX (L0_TYPE(ACL_COMPLEX32) | L0_TYPE(ACL_COMPLEX64))
+/* ---- Copies
+ * -------------------------------------------------------------------------------------- */
 
-struct copy_kind {
-    const char *name;
-    uint64_t types[L0_ARCHITECTURES];
-    const char *assumed_on_3510; /* its 16 MiB, in lists that nobody has executed */
-};
-
-#define ALL_COPIED                                             \
-    {INTEGERS_AND_HALF, INTEGERS_AND_HALF | L0_TYPE(ACL_BF16), \
-     INTEGERS_AND_HALF | L0_TYPE(ACL_BF16)}
-
-static const struct copy_kind slice_kind = {"Slice", ALL_COPIED, L0_ASSUME_950_SLICE};
-static const struct copy_kind slice_v2_kind = {"SliceV2", ALL_COPIED, L0_ASSUME_950_SLICE};
-static const struct copy_kind strided_slice_kind = {
-    "StridedSlice",
-    {INTEGERS_AND_HALF | COMPLEX, INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16),
-     INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16)},
-    L0_ASSUME_950_STRIDED_SLICE};
-static const struct copy_kind as_strided_kind = {"AsStrided",
-                                                 {INTEGERS_AND_HALF | COMPLEX,
-                                                  INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16),
-                                                  INTEGERS_AND_HALF | COMPLEX | L0_TYPE(ACL_BF16)},
-                                                 L0_ASSUME_950_AS_STRIDED};
-/* Transpose does not ask for the product. */
-static const struct copy_kind transpose_kind = {"Transpose",
-                                                {INTEGERS_AND_HALF | L0_TYPE(ACL_BF16),
-                                                 INTEGERS_AND_HALF | L0_TYPE(ACL_BF16),
-                                                 INTEGERS_AND_HALF | L0_TYPE(ACL_BF16)},
-                                                L0_ASSUME_950_TRANSPOSE};
-static const struct copy_kind broadcast_kind = {
-    "BroadcastTo",
-    {BROADCASTABLE, BROADCASTABLE | L0_TYPE(ACL_BF16), BROADCASTABLE | L0_TYPE(ACL_BF16)},
-    L0_ASSUME_950_BROADCAST_TO};
-static const struct copy_kind view_copy_kind = {"ViewCopy", ALL_COPIED, NULL};
-
-static enum l0_engine engine_of(const struct l0_list *list, const struct copy_kind *kind,
-                                int tensor)
+static enum l0_engine engine_of(const struct l0_list *list, const struct l0_row *row, int tensor)
 {
-    uint64_t types = kind->types[list->architecture];
+    uint64_t types = row->ai_core[list->architecture];
     return (types >> list->tensors[tensor].type & 1) != 0 ? L0_AI_CORE : L0_AI_CPU;
 }
 
-/* A kernel of 16 MiB on Ascend950. */
-static void copy_workspace(struct l0_list *list, enum l0_engine engine,
-                           const struct copy_kind *kind)
+/* What a copy kernel asks for; doubt is what that rests on in lists that nobody has executed. */
+static void copy_workspace(struct l0_list *list, enum l0_engine engine, const struct l0_row *row,
+                           const char *doubt)
 {
-    if (engine != L0_AI_CORE || list->architecture != L0_3510)
+    if (engine != L0_AI_CORE)
         return;
-    l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
-    if (list->doubts_copies)
-        l0_assume(list, kind->assumed_on_3510);
+    if (row->workspace[list->architecture] >= 0)
+        l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);
+    if (row->assumed[list->architecture] != NULL)
+        l0_assume(list, row->assumed[list->architecture]);
+    if (list->architecture == L0_3510 && list->doubts_copies && doubt != NULL)
+        l0_assume(list, doubt);
 }
 
 /* Appends a copy kernel that reads tensor; its result is dense. */
-static int copy(struct l0_list *list, const struct copy_kind *kind, int tensor, int64_t elements)
+static int copy(struct l0_list *list, const struct l0_row *row, int tensor, int64_t elements,
+                const char *doubt)
 {
     if (tensor == L0_NONE)
         return L0_NONE;
-    enum l0_engine engine = engine_of(list, kind, tensor);
+    enum l0_engine engine = engine_of(list, row, tensor);
     const struct l0_tensor source = list->tensors[tensor];
     int result = l0_new_tensor(list, source.name, source.type, elements);
-    l0_launch(list, kind->name, engine, (int[]){tensor, L0_NONE}, (int[]){result, L0_NONE});
-    copy_workspace(list, engine, kind);
+    l0_launch(list, row->name, engine, (int[]){tensor, L0_NONE}, (int[]){result, L0_NONE});
+    copy_workspace(list, engine, row, doubt);
     return result;
 }
 
@@ -141,20 +107,8 @@ static bool is_slice_v2(const struct l0_list *list, int tensor, const struct vie
 
 static int slice(struct l0_list *list, int tensor, const struct view_copies *c)
 {
-    if (!is_slice_v2(list, tensor, c))
-        return copy(list, &slice_kind, tensor, c->distinct);
-    int result = copy(list, &slice_v2_kind, tensor, c->distinct);
-    l0_assume(list, L0_ASSUME_SLICE);
-    return result;
-}
-
-static int transpose(struct l0_list *list, int tensor, int64_t elements)
-{
-    int result = copy(list, &transpose_kind, tensor, elements);
-    if (result != L0_NONE && list->architecture != L0_3510 &&
-        engine_of(list, &transpose_kind, tensor) == L0_AI_CORE)
-        l0_assume(list, L0_ASSUME_TRANSPOSE);
-    return result;
+    const struct l0_row *row = is_slice_v2(list, tensor, c) ? &l0_SliceV2 : &l0_Slice;
+    return copy(list, row, tensor, c->distinct, L0_ASSUME_950_SLICE);
 }
 
 /* A Cast that the device needs only to copy. */
@@ -171,7 +125,7 @@ static int broadcast(struct l0_list *list, int tensor, int64_t elements)
 {
     bool is_bool = tensor != L0_NONE && list->tensors[tensor].type == ACL_BOOL;
     int source = is_bool ? cast_for_copy(list, tensor, ACL_INT32) : tensor;
-    int result = copy(list, &broadcast_kind, source, elements);
+    int result = copy(list, &l0_BroadcastTo, source, elements, L0_ASSUME_950_BROADCAST_TO);
     return is_bool ? cast_for_copy(list, result, ACL_BOOL) : result;
 }
 
@@ -179,8 +133,8 @@ static int as_strided(struct l0_list *list, int tensor)
 {
     const struct tensor *given = list->tensors[tensor].given;
     int64_t elements = list->tensors[tensor].elements;
-    if (engine_of(list, &as_strided_kind, tensor) == L0_AI_CPU) /* CANN takes ViewCopy there */
-        return copy(list, &view_copy_kind, tensor, elements);
+    if (engine_of(list, &l0_AsStrided, tensor) == L0_AI_CPU) /* CANN takes ViewCopy there */
+        return copy(list, &l0_ViewCopy, tensor, elements, NULL);
     for (int i = 0; list->architecture == L0_3510 && i < given->rank; i++)
         if (given->strides[i] < 0) {
             list->status = report(
@@ -190,7 +144,7 @@ static int as_strided(struct l0_list *list, int tensor)
                 i, list->tensors[tensor].name, given->strides[i], list->soc->name);
             return L0_NONE;
         }
-    return copy(list, &as_strided_kind, tensor, elements);
+    return copy(list, &l0_AsStrided, tensor, elements, L0_ASSUME_950_AS_STRIDED);
 }
 
 /* The copies that make the view dense. */
@@ -206,9 +160,9 @@ static int make_dense(struct l0_list *list, int tensor)
     if (copies.slice)
         result = slice(list, result, &copies);
     if (copies.strided_slice)
-        result = copy(list, &strided_slice_kind, result, copies.distinct);
+        result = copy(list, &l0_StridedSlice, result, copies.distinct, L0_ASSUME_950_STRIDED_SLICE);
     if (copies.transpose)
-        result = transpose(list, result, copies.distinct);
+        result = copy(list, &l0_Transpose, result, copies.distinct, L0_ASSUME_950_TRANSPOSE);
     if (copies.broadcast)
         result = broadcast(list, result, elements);
     return result;
@@ -263,19 +217,29 @@ static bool ends_its_storage(const struct tensor *out)
     return view_storage_elements(out) == elements + out->offset;
 }
 
-/* From one of the caller's tensors to another, both dense: nothing when they are one. */
+static uintptr_t begins_at(const struct tensor *tensor)
+{
+    return (uintptr_t)tensor_address(tensor) +
+           (uintptr_t)tensor->offset * (uintptr_t)(data_type_bits(tensor->type) / 8);
+}
+
+/* From one of the caller's tensors to another, both dense: nothing when they begin together. */
 static void copy_dense(struct l0_list *list, int tensor, int out)
 {
     const struct tensor *to = list->tensors[out].given;
     int from = tensor;
     while (list->tensors[from].given == NULL && list->tensors[from].source != L0_NONE)
         from = list->tensors[from].source;
-    if (list->tensors[from].given != NULL &&
-        tensor_address(list->tensors[from].given) == tensor_address(to))
+    if (list->tensors[from].given != NULL && begins_at(list->tensors[from].given) == begins_at(to))
         return;
-    l0_launch(list, "TensorMove", L0_AI_CORE, (int[]){tensor, L0_NONE}, (int[]){out, L0_NONE});
-    if (list->architecture == L0_3510)
-        l0_kernel_workspace(list, 32);
+    uint64_t limit = list->architecture == L0_1001 ? COPIED_BY_DRIVER_1001 : COPIED_BY_DRIVER;
+    if (list->tensors[tensor].bytes <= limit) {
+        l0_launch(list, "CopyNpuToNpu", L0_COPY, (int[]){tensor, L0_NONE}, (int[]){out, L0_NONE});
+        return;
+    }
+    enum l0_engine engine = engine_of(list, &l0_TensorMove, tensor);
+    l0_launch(list, "TensorMove", engine, (int[]){tensor, L0_NONE}, (int[]){out, L0_NONE});
+    copy_workspace(list, engine, &l0_TensorMove, NULL);
 }
 
 static void write_view(struct l0_list *list, int tensor, int out)
@@ -293,19 +257,16 @@ static void write_view(struct l0_list *list, int tensor, int out)
         return;
     }
     if (view_is_permutation(given)) {
-        enum l0_engine engine = engine_of(list, &transpose_kind, out);
+        enum l0_engine engine = engine_of(list, &l0_Transpose, out);
         l0_launch(list, "Transpose", engine, inputs, outputs);
-        copy_workspace(list, engine, &transpose_kind);
-        if (list->architecture != L0_3510 && engine == L0_AI_CORE)
-            l0_assume(list, L0_ASSUME_TRANSPOSE);
+        copy_workspace(list, engine, &l0_Transpose, L0_ASSUME_950_TRANSPOSE);
         return;
     }
-    bool has_type = engine_of(list, &view_copy_kind, out) == L0_AI_CORE;
-    bool on_ai_cores = has_type &&
-                       (list->architecture == L0_3510 || view_is_written_by_ai_cores(given));
-    l0_launch(list, "ViewCopy", on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, outputs);
-    if (on_ai_cores && list->architecture == L0_3510)
-        l0_kernel_workspace(list, 32);
+    enum l0_engine engine = engine_of(list, &l0_ViewCopy, out);
+    if (list->architecture != L0_3510 && !view_is_written_by_ai_cores(given))
+        engine = L0_AI_CPU;
+    l0_launch(list, "ViewCopy", engine, inputs, outputs);
+    copy_workspace(list, engine, &l0_ViewCopy, NULL);
 }
 
 void l0_view_copy(struct l0_list *list, int tensor, int out)

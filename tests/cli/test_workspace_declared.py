@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sweep.runs import some_samples
-from sweep.samples import declared_calls
+from sweep.runs import home_of, some_samples
+from sweep.samples import PRODUCTS, declared_calls
 
 import aclnn_py as acl
 from aclnn_py._prototype import snake_case
@@ -43,9 +43,9 @@ def text_of(value: Any) -> str:
 @pytest.mark.parametrize("name", CALLS)
 def test_options_say_what_python_says(capsys: Capture, name: str) -> None:
     """The same plan from text as from arrays, for every declared call."""
-    declared = CALLS[name]
+    declared, product = CALLS[name], PRODUCTS[home_of(name)]
     for sample in islice((each for each in some_samples(name) if not each.layouts), 12):
-        options = []
+        options = [f"--soc={product}"]
         arguments = {}
         for each in declared.parameters:
             if each.role == "out":
@@ -59,7 +59,9 @@ def test_options_say_what_python_says(capsys: Capture, name: str) -> None:
                 options.append(f"{option}={text_of(value)}")
         assert main(["workspace", name, "--json", *options]) == 0, sample.text
         found = json.loads(capsys.readouterr().out)
-        assert found == json.loads(json.dumps(acl.workspace(name, **arguments).as_dict()))
+        assert found == json.loads(
+            json.dumps(acl.workspace(name, soc=product, **arguments).as_dict())
+        )
 
 
 def test_a_sweep(capsys: Capture, tmp_path: Path) -> None:

@@ -17,9 +17,9 @@ from build_support.operators.declaration import parse
 ROOT = Path(__file__).resolve().parents[2]
 
 CALL = """
-[aclnnCos]
-header  = "aclnn_cos.h"
-about   = "Cosine."
+[aclnnTwist]
+header  = "aclnn_twist.h"
+about   = "Twist."
 formula = "out = cos(self)"
 call    = "const aclTensor *self, aclTensor *out"
 args    = { self = "angles", out = "their cosines" }
@@ -45,6 +45,10 @@ def csrc(tmp_path: Path) -> Path:
             place = target / path.relative_to(ROOT / "csrc")
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, place)
+    # Calls that CANN does not have, so that nobody declares them.
+    with (target / "ops" / "public_calls.csv").open("a", encoding="utf-8") as calls:
+        for name in ("Twist", "InplaceTwist", "Turn", "Spin"):
+            calls.write(f"aclnn{name},unary,composite\n")
     (tmp_path / "aclnn_py").mkdir()
     shutil.copy(ROOT / "aclnn_py" / "_rules.py", tmp_path / "aclnn_py" / "_rules.py")
     return target
@@ -66,9 +70,9 @@ def add(csrc: Path, text: str, file: str = "unary.toml") -> None:
 def test_a_declaration(csrc: Path) -> None:
     add(csrc, CALL)
     generate(csrc)
-    text = (csrc / "include" / "aclnnop" / "aclnn_cos.h").read_text("utf-8")
+    text = (csrc / "include" / "aclnnop" / "aclnn_twist.h").read_text("utf-8")
     assert "161001  self or out NULL" in text
-    assert "aclnnCosGetWorkspaceSize(const aclTensor *self, aclTensor *out," in text
+    assert "aclnnTwistGetWorkspaceSize(const aclTensor *self, aclTensor *out," in text
 
 
 @pytest.mark.parametrize(
@@ -90,11 +94,11 @@ def test_a_declaration(csrc: Path) -> None:
         ('aclTensor *out"', 'aclTensor *out, const aclScalar *k"', "nothing is said of k"),
         ("about   =", "remark  =", "no such key: remark"),
         ("formula =", "# formula =", "formula is missing"),
-        ("[aclnnCos]", "[aclnnCosine]", "public_calls.csv has no such call"),
-        ("[aclnnCos]", "[aclnnExp]", "Cannot declare"),
-        ("[aclnnCos]", "[aclnnDiv]", "belongs into binary.toml"),
-        ("[aclnnCos]", "[aclnnEmbeddingDenseBackward]", "belongs into embedding.toml"),
-        ("aclnn_cos.h", "aclnn_embedding_dense_backward.h", "a function is declared once"),
+        ("[aclnnTwist]", "[aclnnTwisted]", "public_calls.csv has no such call"),
+        ("[aclnnTwist]", "[aclnnExp]", "Cannot declare"),
+        ("[aclnnTwist]", "[aclnnDiv]", "belongs into binary.toml"),
+        ("[aclnnTwist]", "[aclnnEmbeddingDenseBackward]", "belongs into embedding.toml"),
+        ("aclnn_twist.h", "aclnn_embedding_dense_backward.h", "a function is declared once"),
     ],
 )
 def test_what_is_wrong_is_named(csrc: Path, old: str, new: str, said: str) -> None:
@@ -114,7 +118,7 @@ def test_a_check_of_types_mixes_sets_and_words(csrc: Path) -> None:
     add(csrc, CALL.replace('"cast(promoted, out)"', checks))
     generate(csrc)
     declared = operators.read(csrc, tables.load(csrc))
-    types = declared.calls["aclnnCos"].types_of("self")
+    types = declared.calls["aclnnTwist"].types_of("self")
     assert types is not None
     assert {key: {row.numpy_name for row in rows} for key, rows in types.items()} == {
         1001: {"float32", "float16", "uint8"},
@@ -122,14 +126,14 @@ def test_a_check_of_types_mixes_sets_and_words(csrc: Path) -> None:
         3510: {"float32", "uint8"},
     }
     text = source.generate(declared, csrc, set())["operators_unary.c"]
-    sets = re.findall(r"struct type_set (aclnnCos_\w+) =", text)
+    sets = re.findall(r"struct type_set (aclnnTwist_\w+) =", text)
     assert len(sets) == len(set(sets)) == 2
     assert all(f"&{name})" in text for name in sets)
 
 
 LIKE = """
-[aclnnSin]
-like    = "aclnnCos"
+[aclnnTurn]
+like    = "aclnnTwist"
 about   = "The sine of every element."
 list    = "unary(Neg, self, promoted, out)"
 """
@@ -139,19 +143,19 @@ def test_a_call_like_another_has_what_it_does_not_say_from_it(csrc: Path) -> Non
     add(csrc, CALL + LIKE)
     generate(csrc)
     calls = operators.read(csrc, tables.load(csrc)).calls
-    assert calls["aclnnSin"].checks == calls["aclnnCos"].checks
-    assert calls["aclnnSin"].header == calls["aclnnCos"].header
-    assert calls["aclnnSin"].list == parse("unary(Neg, self, promoted, out)")
-    assert calls["aclnnCos"].list == parse("unary(Exp, self, promoted, out)")
-    add(csrc, LIKE.replace("aclnnSin", "aclnnTan").replace("aclnnCos", "aclnnSin"))
-    with pytest.raises(DeclarationError, match="aclnnSin takes what it has from another one"):
+    assert calls["aclnnTurn"].checks == calls["aclnnTwist"].checks
+    assert calls["aclnnTurn"].header == calls["aclnnTwist"].header
+    assert calls["aclnnTurn"].list == parse("unary(Neg, self, promoted, out)")
+    assert calls["aclnnTwist"].list == parse("unary(Exp, self, promoted, out)")
+    add(csrc, LIKE.replace("aclnnTurn", "aclnnSpin").replace("aclnnTwist", "aclnnTurn"))
+    with pytest.raises(DeclarationError, match="aclnnTurn takes what it has from another one"):
         generate(csrc)
 
 
 IN_PLACE = """
-[aclnnInplaceCos]
-in_place = { of = "aclnnCos" }
-about    = "Cosine, in its place."
+[aclnnInplaceTwist]
+in_place = { of = "aclnnTwist" }
+about    = "Twist, in its place."
 call     = "aclTensor *selfRef"
 """
 
@@ -159,7 +163,7 @@ call     = "aclTensor *selfRef"
 def test_an_in_place_form_has_what_it_does_not_say_from_the_other(csrc: Path) -> None:
     add(csrc, CALL + IN_PLACE + 'first = ["rank(selfRef, 0, 4)"]\n')
     generate(csrc)
-    call = operators.read(csrc, tables.load(csrc)).calls["aclnnInplaceCos"]
+    call = operators.read(csrc, tables.load(csrc)).calls["aclnnInplaceTwist"]
     assert [(check.rule.name, *check.arguments) for check in call.checks] == [
         ("rank", "selfRef", "0", "4"),
         ("given", "selfRef"),
@@ -177,10 +181,10 @@ list   = "unary(Neg, selfRef, promoted, selfRef)"
     add(csrc, CALL + IN_PLACE + own)
     generate(csrc)
     calls = operators.read(csrc, tables.load(csrc)).calls
-    call = calls["aclnnInplaceCos"]
+    call = calls["aclnnInplaceTwist"]
     assert [check.rule.name for check in call.checks] == ["given", "compute_in_own"]
     assert call.list == parse("unary(Neg, selfRef, promoted, selfRef)")
-    assert calls["aclnnCos"].list == parse("unary(Exp, self, promoted, out)")
+    assert calls["aclnnTwist"].list == parse("unary(Exp, self, promoted, out)")
 
 
 @pytest.mark.parametrize(
@@ -212,6 +216,20 @@ def test_a_row_twice(csrc: Path) -> None:
         generate(csrc)
 
 
+def test_a_row_of_the_same_operator_with_other_work(csrc: Path) -> None:
+    add(csrc, '\n[l0.ExpOfTwo]\nof = "Exp"\nwork = "vector neg"\n')
+    generate(csrc)
+    declared = operators.read(csrc, tables.load(csrc))
+    row, exp = declared.rows["ExpOfTwo"], declared.rows["Exp"]
+    assert (row.of, row.operation) == ("Exp", "neg")
+    assert (row.ai_core, row.workspace) == (exp.ai_core, exp.workspace)
+    text = source.generate(declared, csrc, set())["operators_unary.c"]
+    assert 'l0_ExpOfTwo = {\n    .name = "Exp",' in text
+    add(csrc, '\n[l0.Other]\nof = "Nobody"\nwork = "vector neg"\n')
+    with pytest.raises(DeclarationError, match="of is a row before this one"):
+        generate(csrc)
+
+
 def test_a_check_without_a_function(csrc: Path) -> None:
     add(csrc, '\nodd = { takes = "tensor", says = "{0} odd" }\n', "checks.toml")
     with pytest.raises(DeclarationError, match=r"checks\.h has no check_odd"):
@@ -224,7 +242,7 @@ def test_headers_of_declarations_that_are_gone(csrc: Path) -> None:
     path = csrc / "ops" / "unary.toml"
     path.write_text(path.read_text("utf-8").replace(CALL, ""), "utf-8")
     generate(csrc)
-    assert not list((csrc / "include").rglob("aclnn_cos.h"))
+    assert not list((csrc / "include").rglob("aclnn_twist.h"))
     assert (csrc / "include" / "aclnnop" / "aclnn_embedding_dense_backward.h").exists()
 
 

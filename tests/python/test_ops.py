@@ -12,7 +12,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 from support import run_python
-from sweep.runs import Run, some_samples
+from sweep.runs import Run, at_home, some_samples
 from sweep.samples import declared_calls
 
 import aclnn_py as acl
@@ -39,7 +39,7 @@ def test_a_function_gives_what_its_plan_gives(name: str, step: int) -> None:
     """The same bits, whatever the layout of the arrays is."""
     declared = CALLS[name]
     function = getattr(acl, declared.python)
-    with acl.Device(0) as device, device.stream() as stream:
+    with at_home(name), acl.Device(0) as device, device.stream() as stream:
         for sample in some_samples(name, step):
             given = {}
             for each in declared.parameters:

@@ -16,7 +16,16 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sweep.samples import Sample, declared_calls, numpy_type, oracle_of, place, samples, types_of
+from sweep.samples import (
+    PRODUCTS,
+    Sample,
+    declared_calls,
+    numpy_type,
+    oracle_of,
+    place,
+    samples,
+    types_of,
+)
 
 import aclnn_py as acl
 from aclnn_py import _rules
@@ -154,6 +163,24 @@ class Executor:
         self.lib.aclGetRecentErrMsg()
 
 
+def home_of(name: str) -> str:
+    """The architecture of the product that samples are for: the usual one, if it has the call."""
+    return "2201" if types_of(declared_calls()[name], "2201") else "3510"
+
+
+@contextmanager
+def at_home(name: str) -> Iterator[None]:
+    """Phase one of this thread is that of a product that has the call."""
+    if home_of(name) == "2201":
+        yield
+        return
+    acl.lib.aclnnExtSelectSoc(PRODUCTS[home_of(name)].encode())
+    try:
+        yield
+    finally:
+        acl.lib.aclnnExtSelectSoc(None)
+
+
 def is_refused(name: str, sample: Sample) -> bool:
     """Whether phase one answers 161002."""
     return oracle_of(declared_calls()[name]).refused(SimpleNamespace(**sample.arguments))
@@ -161,10 +188,10 @@ def is_refused(name: str, sample: Sample) -> bool:
 
 def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
     """A few calls that an operator takes: of each data type one in so many shapes and layouts."""
-    declared = declared_calls()[name]
-    for at, kind in enumerate(types_of(declared, "2201")):
-        for each in islice(samples(declared, "2201", [kind]), at % step, None, step):
-            if not is_refused(name, each):
+    declared, home = declared_calls()[name], home_of(name)
+    for at, kind in enumerate(types_of(declared, home)):
+        for each in islice(samples(declared, home, [kind]), at % step, None, step):
+            if not is_refused(name, each) and not (home == "3510" and each.is_reversed):
                 yield each
 
 
@@ -182,7 +209,7 @@ def main(names: Sequence[str] = ()) -> None:
         for name in names or declared_calls():
             state = hashlib.sha256()
             for sample in some_samples(name):
-                with Run(device, name, sample) as run:
+                with at_home(name), Run(device, name, sample) as run:
                     try:
                         state.update(digest(run.go(stream)).encode())
                     except acl.AclError as error:

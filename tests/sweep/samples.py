@@ -67,7 +67,7 @@ def oracle_of(declared: Declared) -> Oracle:
 
 
 def is_float(dtype: np.dtype[Any]) -> bool:
-    return dtype.kind == "f" or dtype == numpy_type("bfloat16")
+    return dtype.kind == "f" or (dtype.kind == "V" and hasattr(ml_dtypes, dtype.name))
 
 
 def specials(dtype: np.dtype[Any]) -> list[Any]:
@@ -198,6 +198,7 @@ def shapes_of(declared: Declared) -> Iterator[Shapes]:
     by_name = {each.name: each for each in declared.parameters}
     written = next(each for each in declared.parameters if each.role != "in")
     rule = written.shape
+    renamed: dict[str, str] = {}
     if declared.in_place_of:
         base = ledger()[declared.in_place_of].declared
         assert base is not None
@@ -214,7 +215,9 @@ def shapes_of(declared: Declared) -> Iterator[Shapes]:
             rule = new if rule == old else rule
     own = oracle_of(declared).shapes
     if own is not None:
-        yield from own()
+        is_of_base = declared.in_place_of and declared.name not in ORACLES
+        for shapes in own():
+            yield {renamed.get(key, key) if is_of_base else key: shapes[key] for key in shapes}
         return
     name, parenthesis, rest = rule.partition("(")
     if not parenthesis:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from support import Api
+from sweep.c_calls import phase_one
 from sweep.oracles import ORACLES
 from sweep.runs import Run, is_refused
 from sweep.samples import (
@@ -31,13 +33,21 @@ from sweep.samples import (
 )
 
 import aclnn_py as acl
+from aclnn_py import _rules
 from aclnn_py._ledger import Declared, ledger
+from build_support.tables import load as load_tables
 
 Array = NDArray[Any]
 
 MOST_SHOWN = 10
 
 CALLS = declared_calls()
+
+#: Data types by NumPy's words, or by those of aclDataType where no array has them.
+DATA_TYPES = {
+    row.numpy_name or row.name.lower().removeprefix("acl_"): row
+    for row in load_tables(Path(__file__).resolve().parents[2] / "csrc").data_types
+}
 
 
 def test_every_declared_call_has_an_oracle() -> None:
@@ -220,25 +230,48 @@ def test_errors_are_counted_in_units_in_the_last_place() -> None:
     )
 
 
-def refused(declared: Declared) -> dict[str, list[str]]:
-    """Data types that CANN computes and this library does not, by operand."""
-    checks = [check for check in declared.checks if check.name == "refused"]
-    return {check.arguments[0]: check.arguments[1].split() for check in checks}
+def refused(declared: Declared) -> Iterator[tuple[str, str, str]]:
+    """Operands with data types that CANN computes and this library does not, and a product's
+    architecture."""
+    for check in declared.checks:
+        if check.name == "refused":
+            for word in check.arguments[1].split():
+                yield check.arguments[0], word, "2201" if 2201 in check.on else str(check.on[0])
+
+
+def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
+    """Arguments for a first operand of a data type, which no array may have."""
+    values: dict[str, Any] = {}
+    for each in declared.parameters:
+        assert each.kind == "tensor", "only tensors are made here"
+        kind: Any = type_name if each.role != "out" else _rules.evaluate(each.data_type, values)
+        values[each.name] = SimpleNamespace(shape=(2, 3), type=getattr(kind, "type", kind))
+    return [
+        ["T", [2, 3], DATA_TYPES[each.type].value, 2, None, 0, [2, 3]] for each in values.values()
+    ]
 
 
 @pytest.mark.usefixtures("own_library")
-@pytest.mark.parametrize("name", [name for name in CALLS if refused(CALLS[name])])
-def test_refused_types(device: acl.Device, name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in CALLS if list(refused(CALLS[name]))])
+def test_refused_types(api: Api, device: acl.Device, name: str) -> None:
     """They are 207000, which says so, and only those."""
     declared = CALLS[name]
-    for operand, types in refused(declared).items():
+    for operand, type_name, architecture in refused(declared):
         assert operand == leading(declared).name
-        for type_name in types:
-            sample = next(samples(declared, "2201", [type_name]))
-            with Run(device, name, sample) as run:
-                with pytest.raises(acl.AclError, match="this library does not") as caught:
-                    acl.plan(name, *run.arguments)
-                assert caught.value.code == 207000
+        api.ok.aclnnExtSelectSoc(selected(architecture))
+        try:
+            if DATA_TYPES[type_name].numpy_name:
+                sample = next(samples(declared, architecture, [type_name]))
+                with Run(device, name, sample) as run:
+                    with pytest.raises(acl.AclError, match="this library does not") as caught:
+                        acl.plan(name, *run.arguments)
+                    assert caught.value.code == 207000
+            else:
+                answer = phase_one(api, name, tensors_of(declared, type_name))
+                assert answer.status == 207000
+                assert "this library does not" in answer.text
+        finally:
+            api.aclnnExtSelectSoc(None)
 
 
 @pytest.mark.usefixtures("own_library")

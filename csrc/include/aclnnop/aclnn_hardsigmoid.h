@@ -43,7 +43,7 @@ extern "C" {
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of self and out differ
  *   161002  the data type of self is not the data type of out
- *   161002  storage formats of self and out differ
+ *   161002  layouts of self and out differ
  *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnHardsigmoidGetWorkspaceSize(const aclTensor *self, aclTensor *out,
@@ -75,7 +75,7 @@ ACLNN_API aclnnStatus aclnnHardsigmoid(void *workspace, uint64_t workspaceSize,
  *   161002  the data type of self not one of ACL_FLOAT, ACL_FLOAT16, ACL_INT32; ACL_BF16 not on
  *           Ascend910
  *   161002  self not of 0 to 8 dimensions
- *   161002  storage formats of self and self differ
+ *   161002  layouts of self and self differ
  *   empty   self empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnInplaceHardsigmoidGetWorkspaceSize(const aclTensor *self,

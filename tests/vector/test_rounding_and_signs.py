@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rounding, signs, magnitudes and replaced numbers beside NumPy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from single_instructions import FLOATS, HALVES, check_everywhere, functions, run, specials
+from vector_unit import dtype
+
+
+@pytest.mark.parametrize("name", [*FLOATS, *HALVES])
+@pytest.mark.parametrize("operation", ["ceil", "floor", "trunc", "rint"])
+def test_integers_near_numbers(operation: str, name: str) -> None:
+    function = getattr(np, operation)
+    instructions = functions("round" if operation == "rint" else operation, name)
+    values = np.concatenate([specials(name), np.linspace(-4, 4, 65).astype(dtype(name))])
+    wide = np.float64 if name == "float64" else np.float32
+    check_everywhere(
+        instructions, [values], name, lambda x: function(x.astype(wide)).astype(dtype(name))
+    )
+
+
+@pytest.mark.parametrize("name", FLOATS)
+def test_decimals(name: str) -> None:
+    for values in (specials(name), np.linspace(-300, 300, 1201).astype(dtype(name))):
+        for factor, divisor in ((100, 1), (1, 10)):
+            check_everywhere(
+                functions("round_decimals", name),
+                [values, np.full_like(values, factor), np.full_like(values, divisor)],
+                name,
+                lambda x, f, d: np.rint(x * f / d) / f * d,
+            )
+
+
+@pytest.mark.parametrize("name", ["int32", "int64"])
+def test_decimals_of_integers(name: str) -> None:
+    values = np.concatenate([np.arange(-130, 131), [2**30 - 1, -(2**30)]]).astype(name)
+
+    def nearest(x: Any, _factor: Any, d: Any) -> Any:
+        rounded = [
+            round(Fraction(int(a), int(b))) * int(b) if b else 0 for a, b in zip(x, d, strict=True)
+        ]
+        return np.array(rounded, name)
+
+    for divisor in (1, 10, 100, 0):
+        inputs = [values, np.ones_like(values), np.full_like(values, divisor)]
+        check_everywhere(functions("round_decimals", name), inputs, name, nearest)
+
+
+@pytest.mark.parametrize("name", [*FLOATS, *HALVES, "int8", "int16", "int32", "int64"])
+def test_magnitudes_and_signs(name: str) -> None:
+    """The lowest integer stays what it is; the sign of NaN is 0."""
+    values = specials(name)
+    check_everywhere(functions("abs", name), [values], name, np.abs)
+    check_everywhere(
+        functions("sign", name),
+        [values],
+        name,
+        lambda x: ((x > 0).astype(np.int8) - (x < 0)).astype(dtype(name)),
+    )
+
+
+def test_complex_magnitudes_and_signs() -> None:
+    values = specials("complex64")
+    values = values[np.isfinite(values)]
+    check_everywhere(
+        functions("modulus", "complex64"),
+        [values],
+        "float32",
+        lambda x: np.sqrt(x.real.astype(float) ** 2 + x.imag.astype(float) ** 2),
+    )
+    ends = np.array([complex(np.inf, np.nan), complex(np.nan, -np.inf)], np.complex64)
+    check_everywhere(
+        functions("modulus", "complex64"), [ends], "float32", lambda x: np.full(len(x), np.inf)
+    )
+    for name, most in (("complex64", 1e-7), ("complex128", 4e-16)):
+        kind = dtype(name)
+        grid = specials(name)
+        grid = np.array(grid[np.isfinite(grid)])
+        for function in functions("sign", name):
+            found = run(function, [np.resize(grid, len(grid) + 16)], name, len(grid))
+            with np.errstate(all="ignore"):
+                scaled = grid.astype(np.clongdouble)
+                exact = np.where(grid == 0, 0, scaled / np.abs(scaled))
+            assert found.dtype == kind
+            assert np.max(np.abs(found - exact)) <= most
+
+
+@pytest.mark.parametrize("name", [*FLOATS, *HALVES])
+def test_numbers_in_place_of_none(name: str) -> None:
+    values = specials(name)
+    numbers = [np.full_like(values, number) for number in (0.5, 7, -7)]
+    check_everywhere(
+        functions("nan_to_num", name),
+        [values, *numbers],
+        name,
+        lambda x, *_: np.where(
+            np.isnan(x), 0.5, np.where(np.isinf(x), np.copysign(7, x), x)
+        ).astype(dtype(name)),
+    )
