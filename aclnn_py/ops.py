@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "abs",
     "add",
+    "add_relu",
     "add_v3",
     "addcdiv",
     "addcmul",
@@ -41,12 +42,21 @@ __all__ = [
     "clamp_tensor",
     "diag",
     "diag_flat",
+    "div",
+    "div_mod",
+    "div_mods",
+    "divs",
     "exp",
     "expand",
     "flatten",
     "flip",
     "floor",
+    "floor_divide",
+    "floor_divides",
+    "fmod_scalar",
+    "fmod_tensor",
     "foreach_add_scalar_v2",
+    "gcd",
     "hardshrink",
     "hardshrink_backward",
     "hardsigmoid",
@@ -57,6 +67,7 @@ __all__ = [
     "hardtanh_backward",
     "index_select",
     "inplace_add",
+    "inplace_add_relu",
     "inplace_add_v3",
     "inplace_addcdiv",
     "inplace_addcmul",
@@ -65,7 +76,15 @@ __all__ = [
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_div",
+    "inplace_div_mod",
+    "inplace_div_mods",
+    "inplace_divs",
     "inplace_floor",
+    "inplace_floor_divide",
+    "inplace_floor_divides",
+    "inplace_fmod_scalar",
+    "inplace_fmod_tensor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
     "inplace_leaky_relu",
@@ -76,6 +95,8 @@ __all__ = [
     "inplace_nan_to_num",
     "inplace_neg",
     "inplace_relu",
+    "inplace_remainder_tensor_scalar",
+    "inplace_remainder_tensor_tensor",
     "inplace_round",
     "inplace_round_decimals",
     "inplace_sub",
@@ -97,6 +118,9 @@ __all__ = [
     "real",
     "reduce_sum",
     "relu",
+    "remainder_scalar_tensor",
+    "remainder_tensor_scalar",
+    "remainder_tensor_tensor",
     "repeat",
     "roll",
     "round",
@@ -206,6 +230,58 @@ def add(
     alpha_ = convert.scalar("alpha", alpha)
     return make.run(
         "aclnnAdd",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def add_relu(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def add_relu(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def add_relu(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds two tensors; negative sums are 0 (aclnnAddRelu).
+
+        out = max(self + alpha * other, 0)
+
+    self   the first summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+           Ascend910
+    other  the second summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+           Ascend910
+    alpha  its factor
+    out    the sum
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddRelu",
         self_,
         other_,
         alpha_,
@@ -872,6 +948,209 @@ def diag_flat(
 
 
 @overload
+def div(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another (aclnnDiv).
+
+        out = self / other
+
+    self   the dividend; integers are computed in float32: float32, int32, int64, float16, int16,
+           int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    out    the quotient
+
+    Returns an array with the shape broadcast(self, other) and the data type true_quotient(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnDiv",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.true_quotient(self_, other_)),
+    )
+
+
+@overload
+def div_mod(
+    self: TorchTensor,
+    other: object,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div_mod(
+    self: ArrayLike,
+    other: ArrayLike,
+    mode: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div_mod(
+    self: object,
+    other: object,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another: exactly, without the fraction, or rounded down (aclnnDivMod).
+
+        out = self / other; trunc(self / other) for mode 1, floor(self / other) for 2
+
+    self   the dividend: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    mode   0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+    out    the quotient; by 0, where integers are computed, all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type quotient(self, other,
+    mode).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnDivMod",
+        self_,
+        other_,
+        mode_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.quotient(self_, other_, mode_),
+        ),
+    )
+
+
+@overload
+def div_mods(
+    self: TorchTensor,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div_mods(
+    self: ArrayLike,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div_mods(
+    self: object,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number: exactly, without the fraction, or rounded down (aclnnDivMods).
+
+        out = self / other; trunc(self / other) for mode 1, floor(self / other) for 2
+
+    self   the dividend: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    mode   0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+    out    the quotient; by 0, where integers are computed, all bits are set
+
+    Returns an array with the shape of self and the data type quotient_by(self, other, mode).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnDivMods",
+        self_,
+        other_,
+        mode_,
+        make.output("out", out, self_.shape, rules.quotient_by(self_, other_, mode_)),
+    )
+
+
+@overload
+def divs(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def divs(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def divs(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number (aclnnDivs).
+
+        out = self / other
+
+    self   the dividend; integers are computed in float32: float32, int32, int64, float16, int16,
+           int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    out    the quotient
+
+    Returns an array with the shape of self and the data type true_quotient_by(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnDivs",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.true_quotient_by(self_, other_)),
+    )
+
+
+@overload
 def exp(
     self: TorchTensor,
     *,
@@ -1086,6 +1365,198 @@ def floor(
     )
 
 
+@overload
+def floor_divide(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def floor_divide(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def floor_divide(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another, rounded down (aclnnFloorDivide).
+
+        out = floor(self / other)
+
+    self   the dividend; bool is computed in float32: float32, float16, int64, int32, int8, uint8,
+           int16, float64, bool; bfloat16 not on Ascend910
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+           not on Ascend910
+    out    the quotient; of integers by 0 all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type
+    promote_floor_divide(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnFloorDivide",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_floor_divide(self_, other_),
+        ),
+    )
+
+
+@overload
+def floor_divides(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def floor_divides(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def floor_divides(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number, rounded down (aclnnFloorDivides).
+
+        out = floor(self / other)
+
+    self   the dividend; bool is computed in float32: float32, float16, int64, int32, int8, uint8,
+           int16, float64, bool; bfloat16 not on Ascend910
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+           not on Ascend910
+    out    the quotient; of integers by 0 all bits are set
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnFloorDivides",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
+def fmod_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fmod_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fmod_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division by a number without its fraction, with the sign of the dividend
+    (aclnnFmodScalar).
+
+        out = self - trunc(self / other) * other
+
+    self   the dividend: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    other  the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnFmodScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
+def fmod_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fmod_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fmod_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division without its fraction, with the sign of the dividend
+    (aclnnFmodTensor).
+
+        out = self - trunc(self / other) * other
+
+    self   the dividend: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    other  the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnFmodTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
 def foreach_add_scalar_v2(
     x: Sequence[object],
     scalar: Number,
@@ -1112,6 +1583,50 @@ def foreach_add_scalar_v2(
         make.outputs("out", out, x_),
     )
     return result
+
+
+@overload
+def gcd(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gcd(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gcd(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The greatest common divisor of the elements of two tensors (aclnnGcd).
+
+        out = gcd(self, other), which is not negative; gcd(0, n) = |n|
+
+    self   the first number
+    other  the second number
+    out    the divisor
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGcd",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
 
 
 @overload
@@ -1573,6 +2088,50 @@ def inplace_add(
     )
 
 
+@overload
+def inplace_add_relu(
+    self_ref: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_add_relu(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_add_relu(
+    self_ref: object,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a tensor to another, in its place; negative sums are 0 (aclnnInplaceAddRelu).
+
+        selfRef = max(selfRef + alpha * other, 0)
+
+    self_ref  the first summand; it is changed: float32, float16, int8, uint8, int16, int32, int64;
+              bfloat16 not on Ascend910
+    other     the second summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not
+              on Ascend910
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddRelu",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
 def inplace_add_v3(
     self_ref: Number,
     other: object,
@@ -1627,7 +2186,7 @@ def inplace_addcdiv(
     """Adds the quotient of two tensors times a number to a tensor, in its place
     (aclnnInplaceAddcdiv).
 
-        selfRef = selfRef + selfRef * (selfRef / selfRef)
+        selfRef = selfRef + value * (tensor1 / tensor2)
 
     self_ref  the summand; it is changed: float32, int64, float16, float64; bfloat16 not on
               Ascend910
@@ -1677,7 +2236,7 @@ def inplace_addcmul(
 ) -> Any:
     """Adds the product of two tensors and a number to a tensor, in its place (aclnnInplaceAddcmul).
 
-        selfRef = selfRef + selfRef * selfRef * selfRef
+        selfRef = selfRef + value * tensor1 * tensor2
 
     self_ref  the summand; it is changed: float32, int32, int64, float16, int8, uint8, float64;
               bfloat16 not on Ascend910
@@ -1795,7 +2354,7 @@ def inplace_clamp_max(
 ) -> Any:
     """Keeps numbers below a bound, in their place (aclnnInplaceClampMax).
 
-        selfRef = min(selfRef, selfRef)
+        selfRef = min(selfRef, clipValueMax)
 
     self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
                     float64; bfloat16 not on Ascend910
@@ -1832,7 +2391,7 @@ def inplace_clamp_max_tensor(
 ) -> Any:
     """Keeps numbers below bounds of their own, in their place (aclnnInplaceClampMaxTensor).
 
-        selfRef = min(selfRef, selfRef)
+        selfRef = min(selfRef, max)
 
     self_ref  the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
               float64; bfloat16 not on Ascend910
@@ -1869,7 +2428,7 @@ def inplace_clamp_min_tensor(
 ) -> Any:
     """Keeps numbers above bounds of their own, in their place (aclnnInplaceClampMinTensor).
 
-        selfRef = max(selfRef, selfRef)
+        selfRef = max(selfRef, clipValueMin)
 
     self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
                     float64; bfloat16 not on Ascend910
@@ -1883,6 +2442,174 @@ def inplace_clamp_min_tensor(
         "aclnnInplaceClampMinTensor",
         self_ref_,
         clip_value_min_,
+    )
+
+
+@overload
+def inplace_div(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_div(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Divides a tensor by another, in its place (aclnnInplaceDiv).
+
+        selfRef = selfRef / other
+
+    self_ref  the dividend; integers are computed in float32; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceDiv",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_div_mod(
+    self_ref: TorchTensor,
+    other: object,
+    mode: SupportsIndex,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div_mod(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    mode: SupportsIndex,
+) -> NDArray[Any]: ...
+
+
+def inplace_div_mod(
+    self_ref: object,
+    other: object,
+    mode: SupportsIndex,
+) -> Any:
+    """Divides a tensor by another, in its place: exactly, without the fraction, or rounded down
+    (aclnnInplaceDivMod).
+
+        selfRef = selfRef / other; trunc(selfRef / other) for mode 1, floor(selfRef / other) for 2
+
+    self_ref  the dividend; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    mode      0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnInplaceDivMod",
+        self_ref_,
+        other_,
+        mode_,
+    )
+
+
+@overload
+def inplace_div_mods(
+    self_ref: TorchTensor,
+    other: Number,
+    mode: SupportsIndex,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div_mods(
+    self_ref: ArrayLike,
+    other: Number,
+    mode: SupportsIndex,
+) -> NDArray[Any]: ...
+
+
+def inplace_div_mods(
+    self_ref: object,
+    other: Number,
+    mode: SupportsIndex,
+) -> Any:
+    """Divides a tensor by a number, in its place: exactly, without the fraction, or rounded down
+    (aclnnInplaceDivMods).
+
+        selfRef = selfRef / other; trunc(selfRef / other) for mode 1, floor(selfRef / other) for 2
+
+    self_ref  the dividend; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    mode      0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnInplaceDivMods",
+        self_ref_,
+        other_,
+        mode_,
+    )
+
+
+@overload
+def inplace_divs(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_divs(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_divs(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Divides a tensor by a number, in its place (aclnnInplaceDivs).
+
+        selfRef = selfRef / other
+
+    self_ref  the dividend; integers are computed in float32; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceDivs",
+        self_ref_,
+        other_,
     )
 
 
@@ -1914,6 +2641,160 @@ def inplace_floor(
     return make.run(
         "aclnnInplaceFloor",
         self_ref_,
+    )
+
+
+@overload
+def inplace_floor_divide(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_floor_divide(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_floor_divide(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Divides a tensor by another, rounded down, in its place (aclnnInplaceFloorDivide).
+
+        selfRef = floor(selfRef / other)
+
+    self_ref  the dividend; bool is computed in float32; it is changed: float32, float16, int64,
+              int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceFloorDivide",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_floor_divides(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_floor_divides(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_floor_divides(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Divides a tensor by a number, rounded down, in its place (aclnnInplaceFloorDivides).
+
+        selfRef = floor(selfRef / other)
+
+    self_ref  the dividend; bool is computed in float32; it is changed: float32, float16, int64,
+              int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceFloorDivides",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_fmod_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fmod_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_fmod_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """What is left of a division by a number without its fraction, in the dividend's place
+    (aclnnInplaceFmodScalar).
+
+        selfRef = selfRef - trunc(selfRef / other) * other
+
+    self_ref  the dividend; it is changed: float32, int32, int8, float16, uint8, float64, int64;
+              bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+              Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceFmodScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_fmod_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fmod_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_fmod_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """What is left of a division without its fraction, in the dividend's place
+    (aclnnInplaceFmodTensor).
+
+        selfRef = selfRef - trunc(selfRef / other) * other
+
+    self_ref  the dividend; it is changed: float32, int32, int8, float16, uint8, float64, int64;
+              bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+              Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceFmodTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -1999,7 +2880,7 @@ def inplace_leaky_relu(
 ) -> Any:
     """Multiplies elements that are not positive by a slope, in their place (aclnnInplaceLeakyRelu).
 
-        selfRef = selfRef where selfRef > 0, else selfRef * selfRef
+        selfRef = selfRef where selfRef > 0, else negativeSlope * selfRef
 
     self_ref        the numbers; it is changed: float32, float16, float64; bfloat16 not on Ascend910
     negative_slope  the slope, as float32
@@ -2038,8 +2919,8 @@ def inplace_lerp(
 ) -> Any:
     """What lies between two tensors, by weights, in the first one's place (aclnnInplaceLerp).
 
-        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
-        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+        selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
+        selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
 
     self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type
@@ -2081,8 +2962,8 @@ def inplace_lerps(
 ) -> Any:
     """What lies between two tensors, by one weight, in the first one's place (aclnnInplaceLerps).
 
-        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
-        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+        selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
+        selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
 
     self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
@@ -2121,7 +3002,7 @@ def inplace_mul(
 ) -> Any:
     """Multiplies a tensor by another, in its place (aclnnInplaceMul).
 
-        selfRef = selfRef * selfRef
+        selfRef = selfRef * other
 
     self_ref  the first factor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -2159,7 +3040,7 @@ def inplace_muls(
 ) -> Any:
     """Multiplies a tensor by a number, in its place (aclnnInplaceMuls).
 
-        selfRef = selfRef * selfRef
+        selfRef = selfRef * other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -2202,7 +3083,7 @@ def inplace_nan_to_num(
 ) -> Any:
     """Numbers in place of NaN and infinities, in their place (aclnnInplaceNanToNum).
 
-        selfRef = selfRef, but selfRef, selfRef and selfRef for NaN, infinity and minus infinity
+        selfRef = selfRef, but nan, posinf and neginf for NaN, infinity and minus infinity
 
     self_ref  the numbers; integers and bool are copied; it is changed: float16, float32, bfloat16,
               int8, int16, int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950
@@ -2288,6 +3169,81 @@ def inplace_relu(
 
 
 @overload
+def inplace_remainder_tensor_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_remainder_tensor_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_remainder_tensor_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """What is left of a division by a number that is rounded down, in the dividend's place
+    (aclnnInplaceRemainderTensorScalar).
+
+        selfRef = selfRef - floor(selfRef / other) * other
+
+    self_ref  the dividend; it is changed
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+              uint16, uint32, uint64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceRemainderTensorScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_remainder_tensor_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_remainder_tensor_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_remainder_tensor_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """What is left of a division that is rounded down, in the dividend's place
+    (aclnnInplaceRemainderTensorTensor).
+
+        selfRef = selfRef - floor(selfRef / other) * other
+
+    self_ref  the dividend; it is changed
+    other     the divisor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceRemainderTensorTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_round(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -2338,7 +3294,7 @@ def inplace_round_decimals(
 ) -> Any:
     """Every element rounded to decimals, in its place (aclnnInplaceRoundDecimals).
 
-        selfRef = round(selfRef * 10 ^ selfRef) / 10 ^ selfRef, the even one between two
+        selfRef = round(selfRef * 10 ^ decimals) / 10 ^ decimals, the even one between two
 
     self_ref  the numbers; it is changed: float32, float16, float64, int32, int64; bfloat16 not on
               Ascend910
@@ -2378,7 +3334,7 @@ def inplace_sub(
 ) -> Any:
     """Subtracts a tensor from another, in its place (aclnnInplaceSub).
 
-        selfRef = selfRef - selfRef * selfRef
+        selfRef = selfRef - alpha * other
 
     self_ref  what is subtracted from; it is changed: float32, int32, int64, float16, int16, int8,
               uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -2422,7 +3378,7 @@ def inplace_subs(
 ) -> Any:
     """Subtracts a number from a tensor, in its place (aclnnInplaceSubs).
 
-        selfRef = selfRef - selfRef * selfRef
+        selfRef = selfRef - alpha * other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -2466,7 +3422,7 @@ def inplace_threshold(
     """Puts a value in place of elements that are not above a threshold, where they are
     (aclnnInplaceThreshold).
 
-        selfRef = selfRef where selfRef > selfRef, else selfRef
+        selfRef = selfRef where selfRef > threshold, else value
 
     self_ref   the numbers; it is changed: float32, float16, int8, uint8, int16, int32, int64;
                bfloat16 not on Ascend910
@@ -2507,7 +3463,7 @@ def inplace_tril(
     """The lower triangle of matrices, in their place; everything above a diagonal becomes 0
     (aclnnInplaceTril).
 
-        selfRef[..., i, j] = selfRef[..., i, j] if j - i <= selfRef, else 0
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i <= diagonal, else 0
 
     self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
               int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
@@ -2546,7 +3502,7 @@ def inplace_triu(
     """The upper triangle of matrices, in their place; everything below a diagonal becomes 0
     (aclnnInplaceTriu).
 
-        selfRef[..., i, j] = selfRef[..., i, j] if j - i >= selfRef, else 0
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i >= diagonal, else 0
 
     self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
               int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
@@ -3223,6 +4179,127 @@ def relu(
         "aclnnRelu",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def remainder_scalar_tensor(
+    self: Number,
+    other: object,
+    *,
+    out: Any = None,
+) -> Any:
+    """What is left of a division of a number that is rounded down, with the sign of the divisor
+    (aclnnRemainderScalarTensor).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+           uint32, uint64; bfloat16 not on Ascend910
+    other  the divisor
+    out    the rest, in whose data type it is computed but on Ascend950; by 0 NaN, and of integers
+           all bits are set
+
+    Returns an array with the shape of other and the data type promote_remainder_of_number(self,
+    other).
+    """
+    self_ = convert.scalar("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnRemainderScalarTensor",
+        self_,
+        other_,
+        make.output("out", out, other_.shape, rules.promote_remainder_of_number(self_, other_)),
+    )
+
+
+@overload
+def remainder_tensor_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def remainder_tensor_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def remainder_tensor_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division by a number that is rounded down, with the sign of the divisor
+    (aclnnRemainderTensorScalar).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+           uint32, uint64; bfloat16 not on Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape of self and the data type promote_remainder(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnRemainderTensorScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_remainder(self_, other_)),
+    )
+
+
+@overload
+def remainder_tensor_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def remainder_tensor_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def remainder_tensor_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division that is rounded down, with the sign of the divisor
+    (aclnnRemainderTensorTensor).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend
+    other  the divisor
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnRemainderTensorTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
     )
 
 

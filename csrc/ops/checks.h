@@ -125,7 +125,13 @@ aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alph
 aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_div(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_divs(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_div_mod(struct call *call, int self, int other, int mode, int out);
+aclnnStatus check_promote_div_mods(struct call *call, int self, int other, int mode, int out);
+aclnnStatus check_division_mode(struct call *call, int mode);
+aclnnStatus check_division_of_complex(struct call *call, int mode);
 aclnnStatus check_promote_floor_divide(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_floor_divides(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_fmod(struct call *call, int self, int other);
 aclnnStatus check_promote_remainder(struct call *call, int self, int number);
 aclnnStatus check_promote_remainder_of_number(struct call *call, int number, int other, int out);

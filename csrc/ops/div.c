@@ -83,6 +83,22 @@ static aclDataType common_3510(aclDataType self, aclDataType number, int64_t mod
     return type == ACL_COMPLEX32 ? ACL_COMPLEX64 : type;
 }
 
+static aclDataType of_number_by_mode(const struct call *call, aclDataType self, aclDataType number,
+                                     int64_t mode)
+{
+    if (call->soc->architecture == ARCHITECTURE_3510) {
+        aclDataType type = common_3510(self, number, mode);
+        return mode != TRUNCATED && type_is_half(type) ? ACL_FLOAT : type;
+    }
+    aclDataType common = type_promote(self, number);
+    if (mode == FLOORED)
+        return common == ACL_BOOL ? ACL_FLOAT : common;
+    if (type_is_complex(common) || common == ACL_BOOL)
+        return common;
+    bool keeps = self == ACL_FLOAT || type_is_half(self) || is_int32_pair(call, self, number);
+    return keeps ? self : ACL_FLOAT;
+}
+
 /* What the output has to take: the type computed in, before CANN's exceptions. */
 static aclnnStatus check_output(struct call *call, int self, int other, int out, int64_t mode,
                                 bool is_number)
@@ -101,30 +117,88 @@ static aclnnStatus check_output(struct call *call, int self, int other, int out,
 
 aclnnStatus check_promote_div(struct call *call, int self, int other, int out)
 {
-    bool is_number = call->arguments[other].tensor != NULL &&
-                     call->operator->parameters[other].kind == ARGUMENT_SCALAR;
-    aclnnStatus status = check_output(call, self, other, out, EXACT, is_number);
-    aclDataType a = call_type(call, self);
-    aclDataType b = call_type(call, other);
-    call->promoted = is_number ? of_number(call, a, b) : of_tensors(call, a, b, EXACT, false);
+    aclnnStatus status = check_output(call, self, other, out, EXACT, false);
+    call->promoted = of_tensors(call, call_type(call, self), call_type(call, other), EXACT, false);
+    return status;
+}
+
+aclnnStatus check_promote_divs(struct call *call, int self, int other, int out)
+{
+    aclnnStatus status = check_output(call, self, other, out, EXACT, true);
+    call->promoted = of_number(call, call_type(call, self), call_type(call, other));
+    return status;
+}
+
+/* Quotients of bool without a fraction: RealDiv makes them float32 itself, others want it. */
+static void convert_bool(struct call *call, int64_t mode)
+{
+    if (call->promoted == ACL_BOOL &&
+        (mode == FLOORED || (mode == TRUNCATED && call->soc->architecture == ARCHITECTURE_3510)))
+        call->promoted = ACL_FLOAT;
+}
+
+aclnnStatus check_promote_div_mod(struct call *call, int self, int other, int mode, int out)
+{
+    int64_t how = call->arguments[mode].integer;
+    aclnnStatus status = check_output(call, self, other, out, how, false);
+    call->promoted = of_tensors(call, call_type(call, self), call_type(call, other), how, true);
+    convert_bool(call, how);
+    return status;
+}
+
+aclnnStatus check_promote_div_mods(struct call *call, int self, int other, int mode, int out)
+{
+    int64_t how = call->arguments[mode].integer;
+    aclnnStatus status = check_output(call, self, other, out, how, true);
+    call->promoted = of_number_by_mode(call, call_type(call, self), call_type(call, other), how);
+    convert_bool(call, how);
+    return status;
+}
+
+aclnnStatus check_division_mode(struct call *call, int mode)
+{
+    int64_t how = call->arguments[mode].integer;
+    if (how >= EXACT && how <= FLOORED)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "mode is %d; 0 (exact), 1 (without the fraction) and 2 (rounded down) are there",
+                  (int)how);
+}
+
+aclnnStatus check_division_of_complex(struct call *call, int mode)
+{
+    if (call->arguments[mode].integer == EXACT || !type_is_complex(call->promoted))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "mode is %d, which complex quotients do not have; only 0 is for them",
+                  (int)call->arguments[mode].integer);
+}
+
+/* The type found so far is checked, and bool is computed in float32. */
+static aclnnStatus floor_divide_in(struct call *call, int self, int other, int out,
+                                   aclDataType type)
+{
+    aclnnStatus status = promote_with_number(call, self, other, type);
+    if (status == ACLNN_SUCCESS && call->soc->architecture == ARCHITECTURE_3510)
+        status = check_cast(call, CALL_PROMOTED, out);
+    call->promoted = type == ACL_BOOL ? ACL_FLOAT : type;
     return status;
 }
 
 aclnnStatus check_promote_floor_divide(struct call *call, int self, int other, int out)
 {
-    aclDataType a = call_type(call, self);
-    aclDataType b = call_type(call, other);
-    bool is_number = call->operator->parameters[other].kind == ARGUMENT_SCALAR;
-    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
-    aclDataType type = is_number && is_3510 ? promote_kinds(a, promote_default(b))
-                                            : type_promote(a, b);
-    if (is_number && is_3510 && type_is_half(type))
-        type = ACL_FLOAT;
-    aclnnStatus status = promote_with_number(call, self, other, type);
-    if (status == ACLNN_SUCCESS && is_3510)
-        status = check_cast(call, CALL_PROMOTED, out);
-    call->promoted = type == ACL_BOOL ? ACL_FLOAT : type;
-    return status;
+    return floor_divide_in(call, self, other, out,
+                           type_promote(call_type(call, self), call_type(call, other)));
+}
+
+aclnnStatus check_promote_floor_divides(struct call *call, int self, int other, int out)
+{
+    aclDataType type = call_type(call, self);
+    aclDataType number = call_type(call, other);
+    if (call->soc->architecture != ARCHITECTURE_3510)
+        return floor_divide_in(call, self, other, out, type_promote(type, number));
+    type = promote_kinds(type, promote_default(number));
+    return floor_divide_in(call, self, other, out, type_is_half(type) ? ACL_FLOAT : type);
 }
 
 /* ---- Lists
@@ -212,6 +286,132 @@ void list_divs(struct l0_list *list, int self, const struct scalar *other, int o
     } else {
         int number = l0_constant(list, "other", other, promoted);
         quotient = divide(list, operand(list, self, promoted), number, promoted);
+    }
+    list_write(list, quotient, out);
+}
+
+/* ---- With a mode -------------------------------------------------------------------------------
+ */
+
+static bool is_fraction_free(aclDataType type)
+{
+    return type == ACL_INT64 || type == ACL_INT16;
+}
+
+/* What Ascend950's TruncateDiv takes without a conversion. */
+static bool truncates_as_it_is(aclDataType a, aclDataType b)
+{
+    if (a == b)
+        return a == ACL_FLOAT || type_is_half(a) ||
+               (type_is_integer(a) && a <= ACL_INT64 && a != ACL_UINT16 && a != ACL_UINT32);
+    bool has_float = a == ACL_FLOAT || b == ACL_FLOAT;
+    aclDataType other = a == ACL_FLOAT ? b : a;
+    return has_float && (other == ACL_FLOAT16 || other == ACL_INT32);
+}
+
+/* Two floating types that differ: Trunc writes where it reads. */
+static int divide_mixed(struct l0_list *list, int left, int right, int64_t mode, bool keeps_type)
+{
+    aclDataType a = list->tensors[left].type;
+    aclDataType type = a == list->tensors[right].type ? a : ACL_FLOAT;
+    aclDataType kept = keeps_type ? a : type;
+    if (mode == FLOORED)
+        return list_apply2(list, &l0_FloorDiv, kept, left, right);
+    if (mode == EXACT)
+        return list_apply2(list, &l0_RealDiv, kept, left, right);
+    int quotient = list_apply2(list, &l0_RealDiv, type, left, right);
+    l0_apply(list, &l0_Trunc, &quotient, 1, 0, &quotient, 1, NULL);
+    return quotient;
+}
+
+/* Both in the type computed in, but on Ascend950, which rounds int16 down in int32. */
+static aclDataType kernel_type(const struct l0_list *list, aclDataType promoted, int64_t mode)
+{
+    bool widens = list->architecture == L0_3510 && promoted == ACL_INT16 && mode == FLOORED;
+    return widens ? ACL_INT32 : promoted;
+}
+
+static int divide_by_mode(struct l0_list *list, int left, int right, int64_t mode,
+                          aclDataType promoted)
+{
+    aclDataType type = kernel_type(list, promoted, mode);
+    if (mode == FLOORED)
+        return l0_cast(list, list_apply2(list, &l0_FloorDiv, type, left, right), promoted);
+    if (mode == EXACT)
+        return divide(list, left, right, type);
+    aclDataType result = type == ACL_BOOL ? ACL_FLOAT : type;
+    int quotient = list_apply2(list, &l0_RealDiv, result, left, right);
+    return is_fraction_free(result) ? quotient
+                                    : list_apply(list, &l0_Trunc, result, &quotient, 1, 0);
+}
+
+static void div_mod(struct l0_list *list, int self, int other, int64_t mode, int out,
+                    aclDataType promoted, bool keeps_type)
+{
+    static const int64_t one[] = {1};
+    int right = l0_contiguous(list, other);
+    int left = l0_contiguous(list, self);
+    if (left == L0_NONE || right == L0_NONE)
+        return;
+    aclDataType a = list->tensors[left].type;
+    aclDataType b = list->tensors[right].type;
+    int quotient = L0_NONE;
+    if (list->architecture == L0_3510 && mode == TRUNCATED) {
+        if (list->tensors[right].rank == 0)
+            right = l0_broadcast_to(list, right, one, 1);
+        if (truncates_as_it_is(a, b)) {
+            quotient = list_apply2(list, &l0_TruncateDiv, a == b ? a : ACL_FLOAT, left, right);
+        } else {
+            left = l0_cast(list, left, promoted);
+            right = l0_cast(list, right, promoted);
+            quotient = list_apply2(list, &l0_TruncateDiv, promoted, left, right);
+        }
+    } else if (are_mixed(list, a, b)) {
+        quotient = divide_mixed(list, left, right, mode, keeps_type);
+    } else {
+        left = l0_cast(list, left, kernel_type(list, promoted, mode));
+        right = l0_cast(list, right, kernel_type(list, promoted, mode));
+        quotient = divide_by_mode(list, left, right, mode, promoted);
+    }
+    list_write(list, quotient, out);
+}
+
+void list_div_mod(struct l0_list *list, int self, int other, int64_t mode, int out,
+                  aclDataType promoted)
+{
+    div_mod(list, self, other, mode, out, promoted, false);
+}
+
+void list_inplace_div_mod(struct l0_list *list, int selfRef, int other, int64_t mode,
+                          aclDataType promoted)
+{
+    div_mod(list, selfRef, other, mode, selfRef, promoted, true);
+}
+
+void list_div_mods(struct l0_list *list, int self, const struct scalar *other, int64_t mode,
+                   int out, aclDataType promoted)
+{
+    int left = l0_contiguous(list, self);
+    if (left == L0_NONE)
+        return;
+    aclDataType type = list->tensors[left].type;
+    int quotient = L0_NONE;
+    bool truncates = list->architecture == L0_3510 && mode == TRUNCATED;
+    if (truncates && truncates_as_it_is(type, other->type)) {
+        int number = l0_constant(list, "other", other, other->type);
+        aclDataType result = type == other->type ? type : ACL_FLOAT;
+        quotient = list_apply2(list, &l0_TruncateDiv, result, left, number);
+    } else if (truncates) {
+        left = l0_cast(list, left, promoted);
+        int number = l0_constant(list, "other", other, promoted);
+        quotient = list_apply2(list, &l0_TruncateDiv, promoted, left, number);
+    } else if (are_mixed(list, type, other->type)) {
+        int number = l0_constant(list, "other", other, other->type);
+        quotient = divide_mixed(list, left, number, mode, true);
+    } else {
+        left = l0_cast(list, left, kernel_type(list, promoted, mode));
+        int number = l0_constant(list, "other", other, kernel_type(list, promoted, mode));
+        quotient = divide_by_mode(list, left, number, mode, promoted);
     }
     list_write(list, quotient, out);
 }

@@ -115,7 +115,7 @@ void list_binary_in_turn(struct l0_list *list, const struct l0_row *row, int sel
     list_write(list, list_apply2(list, row, type, a, b), out);
 }
 
-void list_with_number(struct l0_list *list, const struct l0_row *row, int self,
+void list_with_scalar(struct l0_list *list, const struct l0_row *row, int self,
                       const struct scalar *number, aclDataType type, int out)
 {
     int a = l0_cast(list, l0_contiguous(list, self), type);
@@ -123,7 +123,7 @@ void list_with_number(struct l0_list *list, const struct l0_row *row, int self,
     list_write(list, list_apply2(list, row, type, a, b), out);
 }
 
-void list_with_cast_number(struct l0_list *list, const struct l0_row *row, int self,
+void list_with_cast_scalar(struct l0_list *list, const struct l0_row *row, int self,
                            const struct scalar *number, aclDataType type, int out)
 {
     int a = l0_cast(list, l0_contiguous(list, self), type);

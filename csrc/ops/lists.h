@@ -64,9 +64,9 @@ void list_binary_in_turn(struct l0_list *list, const struct l0_row *row, int sel
                          aclDataType type, int out);
 
 /* A tensor in the type, then the number in it, as a constant or (cast) by an operator. */
-void list_with_number(struct l0_list *list, const struct l0_row *row, int self,
+void list_with_scalar(struct l0_list *list, const struct l0_row *row, int self,
                       const struct scalar *number, aclDataType type, int out);
-void list_with_cast_number(struct l0_list *list, const struct l0_row *row, int self,
+void list_with_cast_scalar(struct l0_list *list, const struct l0_row *row, int self,
                            const struct scalar *number, aclDataType type, int out);
 
 /* ---- Lists of one family: each in the file of its name ----------------------------------------*/
@@ -95,6 +95,12 @@ void list_div(struct l0_list *list, int self, int other, int out, aclDataType pr
 void list_inplace_div(struct l0_list *list, int selfRef, int other, aclDataType promoted);
 void list_divs(struct l0_list *list, int self, const struct scalar *other, int out,
                aclDataType promoted);
+void list_div_mod(struct l0_list *list, int self, int other, int64_t mode, int out,
+                  aclDataType promoted);
+void list_inplace_div_mod(struct l0_list *list, int selfRef, int other, int64_t mode,
+                          aclDataType promoted);
+void list_div_mods(struct l0_list *list, int self, const struct scalar *other, int64_t mode,
+                   int out, aclDataType promoted);
 void list_remainder(struct l0_list *list, int self, int other, int out, aclDataType promoted);
 void list_remainder_by_number(struct l0_list *list, int self, const struct scalar *other, int out,
                               aclDataType promoted);

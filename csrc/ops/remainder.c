@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The aclnnRemainder and aclnnFmod calls: the rules of CANN's op_api for types and shapes, and its lists. */
+/* The aclnnRemainder and aclnnFmod calls: the rules of CANN's op_api for types and shapes, and its
+ * lists. */
 #include "aclnn/opdev/op_errno.h"
 #include "operators.h"
 #include "ops/checks.h"

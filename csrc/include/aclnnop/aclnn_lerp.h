@@ -68,8 +68,8 @@ ACLNN_API aclnnStatus aclnnLerp(void *workspace, uint64_t workspaceSize, aclOpEx
  * aclnnInplaceLerpGetWorkspaceSize: phase one. What lies between two tensors, by weights, in the
  * first one's place.
  *
- *     selfRef = selfRef + selfRef * (selfRef - selfRef) where |selfRef| < 0.5
- *     selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef) elsewhere
+ *     selfRef = selfRef + weight * (end - selfRef) where |weight| < 0.5
+ *     selfRef = end - (end - selfRef) * (1 - weight) elsewhere
  *
  * selfRef  where weight is 0; receives the result. LERP.
  * end      where weight is 1; of the same data type.
@@ -142,8 +142,8 @@ ACLNN_API aclnnStatus aclnnLerps(void *workspace, uint64_t workspaceSize, aclOpE
  * aclnnInplaceLerpsGetWorkspaceSize: phase one. What lies between two tensors, by one weight, in
  * the first one's place.
  *
- *     selfRef = selfRef + selfRef * (selfRef - selfRef) where |selfRef| < 0.5
- *     selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef) elsewhere
+ *     selfRef = selfRef + weight * (end - selfRef) where |weight| < 0.5
+ *     selfRef = end - (end - selfRef) * (1 - weight) elsewhere
  *
  * selfRef  where weight is 0; receives the result. ACL_FLOAT16, ACL_FLOAT; ACL_BF16 not on
  *          Ascend910.

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 Operands = SimpleNamespace
-"""The arguments by the vendor's names; lists for lists."""
+"""The arguments by the vendor's names, lists for lists; with the `architecture` of the product and
+the data type that is `computed` in."""
 
 
 GIVEN = object()
@@ -24,6 +25,7 @@ class Oracle:
     magnitude  what errors are relative to, where it is more than the result: terms that cancel
     computed   the data type computed in by architecture and that of the first operand, where it
                is another
+    computed_by  the same by architecture and the arguments, in the names of the call
     roundings  of intermediate results, each half a unit in the last place of the magnitude
     refused    whether phase one answers 161002, though it has the data types
     arguments  values that arguments take in turn, by name: None leaves an optional one out, GIVEN
@@ -36,6 +38,7 @@ class Oracle:
     magnitude: Callable[[Operands], Any] | None = None
     roundings: int = 0
     computed: Callable[[str, str], str] | None = None
+    computed_by: Callable[[str, Operands], str] | None = None
     refused: Callable[[Operands], bool] = lambda o: False
     arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
