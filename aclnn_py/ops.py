@@ -33,6 +33,14 @@ __all__ = [
     "addcdiv",
     "addcmul",
     "adds",
+    "arange",
+    "bitwise_and_scalar",
+    "bitwise_and_tensor",
+    "bitwise_not",
+    "bitwise_or_scalar",
+    "bitwise_or_tensor",
+    "bitwise_xor_scalar",
+    "bitwise_xor_tensor",
     "ceil",
     "clamp",
     "clamp_max",
@@ -46,8 +54,12 @@ __all__ = [
     "div_mod",
     "div_mods",
     "divs",
+    "eq_scalar",
+    "eq_tensor",
+    "equal",
     "exp",
     "expand",
+    "eye",
     "flatten",
     "flip",
     "floor",
@@ -57,6 +69,10 @@ __all__ = [
     "fmod_tensor",
     "foreach_add_scalar_v2",
     "gcd",
+    "ge_scalar",
+    "ge_tensor",
+    "gt_scalar",
+    "gt_tensor",
     "hardshrink",
     "hardshrink_backward",
     "hardsigmoid",
@@ -65,6 +81,7 @@ __all__ = [
     "hardswish_backward",
     "hardswish_backward_v2",
     "hardtanh_backward",
+    "heaviside",
     "index_select",
     "inplace_add",
     "inplace_add_relu",
@@ -72,6 +89,12 @@ __all__ = [
     "inplace_addcdiv",
     "inplace_addcmul",
     "inplace_adds",
+    "inplace_bitwise_and_scalar",
+    "inplace_bitwise_and_tensor",
+    "inplace_bitwise_or_scalar",
+    "inplace_bitwise_or_tensor",
+    "inplace_bitwise_xor_scalar",
+    "inplace_bitwise_xor_tensor",
     "inplace_ceil",
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
@@ -80,20 +103,39 @@ __all__ = [
     "inplace_div_mod",
     "inplace_div_mods",
     "inplace_divs",
+    "inplace_eq_scalar",
+    "inplace_eq_tensor",
+    "inplace_fill_diagonal",
+    "inplace_fill_scalar",
+    "inplace_fill_tensor",
     "inplace_floor",
     "inplace_floor_divide",
     "inplace_floor_divides",
     "inplace_fmod_scalar",
     "inplace_fmod_tensor",
+    "inplace_ge_scalar",
+    "inplace_ge_tensor",
+    "inplace_gt_scalar",
+    "inplace_gt_tensor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
+    "inplace_le_scalar",
+    "inplace_le_tensor",
     "inplace_leaky_relu",
     "inplace_lerp",
     "inplace_lerps",
+    "inplace_logical_and",
+    "inplace_logical_not",
+    "inplace_logical_or",
+    "inplace_lt_scalar",
+    "inplace_lt_tensor",
     "inplace_mul",
     "inplace_muls",
     "inplace_nan_to_num",
+    "inplace_ne_scalar",
+    "inplace_ne_tensor",
     "inplace_neg",
+    "inplace_one",
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
     "inplace_remainder_tensor_tensor",
@@ -105,16 +147,41 @@ __all__ = [
     "inplace_tril",
     "inplace_triu",
     "inplace_trunc",
+    "inplace_zero",
+    "is_close",
+    "is_finite",
+    "is_in_scalar_tensor",
+    "is_in_tensor_scalar",
+    "is_inf",
+    "is_neg_inf",
+    "is_pos_inf",
+    "le_scalar",
+    "le_tensor",
     "leaky_relu",
     "leaky_relu_backward",
+    "left_shift",
+    "left_shifts",
     "lerp",
     "lerps",
+    "linspace",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "lt_scalar",
+    "lt_tensor",
+    "maximum",
+    "minimum",
     "mm",
     "mul",
     "muls",
     "nan_to_num",
+    "ne_scalar",
+    "ne_tensor",
     "neg",
+    "one_hot",
     "permute",
+    "range",
     "real",
     "reduce_sum",
     "relu",
@@ -122,6 +189,7 @@ __all__ = [
     "remainder_tensor_scalar",
     "remainder_tensor_tensor",
     "repeat",
+    "right_shift",
     "roll",
     "round",
     "round_decimals",
@@ -131,6 +199,9 @@ __all__ = [
     "shrink",
     "sigmoid_backward",
     "sign",
+    "sign_bits_pack",
+    "sign_bits_unpack",
+    "signbit",
     "slice",
     "slice_v2",
     "softshrink",
@@ -495,6 +566,355 @@ def adds(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+def arange(
+    start: Number,
+    end: Number,
+    step: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one up to another, without it (aclnnArange).
+
+        out[i] = start + i * step
+
+    start  the first number: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    end    where the numbers end: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    step   from one number to the next: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool; bfloat16 not on Ascend910
+    out    the numbers, as many as it has elements, in the order of its dimensions; integers are
+           computed from start and step as integers
+
+    Returns an array with the shape stepped(start, end, step) and the data type stepped_type(start,
+    end, step).
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    step_ = convert.scalar("step", step)
+    return make.run(
+        "aclnnArange",
+        start_,
+        end_,
+        step_,
+        make.output(
+            "out",
+            out,
+            rules.stepped(start_, end_, step_),
+            rules.stepped_type(start_, end_, step_),
+        ),
+    )
+
+
+@overload
+def bitwise_and_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_and_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_and_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by and (aclnnBitwiseAndScalar).
+
+        out = self & other
+
+    self   integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    other  an integer or bool: int16, int32, int64, int8, uint8, bool, uint16
+    out    the result
+
+    Returns an array with the shape of self and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseAndScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_and_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_and_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_and_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by and (aclnnBitwiseAndTensor).
+
+        out = self & other
+
+    self   integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    other  integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseAndTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_not(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_not(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_not(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The opposite bits of every element; of bool the opposite truth value (aclnnBitwiseNot).
+
+        out = ~self
+
+    self  integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+          Ascend950
+    out   their opposites
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnBitwiseNot",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def bitwise_or_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_or_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_or_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by or (aclnnBitwiseOrScalar).
+
+        out = self | other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+           Ascend950
+    other  an integer or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape of self and the data type promote_narrowed(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseOrScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_narrowed(self_, other_)),
+    )
+
+
+@overload
+def bitwise_or_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_or_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_or_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by or (aclnnBitwiseOrTensor).
+
+        out = self | other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    other  integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseOrTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_xor_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_xor_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_xor_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by exclusive or (aclnnBitwiseXorScalar).
+
+        out = self ^ other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    other  an integer or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape of self and the data type promote_narrowed(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseXorScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_narrowed(self_, other_)),
+    )
+
+
+@overload
+def bitwise_xor_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_xor_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_xor_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by exclusive or (aclnnBitwiseXorTensor).
+
+        out = self ^ other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    other  integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseXorTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
     )
 
 
@@ -1151,6 +1571,148 @@ def divs(
 
 
 @overload
+def eq_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def eq_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def eq_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are equal to a number (aclnnEqScalar).
+
+        out = self == other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, bool, float64, complex64,
+           complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910; bfloat16 not
+           on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, bool, float64, complex64, complex128; uint64 not on Ascend910B and
+           Ascend910_93; uint32 on Ascend910; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnEqScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def eq_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def eq_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def eq_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are equal to those of another (aclnnEqTensor).
+
+        out = self == other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+           bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+           bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnEqTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def equal(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def equal(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def equal(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether two tensors have the same shape and elements (aclnnEqual).
+
+        out = self == other, of all elements
+
+    self   a tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  another: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    out    one truth value
+
+    Returns an array with the shape one(self) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnEqual",
+        self_,
+        other_,
+        make.output("out", out, rules.one(self_), "bool"),
+    )
+
+
+@overload
 def exp(
     self: TorchTensor,
     *,
@@ -1231,6 +1793,32 @@ def expand(
         self_,
         size_,
         make.output("out", out, rules.given_shape(size_), self_.type),
+    )
+
+
+def eye(
+    n: SupportsIndex,
+    m: SupportsIndex,
+    *,
+    out: Any = None,
+) -> Any:
+    """A matrix with 1 on its diagonal (aclnnEye).
+
+        out[i, j] = 1 where i is j, 0 elsewhere
+
+    n    rows
+    m    columns
+    out  the matrix
+
+    Returns an array with the shape grid(n, m) and the data type float32.
+    """
+    n_ = convert.integer("n", n)
+    m_ = convert.integer("m", m)
+    return make.run(
+        "aclnnEye",
+        n_,
+        m_,
+        make.output("out", out, rules.grid(n_, m_), "float32"),
     )
 
 
@@ -1630,6 +2218,190 @@ def gcd(
 
 
 @overload
+def ge_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at least a number (aclnnGeScalar).
+
+        out = self >= other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnGeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def ge_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at least those of another (aclnnGeTensor).
+
+        out = self >= other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def gt_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gt_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gt_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are greater than a number (aclnnGtScalar).
+
+        out = self > other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnGtScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def gt_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gt_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gt_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are greater than those of another (aclnnGtTensor).
+
+        out = self > other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGtTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
 def hardshrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -1994,6 +2766,50 @@ def hardtanh_backward(
 
 
 @overload
+def heaviside(
+    input: TorchTensor,
+    values: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def heaviside(
+    input: ArrayLike,
+    values: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def heaviside(
+    input: object,
+    values: object,
+    *,
+    out: object = None,
+) -> Any:
+    """A step function (aclnnHeaviside).
+
+        out = 0 below 0 and for NaN, values at 0, 1 above
+
+    input   the numbers: float32, float16, bfloat16
+    values  what the function is at 0: float32, float16, bfloat16
+    out     the step
+
+    Returns an array with the shape broadcast(input, values) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    values_ = make.tensor("values", values)
+    return make.run(
+        "aclnnHeaviside",
+        input_,
+        values_,
+        make.output("out", out, rules.broadcast(input_, values_), input_.type),
+    )
+
+
+@overload
 def index_select(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -2301,6 +3117,235 @@ def inplace_adds(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_bitwise_and_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_and_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_and_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by and in its place
+    (aclnnInplaceBitwiseAndScalar).
+
+        selfRef = selfRef & other
+
+    self_ref  integers or bool; it is changed: int16, int32, int64, int8, uint8, bool, uint16
+    other     an integer or bool: int16, int32, int64, int8, uint8, bool, uint16
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseAndScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_and_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_and_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_and_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by and in the place of the first
+    (aclnnInplaceBitwiseAndTensor).
+
+        selfRef = selfRef & other
+
+    self_ref  integers or bool; it is changed: int16, int32, int64, int8, uint8, bool, uint16
+    other     integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseAndTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_or_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_or_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_or_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by or in its place
+    (aclnnInplaceBitwiseOrScalar).
+
+        selfRef = selfRef | other
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool, uint16;
+              uint32, uint64 on Ascend950
+    other     an integer or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseOrScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_or_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_or_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_or_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by or in the place of the first
+    (aclnnInplaceBitwiseOrTensor).
+
+        selfRef = selfRef | other
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, uint16, uint32,
+              uint64, bool
+    other     integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseOrTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_xor_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_xor_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_xor_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by exclusive or in its place
+    (aclnnInplaceBitwiseXorScalar).
+
+        selfRef = selfRef ^ other
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool; uint16,
+              uint32, uint64 on Ascend950
+    other     an integer or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseXorScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_xor_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_xor_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_xor_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by exclusive or in the place of the first
+    (aclnnInplaceBitwiseXorTensor).
+
+        selfRef = selfRef ^ other
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool; uint16,
+              uint32, uint64 on Ascend950
+    other     integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseXorTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -2614,6 +3659,210 @@ def inplace_divs(
 
 
 @overload
+def inplace_eq_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_eq_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_eq_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are equal to a number, as 1 and 0 in its place
+    (aclnnInplaceEqScalar).
+
+        selfRef = selfRef == other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on
+              Ascend910; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, bool, float64, complex64, complex128; uint64 not on Ascend910B and
+              Ascend910_93; uint32 on Ascend910; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceEqScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_eq_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_eq_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_eq_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are equal to those of another, as 1 and 0 in its place
+    (aclnnInplaceEqTensor).
+
+        selfRef = selfRef == other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              bool, float64, complex64, complex128; uint64 not on Ascend910B and Ascend910_93;
+              uint32 on Ascend910; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+              complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceEqTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_fill_diagonal(
+    self_ref: TorchTensor,
+    fill_value: Number,
+    wrap: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_diagonal(
+    self_ref: ArrayLike,
+    fill_value: Number,
+    wrap: bool = False,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_diagonal(
+    self_ref: object,
+    fill_value: Number,
+    wrap: bool = False,
+) -> Any:
+    """Writes a number on the diagonal (aclnnInplaceFillDiagonal).
+
+        selfRef[i, ..., i] = fillValue
+        with wrap, in a matrix of c columns: every (c + 1)th element, by rows
+
+    self_ref    what is changed; all sizes are equal where it has more than two dimensions; it is
+                changed: float16, float32, int8, int16, int32, int64, uint8, bool, float64; bfloat16
+                not on Ascend910
+    fill_value  the number, which becomes float32 and then the type of selfRef: float32, float16,
+                bfloat16, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    wrap        whether the diagonal of a matrix with more rows than columns begins anew behind its
+                end, one row further
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    fill_value_ = convert.scalar("fill_value", fill_value)
+    wrap_ = convert.boolean("wrap", wrap)
+    return make.run(
+        "aclnnInplaceFillDiagonal",
+        self_ref_,
+        fill_value_,
+        wrap_,
+    )
+
+
+@overload
+def inplace_fill_scalar(
+    self_ref: TorchTensor,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_scalar(
+    self_ref: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_scalar(
+    self_ref: object,
+    value: Number,
+) -> Any:
+    """Writes a number everywhere (aclnnInplaceFillScalar).
+
+        selfRef = value
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16, uint16, uint32, uint64 not on
+              Ascend910
+    value     the number, which becomes the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceFillScalar",
+        self_ref_,
+        value_,
+    )
+
+
+@overload
+def inplace_fill_tensor(
+    self_ref: TorchTensor,
+    value: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_tensor(
+    self_ref: ArrayLike,
+    value: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_tensor(
+    self_ref: object,
+    value: object,
+) -> Any:
+    """Writes the one element of a tensor everywhere (aclnnInplaceFillTensor).
+
+        selfRef = value
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    value     one element, which is read when the call runs, and becomes the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    value_ = make.tensor("value", value)
+    return make.run(
+        "aclnnInplaceFillTensor",
+        self_ref_,
+        value_,
+    )
+
+
+@overload
 def inplace_floor(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -2799,6 +4048,162 @@ def inplace_fmod_tensor(
 
 
 @overload
+def inplace_ge_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ge_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_ge_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are at least a number, as 1 and 0 in its place
+    (aclnnInplaceGeScalar).
+
+        selfRef = selfRef >= other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceGeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_ge_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ge_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_ge_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are at least those of another, as 1 and 0 in its place
+    (aclnnInplaceGeTensor).
+
+        selfRef = selfRef >= other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceGeTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_gt_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_gt_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_gt_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are greater than a number, as 1 and 0 in its place
+    (aclnnInplaceGtScalar).
+
+        selfRef = selfRef > other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceGtScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_gt_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_gt_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_gt_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are greater than those of another, as 1 and 0 in its place
+    (aclnnInplaceGtTensor).
+
+        selfRef = selfRef > other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceGtTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_hardsigmoid(
     self: TorchTensor,
 ) -> TorchTensor: ...
@@ -2857,6 +4262,84 @@ def inplace_hardswish(
     return make.run(
         "aclnnInplaceHardswish",
         self_,
+    )
+
+
+@overload
+def inplace_le_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_le_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_le_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are at most a number, as 1 and 0 in its place
+    (aclnnInplaceLeScalar).
+
+        selfRef = selfRef <= other
+
+    self_ref  the tensor; it is changed: int8, uint8, int16, uint16, int32, int64, float16, float32,
+              float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the number, converted to the type compared in: int8, uint8, int16, uint16, int32,
+              int64, float16, float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceLeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_le_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_le_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_le_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are at most those of another, as 1 and 0 in its place
+    (aclnnInplaceLeTensor).
+
+        selfRef = selfRef <= other
+
+    self_ref  the left operand; it is changed: int8, uint8, int16, uint16, int32, int64, float16,
+              float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the right operand: int8, uint8, int16, uint16, int32, int64, float16, float32,
+              float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLeTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -2979,6 +4462,195 @@ def inplace_lerps(
         self_ref_,
         end_,
         weight_,
+    )
+
+
+@overload
+def inplace_logical_and(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_and(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_and(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Whether the elements of both tensors are true, as 1 and 0 in the place of the first
+    (aclnnInplaceLogicalAnd).
+
+        selfRef = selfRef and other
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
+              float64, bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
+    other     the same: float32, float16, int32, float64, bfloat16, int8, uint8, int16, int64, bool,
+              complex64, complex128
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLogicalAnd",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_logical_not(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_not(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_not(
+    self_ref: object,
+) -> Any:
+    """Whether the elements of a tensor are not true, as 1 and 0 in its place
+    (aclnnInplaceLogicalNot).
+
+        selfRef = not selfRef
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16,
+              bfloat16, float64, int32, int64, int16, int8, uint8, bool
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceLogicalNot",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_logical_or(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_or(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_or(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Whether the elements of any of two tensors are true, as 1 and 0 in the place of the first
+    (aclnnInplaceLogicalOr).
+
+        selfRef = selfRef or other
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
+              float64, int8, uint8, int16, int64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLogicalOr",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_lt_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lt_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_lt_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are less than a number, as 1 and 0 in its place
+    (aclnnInplaceLtScalar).
+
+        selfRef = selfRef < other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceLtScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_lt_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lt_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_lt_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are less than those of another, as 1 and 0 in its place
+    (aclnnInplaceLtTensor).
+
+        selfRef = selfRef < other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLtTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -3107,6 +4779,85 @@ def inplace_nan_to_num(
 
 
 @overload
+def inplace_ne_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ne_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_ne_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are different from a number, as 1 and 0 in its place
+    (aclnnInplaceNeScalar).
+
+        selfRef = selfRef != other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64
+              on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceNeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_ne_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ne_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_ne_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are different from those of another, as 1 and 0 in its place
+    (aclnnInplaceNeTensor).
+
+        selfRef = selfRef != other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+              complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceNeTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_neg(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -3133,6 +4884,37 @@ def inplace_neg(
     self_ref_ = make.in_out("self_ref", self_ref)
     return make.run(
         "aclnnInplaceNeg",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_one(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_one(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_one(
+    self_ref: object,
+) -> Any:
+    """Writes 1 everywhere (aclnnInplaceOne).
+
+        selfRef = 1
+
+    self_ref  what is filled; it is changed: float16, float32, int8, int16, int32, int64, uint8,
+              bool, float64; bfloat16 not on Ascend910
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceOne",
         self_ref_,
     )
 
@@ -3552,6 +5334,443 @@ def inplace_trunc(
 
 
 @overload
+def inplace_zero(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_zero(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_zero(
+    self_ref: object,
+) -> Any:
+    """Writes 0 everywhere (aclnnInplaceZero).
+
+        selfRef = 0
+
+    self_ref  what is filled; it is changed: int8, int32, int64, uint8, float16, float32, bool,
+              float64, int16, uint16, complex128, complex64, bfloat16
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceZero",
+        self_ref_,
+    )
+
+
+@overload
+def is_close(
+    self: TorchTensor,
+    other: object,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_close(
+    self: ArrayLike,
+    other: ArrayLike,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_close(
+    self: object,
+    other: object,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are close to those of another (aclnnIsClose).
+
+        out = |self - other| <= atol + rtol * |other|
+
+    self       the numbers: float32, float16, float64, int32, int64, int16, int8, uint8, bool;
+               bfloat16 not on Ascend910
+    other      what they are compared with: float32, float16, float64, int32, int64, int16, int8,
+               uint8, bool; bfloat16 not on Ascend910
+    rtol       the relative bound, taken in float32
+    atol       the absolute bound, taken in float32
+    equal_nan  whether NaN is close to NaN
+    out        true and false
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    rtol_ = convert.real("rtol", rtol)
+    atol_ = convert.real("atol", atol)
+    equal_nan_ = convert.boolean("equal_nan", equal_nan)
+    return make.run(
+        "aclnnIsClose",
+        self_,
+        other_,
+        rtol_,
+        atol_,
+        equal_nan_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def is_finite(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_finite(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_finite(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are finite (aclnnIsFinite).
+
+        out = self is neither infinite nor NaN
+
+    self  the numbers: float32, float16, float64, int32, int64, int16, int8, uint8, bool; bfloat16
+          not on Ascend910
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsFinite",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+def is_in_scalar_tensor(
+    element: Number,
+    test_elements: object,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: Any = None,
+) -> Any:
+    """Whether a number is among the elements of a tensor (aclnnIsInScalarTensor).
+
+        out = element in testElements
+
+    element        the number: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    test_elements  where it is looked for: float32, int32, int64, float16, int16, int8, uint8,
+                   float64; bfloat16 not on Ascend910
+    assume_unique  whether no element is there twice; makes no difference
+    invert         whether to tell the opposite
+    out            one truth value, without dimensions
+
+    Returns an array with the shape of element and the data type bool.
+    """
+    element_ = convert.scalar("element", element)
+    test_elements_ = make.tensor("test_elements", test_elements)
+    assume_unique_ = convert.boolean("assume_unique", assume_unique)
+    invert_ = convert.boolean("invert", invert)
+    return make.run(
+        "aclnnIsInScalarTensor",
+        element_,
+        test_elements_,
+        assume_unique_,
+        invert_,
+        make.output("out", out, element_.shape, "bool"),
+    )
+
+
+@overload
+def is_in_tensor_scalar(
+    element: TorchTensor,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_in_tensor_scalar(
+    element: ArrayLike,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_in_tensor_scalar(
+    element: object,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are a number (aclnnIsInTensorScalar).
+
+        out = element in {testElement}
+
+    element        the tensor: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    test_element   the number: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    assume_unique  whether no element is there twice; makes no difference
+    invert         whether to tell the opposite
+    out            true and false
+
+    Returns an array with the shape of element and the data type bool.
+    """
+    element_ = make.tensor("element", element)
+    test_element_ = convert.scalar("test_element", test_element)
+    assume_unique_ = convert.boolean("assume_unique", assume_unique)
+    invert_ = convert.boolean("invert", invert)
+    return make.run(
+        "aclnnIsInTensorScalar",
+        element_,
+        test_element_,
+        assume_unique_,
+        invert_,
+        make.output("out", out, element_.shape, "bool"),
+    )
+
+
+@overload
+def is_inf(
+    x: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_inf(
+    x: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_inf(
+    x: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are infinite (aclnnIsInf).
+
+        out = self == +inf or self == -inf
+
+    x    the numbers: float32, float16, bfloat16, float64, int32, int64, int16, int8, uint8, bool on
+         Ascend910B, Ascend910_93 and Ascend950
+    out  true and false
+
+    Returns an array with the shape of x and the data type bool.
+    """
+    x_ = make.tensor("x", x)
+    return make.run(
+        "aclnnIsInf",
+        x_,
+        make.output("out", out, x_.shape, "bool"),
+    )
+
+
+@overload
+def is_neg_inf(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_neg_inf(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_neg_inf(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are negative infinity (aclnnIsNegInf).
+
+        out = self == -inf
+
+    self  the numbers: float32, float16, bfloat16, bool, int32, int64, int16, int8, uint8 on
+          Ascend910B, Ascend910_93 and Ascend950
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsNegInf",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def is_pos_inf(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_pos_inf(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_pos_inf(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are positive infinity (aclnnIsPosInf).
+
+        out = self == +inf
+
+    self  the numbers: float32, float16, bfloat16, bool, int32, int64, int16, int8, uint8 on
+          Ascend910B, Ascend910_93 and Ascend950
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsPosInf",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def le_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def le_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def le_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at most a number (aclnnLeScalar).
+
+        out = self <= other
+
+    self   the tensor: int8, uint8, int16, uint16, int32, int64, float16, float32, float64, bool;
+           bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the number, converted to the type compared in: int8, uint8, int16, uint16, int32, int64,
+           float16, float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnLeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def le_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def le_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def le_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at most those of another (aclnnLeTensor).
+
+        out = self <= other
+
+    self   the left operand: int8, uint8, int16, uint16, int32, int64, float16, float32, float64,
+           bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the right operand: int8, uint8, int16, uint16, int32, int64, float16, float32, float64,
+           bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
 def leaky_relu(
     self: TorchTensor,
     negative_slope: Number = 0.01,
@@ -3660,6 +5879,100 @@ def leaky_relu_backward(
 
 
 @overload
+def left_shift(
+    self: TorchTensor,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def left_shift(
+    self: ArrayLike,
+    shift_bits: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def left_shift(
+    self: object,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the left (aclnnLeftShift).
+
+        out = self << shiftBits
+
+    self        integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distances: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape broadcast(self, shift_bits) and the data type promote(self,
+    shift_bits).
+    """
+    self_ = make.tensor("self", self)
+    shift_bits_ = make.tensor("shift_bits", shift_bits)
+    return make.run(
+        "aclnnLeftShift",
+        self_,
+        shift_bits_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, shift_bits_),
+            rules.promote(self_, shift_bits_),
+        ),
+    )
+
+
+@overload
+def left_shifts(
+    self: TorchTensor,
+    shift_bits: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def left_shifts(
+    self: ArrayLike,
+    shift_bits: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def left_shifts(
+    self: object,
+    shift_bits: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the left, all as far (aclnnLeftShifts).
+
+        out = self << shiftBits
+
+    self        integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distance: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape of self and the data type promote(self, shift_bits).
+    """
+    self_ = make.tensor("self", self)
+    shift_bits_ = convert.scalar("shift_bits", shift_bits)
+    return make.run(
+        "aclnnLeftShifts",
+        self_,
+        shift_bits_,
+        make.output("out", out, self_.shape, rules.promote(self_, shift_bits_)),
+    )
+
+
+@overload
 def lerp(
     self: TorchTensor,
     end: object,
@@ -3758,6 +6071,414 @@ def lerps(
         end_,
         weight_,
         make.output("out", out, rules.broadcast(self_, end_), self_.type),
+    )
+
+
+def linspace(
+    start: Number,
+    end: Number,
+    steps: SupportsIndex,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one to another, at equal distances (aclnnLinspace).
+
+        out[i] = start + i * (end - start) / (steps - 1)              in the first half
+        out[i] = end - (steps - 1 - i) * (end - start) / (steps - 1)  in the second
+
+    start  the first number: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool
+    end    the last number: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool
+    steps  how many
+    out    the numbers; start and end become its type, and what lies between is cut where that is
+           one of integers
+
+    Returns an array with the shape row(steps) and the data type float32.
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    steps_ = convert.integer("steps", steps)
+    return make.run(
+        "aclnnLinspace",
+        start_,
+        end_,
+        steps_,
+        make.output("out", out, rules.row(steps_), "float32"),
+    )
+
+
+@overload
+def logical_and(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_and(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_and(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of both tensors are true (aclnnLogicalAnd).
+
+        out = self and other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64,
+           bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
+    other  the same: float32, float16, int32, float64, bfloat16, int8, uint8, int16, int64, bool,
+           complex64, complex128
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalAnd",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def logical_not(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_not(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_not(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of a tensor are not true (aclnnLogicalNot).
+
+        out = not self
+
+    self  truth values; numbers that are not 0 are true: float32, float16, bfloat16, float64, int32,
+          int64, int16, int8, uint8, bool
+    out   true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLogicalNot",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def logical_or(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_or(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_or(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of any of two tensors are true (aclnnLogicalOr).
+
+        out = self or other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64, int8,
+           uint8, int16, int64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalOr",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def logical_xor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_xor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_xor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of one of two tensors are true, and not those of the other
+    (aclnnLogicalXor).
+
+        out = self xor other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64, int8,
+           uint8, int16, int64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalXor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def lt_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lt_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lt_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are less than a number (aclnnLtScalar).
+
+        out = self < other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnLtScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def lt_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lt_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lt_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are less than those of another (aclnnLtTensor).
+
+        out = self < other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLtTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def maximum(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def maximum(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def maximum(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The larger of two numbers (aclnnMaximum).
+
+        out = max(self, other); NaN if one of them is
+
+    self   the first number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    other  the second number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    out    the larger one
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_extreme(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnMaximum",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_extreme(self_, other_),
+        ),
+    )
+
+
+@overload
+def minimum(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def minimum(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def minimum(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The smaller of two numbers (aclnnMinimum).
+
+        out = min(self, other); NaN if one of them is
+
+    self   the first number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    other  the second number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    out    the smaller one
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_extreme(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnMinimum",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_extreme(self_, other_),
+        ),
     )
 
 
@@ -3962,6 +6683,99 @@ def nan_to_num(
 
 
 @overload
+def ne_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ne_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ne_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are different from a number (aclnnNeScalar).
+
+        out = self != other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, bool, float64, complex64,
+           complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on
+           Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnNeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def ne_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ne_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ne_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are different from those of another (aclnnNeTensor).
+
+        out = self != other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnNeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
 def neg(
     self: TorchTensor,
     *,
@@ -3997,6 +6811,71 @@ def neg(
         "aclnnNeg",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def one_hot(
+    self: TorchTensor,
+    num_classes: SupportsIndex,
+    on_value: object,
+    off_value: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def one_hot(
+    self: ArrayLike,
+    num_classes: SupportsIndex,
+    on_value: ArrayLike,
+    off_value: ArrayLike,
+    axis: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def one_hot(
+    self: object,
+    num_classes: SupportsIndex,
+    on_value: object,
+    off_value: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Marks in a dimension of classes the one that an index names (aclnnOneHot).
+
+        out[..., j, ...] = onValue where self[...] is j, offValue elsewhere
+
+    self         the classes; one that is not 0 to numClasses - 1 marks nothing: int32, int64; uint8
+                 on Ascend950
+    num_classes  how many classes there are
+    on_value     the mark, one element of the type of out: float16, float32, int32, int64; int8,
+                 uint8 on Ascend950
+    off_value    what is written elsewhere, likewise: float16, float32, int32, int64; int8, uint8 on
+                 Ascend950
+    axis         where the dimension of classes is put; -1: last
+    out          the marks
+
+    Returns an array with the shape one_hot(self, num_classes, axis) and the data type of on_value.
+    """
+    self_ = make.tensor("self", self)
+    num_classes_ = convert.integer("num_classes", num_classes, "int")
+    on_value_ = make.tensor("on_value", on_value)
+    off_value_ = make.tensor("off_value", off_value)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnOneHot",
+        self_,
+        num_classes_,
+        on_value_,
+        off_value_,
+        axis_,
+        make.output("out", out, rules.one_hot(self_, num_classes_, axis_), on_value_.type),
     )
 
 
@@ -4043,6 +6922,46 @@ def permute(
         self_,
         dims_,
         make.output("out", out, rules.permuted(self_, dims_), self_.type),
+    )
+
+
+def range(
+    start: Number,
+    end: Number,
+    step: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one up to another, with it (aclnnRange).
+
+        out[i] = start + i * step
+
+    start  the first number: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    end    the last number, if a step leads to it: float32, int32, int64, float16, int16, int8,
+           uint8, float64, bool; bfloat16 not on Ascend910
+    step   from one number to the next: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool; bfloat16 not on Ascend910
+    out    the numbers, as many as it has elements, in the order of its dimensions; integers are
+           computed from start and step as integers
+
+    Returns an array with the shape stepped_closed(start, end, step) and the data type
+    stepped_type(start, end, step).
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    step_ = convert.scalar("step", step)
+    return make.run(
+        "aclnnRange",
+        start_,
+        end_,
+        step_,
+        make.output(
+            "out",
+            out,
+            rules.stepped_closed(start_, end_, step_),
+            rules.stepped_type(start_, end_, step_),
+        ),
     )
 
 
@@ -4347,6 +7266,57 @@ def repeat(
         self_,
         repeats_,
         make.output("out", out, rules.repeated(self_, repeats_), self_.type),
+    )
+
+
+@overload
+def right_shift(
+    input: TorchTensor,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def right_shift(
+    input: ArrayLike,
+    shift_bits: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def right_shift(
+    input: object,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the right, behind the sign of signed types
+    (aclnnRightShift).
+
+        out = input >> shiftBits
+
+    input       integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distances: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape broadcast(input, shift_bits) and the data type promote(input,
+    shift_bits).
+    """
+    input_ = make.tensor("input", input)
+    shift_bits_ = make.tensor("shift_bits", shift_bits)
+    return make.run(
+        "aclnnRightShift",
+        input_,
+        shift_bits_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(input_, shift_bits_),
+            rules.promote(input_, shift_bits_),
+        ),
     )
 
 
@@ -4783,6 +7753,140 @@ def sign(
         "aclnnSign",
         self_,
         make.output("result", result, self_.shape, self_.type),
+    )
+
+
+@overload
+def sign_bits_pack(
+    self: TorchTensor,
+    size: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sign_bits_pack(
+    self: ArrayLike,
+    size: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sign_bits_pack(
+    self: object,
+    size: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """The signs of numbers, eight a byte (aclnnSignBitsPack).
+
+        bit i % 8 of byte i / 8 of out = self[i] >= 0
+
+    self  the numbers, in one dimension; not NaN: float32, float16 on Ascend910B, Ascend910_93 and
+          Ascend950
+    size  the first dimension of out
+    out   the signs, in two dimensions; numbers that are missing in the last byte count as -1
+
+    Returns an array with the shape packed(self, size) and the data type uint8.
+    """
+    self_ = make.tensor("self", self)
+    size_ = convert.integer("size", size)
+    return make.run(
+        "aclnnSignBitsPack",
+        self_,
+        size_,
+        make.output("out", out, rules.packed(self_, size_), "uint8"),
+    )
+
+
+@overload
+def sign_bits_unpack(
+    self: TorchTensor,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sign_bits_unpack(
+    self: ArrayLike,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sign_bits_unpack(
+    self: object,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: object = None,
+) -> Any:
+    """1 and -1 for the signs that are eight a byte (aclnnSignBitsUnpack).
+
+        out[i] = 1 where bit i % 8 of self[i / 8] is 1, else -1
+
+    self   the signs, in one dimension: uint8 on Ascend910B, Ascend910_93 and Ascend950
+    size   the first dimension of out
+    dtype  the data type of out
+    out    1 and -1, in two dimensions
+
+    Returns an array with the shape unpacked(self, size) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    size_ = convert.integer("size", size)
+    dtype_ = convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnSignBitsUnpack",
+        self_,
+        size_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.unpacked(self_, size_), dtype_),
+    )
+
+
+@overload
+def signbit(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def signbit(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def signbit(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor have a sign: those less than 0, and -0 (aclnnSignbit).
+
+        out = sign of self
+
+    self  the numbers: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+          uint16, bool; bfloat16 not on Ascend910
+    out   true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSignbit",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
     )
 
 

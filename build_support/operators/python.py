@@ -133,6 +133,8 @@ class _Function:
                 text = repr(tuple(value) if value == [] else value)
                 if isinstance(value, float):
                     text = text.replace("e+", "e")  # as ruff writes it
+                elif isinstance(value, str):
+                    text = f'"{value}"'
                 default = "None" if is_rule else text
             elif parameter.optional:
                 default = "None"
@@ -268,7 +270,7 @@ class _Function:
         if "(" not in rule:
             parameter = self.call.by_name.get(rule)
             if parameter is None:
-                return repr(rule)
+                return f'"{rule}"'
             local = _local(rule)
             return local if parameter.kind == "integer" else f"{local}.{attribute}"
         expression = parse(rule)

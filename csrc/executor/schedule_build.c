@@ -904,6 +904,7 @@ static void set_member(struct builder *b, struct part_view *view, int tensor, bo
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
     const struct tensor *given = tensor_of(b, root_of(b, tensor))->given;
+    view->offset = 0;
     view->is_written = is_output;
     view->type = t->type;
     view->rank = t->rank;

@@ -130,3 +130,9 @@ void list_with_cast_scalar(struct l0_list *list, const struct l0_row *row, int s
     int b = l0_cast(list, l0_constant(list, "other", number, number->type), type);
     list_write(list, list_apply2(list, row, type, a, b), out);
 }
+
+void list_either(struct l0_list *list, const struct l0_row *row, const struct l0_row *of_bool,
+                 int self, int other, aclDataType type, int out)
+{
+    list_binary_in_turn(list, type == ACL_BOOL ? of_bool : row, self, other, type, out);
+}

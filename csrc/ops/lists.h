@@ -63,6 +63,10 @@ void list_binary(struct l0_list *list, const struct l0_row *row, int self, int o
 void list_binary_in_turn(struct l0_list *list, const struct l0_row *row, int self, int other,
                          aclDataType type, int out);
 
+/* The same with another operator for bool. */
+void list_either(struct l0_list *list, const struct l0_row *row, const struct l0_row *of_bool,
+                 int self, int other, aclDataType type, int out);
+
 /* A tensor in the type, then the number in it, as a constant or (cast) by an operator. */
 void list_with_scalar(struct l0_list *list, const struct l0_row *row, int self,
                       const struct scalar *number, aclDataType type, int out);
@@ -101,6 +105,7 @@ void list_inplace_div_mod(struct l0_list *list, int selfRef, int other, int64_t 
                           aclDataType promoted);
 void list_div_mods(struct l0_list *list, int self, const struct scalar *other, int64_t mode,
                    int out, aclDataType promoted);
+void list_heaviside(struct l0_list *list, int input, int values, int out);
 void list_remainder(struct l0_list *list, int self, int other, int out, aclDataType promoted);
 void list_remainder_by_number(struct l0_list *list, int self, const struct scalar *other, int out,
                               aclDataType promoted);
@@ -121,6 +126,45 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+int list_operand(struct l0_list *list, int tensor, aclDataType type);
+void list_compare(struct l0_list *list, const struct l0_row *row, int self, int other,
+                  aclDataType type, int out);
+void list_compare_strided(struct l0_list *list, const struct l0_row *row, int self, int other,
+                          aclDataType type, int out);
+void list_compare_number(struct l0_list *list, const struct l0_row *row, int self,
+                         const struct scalar *other, aclDataType type, int out);
+void list_compare_number_strided(struct l0_list *list, const struct l0_row *row, int self,
+                                 const struct scalar *other, aclDataType type, int out);
+void list_less_number(struct l0_list *list, const struct l0_row *row, int self,
+                      const struct scalar *other, aclDataType type, int out);
+void list_equal(struct l0_list *list, int self, int other, aclDataType promoted, int out);
+void list_is_close(struct l0_list *list, int self, int other, double rtol, double atol,
+                   bool equalNan, int out);
+void list_is_in_scalar_tensor(struct l0_list *list, const struct scalar *element, int testElements,
+                              bool assumeUnique, bool invert, aclDataType promoted, int out);
+void list_is_in_tensor_scalar(struct l0_list *list, int element, const struct scalar *testElement,
+                              bool assumeUnique, bool invert, aclDataType promoted, int out);
+void list_logical(struct l0_list *list, const struct l0_row *row, int self, int other, int out);
+void list_logical_or(struct l0_list *list, int self, int other, int out);
+void list_logical_xor(struct l0_list *list, int self, int other, int out);
+void list_logical_not(struct l0_list *list, int self, int out);
+void list_is_finite(struct l0_list *list, int self, int out);
+void list_is_infinite(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_is_inf(struct l0_list *list, int x, int out);
+void list_signbit(struct l0_list *list, int self, int out);
+void list_bitwise(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                  int self, int other, aclDataType type, int out);
+void list_bitwise_binary(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, int other, aclDataType type, int out);
+void list_bitwise_number(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, const struct scalar *other, aclDataType type, int out);
+void list_bitwise_not(struct l0_list *list, int self, aclDataType type, int out);
+void list_left_shift(struct l0_list *list, int self, int shiftBits, aclDataType type, int out);
+void list_left_shifts(struct l0_list *list, int self, const struct scalar *shiftBits,
+                      aclDataType type, int out);
+void list_right_shift(struct l0_list *list, int input, int shiftBits, aclDataType type, int out);
+void list_sign_bits_pack(struct l0_list *list, int self, int out);
+void list_sign_bits_unpack(struct l0_list *list, int self, aclDataType dtype, int out);
 int list_transpose(struct l0_list *list, int tensor, const int64_t *order);
 void list_permute(struct l0_list *list, int self, const struct array *dims, int out);
 void list_with_dims(struct l0_list *list, const struct l0_row *row, int self,
@@ -195,5 +239,18 @@ void list_hardshrink_backward(struct l0_list *list, int gradOutput, int self,
                               const struct scalar *lambd, aclDataType promoted, int gradInput);
 void list_sigmoid_backward(struct l0_list *list, int gradOutput, int output, aclDataType promoted,
                            int gradInput);
+void list_fill_scalar(struct l0_list *list, int selfRef, const struct scalar *value);
+void list_fill_tensor(struct l0_list *list, int selfRef, int value);
+void list_ones(struct l0_list *list, int selfRef);
+void list_zeros(struct l0_list *list, int selfRef);
+void list_fill_diagonal(struct l0_list *list, int selfRef, const struct scalar *fillValue,
+                        bool wrap);
+void list_range(struct l0_list *list, const struct scalar *start, const struct scalar *step,
+                int out);
+void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, int out);
+void list_eye(struct l0_list *list, int64_t n, int64_t m, int out);
+void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
+                  int64_t axis, int out);
 
 #endif

@@ -71,7 +71,7 @@ class Run:
             return SimpleNamespace(shape=value.shape, type=value.dtype.name)
         if kind == "scalar":
             type_name = _SCALAR_TYPES.get(type(value)) or np.dtype(type(value)).name
-            return SimpleNamespace(shape=(), type=type_name)
+            return SimpleNamespace(shape=(), type=type_name, value=np.asarray(value)[()])
         return value
 
     def _place(self, parameter: Parameter) -> Any:

@@ -54,7 +54,7 @@ def sample_of(name: str) -> Sample:
             for member in (value if isinstance(value, list) else [value])
             if isinstance(member, np.ndarray)
         ]
-        return all(array.size > 1 for array in arrays)
+        return all(array.size > (array.shape != (1,)) for array in arrays)
 
     return next(each for each in some_samples(name) if has_elements(each))
 

@@ -10,9 +10,11 @@
  *
  * Sets of data types:
  *
- *   REMAINDER  ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE; ACL_BF16 not on Ascend910
- *   REAL       ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
- *              ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64; ACL_BF16 not on Ascend910
+ *   REMAINDER    ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE; ACL_BF16 not on
+ *                Ascend910
+ *   NOT_COMPLEX  ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *                ACL_DOUBLE, ACL_BOOL, ACL_UINT16, ACL_UINT32, ACL_UINT64; ACL_BF16 not on
+ *                Ascend910
  */
 #ifndef ACLNNOP_ACLNN_REMAINDER_H
 #define ACLNNOP_ACLNN_REMAINDER_H
@@ -112,7 +114,7 @@ ACLNN_API aclnnStatus aclnnInplaceRemainderTensorTensor(void *workspace, uint64_
  *     out = self - floor(self / other) * other
  *
  * self   the dividend.
- * other  the divisor. REAL.
+ * other  the divisor. NOT_COMPLEX.
  * out    the rest; by 0 NaN, and of integers all bits are set.
  *
  * Precision: correctly rounded.
@@ -121,7 +123,7 @@ ACLNN_API aclnnStatus aclnnInplaceRemainderTensorTensor(void *workspace, uint64_
  *
  *   161001  self, other or out NULL
  *   161002  shapes of self and out differ
- *   161002  the data type of other not one of REAL
+ *   161002  the data type of other not one of NOT_COMPLEX
  *   161002  no common data type of self and other
  *   161002  the data type of self does not convert to the type computed in
  *   161002  the type computed in not one of REMAINDER
@@ -151,14 +153,14 @@ ACLNN_API aclnnStatus aclnnRemainderTensorScalar(void *workspace, uint64_t works
  *     selfRef = selfRef - floor(selfRef / other) * other
  *
  * selfRef  the dividend; receives the result.
- * other    the divisor. REAL.
+ * other    the divisor. NOT_COMPLEX.
  *
  * Precision: correctly rounded.
  *
  * Errors, in the order tested:
  *
  *   161001  selfRef or other NULL
- *   161002  the data type of other not one of REAL
+ *   161002  the data type of other not one of NOT_COMPLEX
  *   161002  no common data type of selfRef and other
  *   161002  the data type of selfRef does not convert to the type computed in
  *   161002  the type computed in not one of REMAINDER
@@ -186,7 +188,7 @@ ACLNN_API aclnnStatus aclnnInplaceRemainderTensorScalar(void *workspace, uint64_
  *
  *     out = self - floor(self / other) * other
  *
- * self   the dividend. REAL.
+ * self   the dividend. NOT_COMPLEX.
  * other  the divisor.
  * out    the rest, in whose data type it is computed but on Ascend950; by 0 NaN, and of integers
  *        all bits are set. REMAINDER.
@@ -197,7 +199,7 @@ ACLNN_API aclnnStatus aclnnInplaceRemainderTensorScalar(void *workspace, uint64_
  *
  *   561103  self, other or out NULL
  *   161002  shapes of other and out differ
- *   161002  the data type of self not one of REAL
+ *   161002  the data type of self not one of NOT_COMPLEX
  *   161002  no common data type of self and other, or it does not convert to the data type of out
  *   161002  the data type of out not one of REMAINDER
  *   161002  other not of 0 to 8 dimensions

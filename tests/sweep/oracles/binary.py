@@ -58,11 +58,11 @@ def _quotient(o: Operands, mode: int) -> Any:
         return _by_zero(a, b, lambda x, y: (x - np.fmod(x, y)) // y)
     if np.asarray(a / b).dtype.kind == "c":
         return a / b
-    if o.computed == "float64":  # of which NumPy's quotients are rounded once
+    if o.computed.name == "float64":  # of which NumPy's quotients are rounded once
         a, b = a.astype(np.float64), b.astype(np.float64)
-    is_half = o.computed in ("float16", "bfloat16")
+    is_half = o.computed.name in ("float16", "bfloat16")
     in_float = is_half and mode != EXACT and (mode == FLOORED or o.architecture == "3510")
-    between = numpy_type("float32" if in_float else o.computed)
+    between = np.dtype(np.float32) if in_float else o.computed
     rounded = np.asarray(a / b).astype(between).astype(np.longdouble)
     if mode == EXACT:
         return rounded
@@ -191,4 +191,9 @@ ORACLES: dict[str, Oracle] = {
     "aclnnRemainderTensorScalar": Oracle(lambda o: _rest(o, np.remainder)),
     "aclnnRemainderScalarTensor": Oracle(lambda o: _rest(o, np.remainder)),
     "aclnnGcd": Oracle(lambda o: np.gcd(o.self, o.other)),
+    "aclnnMaximum": Oracle(lambda o: np.maximum(o.self, o.other)),
+    "aclnnMinimum": Oracle(lambda o: np.minimum(o.self, o.other)),
+    "aclnnHeaviside": Oracle(
+        lambda o: np.where(o.input == 0, o.values, np.where(o.input > 0, 1.0, 0.0))
+    ),
 }

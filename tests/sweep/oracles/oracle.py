@@ -9,8 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 
 Operands = SimpleNamespace
-"""The arguments by the vendor's names, lists for lists; with the `architecture` of the product and
-the data type that is `computed` in."""
+"""The arguments by the vendor's names, lists for lists; `computed` is the data type computed in,
+`given` has the arguments as they are before they are converted to it, and
+`architecture` is the product's."""
 
 
 GIVEN = object()
@@ -32,6 +33,8 @@ class Oracle:
                is one as calls without this line get it
     shapes     shapes of tensors, and values that go with them, by name: where they do not follow
                from the rule of the output
+    adapt      changes the arguments that were made, by name, for the sample of this number: where
+               they have to do with each other
     """
 
     value: Callable[[Operands], Any]
@@ -42,3 +45,4 @@ class Oracle:
     refused: Callable[[Operands], bool] = lambda o: False
     arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
+    adapt: Callable[[dict[str, Any], int], None] = lambda arguments, at: None
