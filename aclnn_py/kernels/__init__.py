@@ -51,6 +51,9 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.multiply_add",
     "aclnn_py.kernels.vector.rectifiers",
     "aclnn_py.kernels.vector.rectifier_gradients",
+    "aclnn_py.kernels.vector.complex_sigmoid",
+    "aclnn_py.kernels.vector.gelu",
+    "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

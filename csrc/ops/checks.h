@@ -126,6 +126,14 @@ aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
                           bool one_will_do, const char *words);
 
+/* The same of a member of a list. */
+aclnnStatus call_member_shape_is(const struct call *call, int list, uint64_t member,
+                                 const int64_t *dims, int32_t rank, bool one_will_do,
+                                 const char *words);
+
+/* 161002 unless dim is a dimension of a tensor with so many, or of none, which has one. */
+aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank);
+
 /* ---- Of one family: each in the file of its name -----------------------------------------------
  */
 
@@ -159,6 +167,18 @@ aclnnStatus check_vector_of_one(struct call *call, int tensor);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
+aclnnStatus check_same_type_inner(struct call *call, int operand, int other);
+aclnnStatus check_joined(struct call *call, int list);
+aclnnStatus check_members_given(struct call *call, int list);
+aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed);
+aclnnStatus check_same_member_types(struct call *call, int list);
+aclnnStatus check_promote_list(struct call *call, int list);
+aclnnStatus check_joined_formats(struct call *call, int list, int out);
+aclnnStatus check_joined_shape(struct call *call, int list, int dim, int out);
+aclnnStatus check_stacked_shape(struct call *call, int list, int dim, int out);
+aclnnStatus check_sections(struct call *call, int self, int sections, int dim, int out);
+aclnnStatus check_split_sizes(struct call *call, int self, int sizes, int dim, int out);
+aclnnStatus check_groups(struct call *call, int self, int groups);
 aclnnStatus check_matrices(struct call *call, int tensor);
 aclnnStatus check_permuted_shape(struct call *call, int self, int dims, int out);
 aclnnStatus check_roll(struct call *call, int x, int shifts, int dims);
@@ -183,6 +203,23 @@ aclnnStatus check_not_negative(struct call *call, int scalar);
 aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
 /* Tensors of int64 are compared with 0 only. */
 aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshold);
+aclnnStatus check_not_zero(struct call *call, int scalar);
+/* A scalar, where one is given, that converts to a type. */
+aclnnStatus check_casts(struct call *call, int scalar, int type);
+/* In the kind of the first: two integers, or two floats. */
+aclnnStatus check_ordered(struct call *call, int lower, int upper);
+aclnnStatus check_approximate(struct call *call, int text);
+/* out has the type of both, or float32 where they differ. */
+aclnnStatus check_float_where_mixed(struct call *call, int a, int b, int out);
+/* call->promoted is out's type for integers and bool, and the operand's own type otherwise. */
+aclnnStatus check_compute_in_result(struct call *call, int operand, int out);
+/* call->promoted is the type of both if it is float32 or a half, else float32. */
+aclnnStatus check_compute_in_common_half(struct call *call, int a, int b);
+aclnnStatus check_slopes(struct call *call, int self, int weight);
+/* The same, and the gradient has their shape. */
+aclnnStatus check_slope_gradient(struct call *call, int self, int weight, int gradWeight);
+/* Nothing is asked of it: CANN does not look at it. */
+aclnnStatus check_unused(struct call *call, int handle);
 
 /* A tensor of one dimension at most, and one element; of any elements. */
 aclnnStatus check_one_element(struct call *call, int tensor);

@@ -268,7 +268,8 @@ def samples(
     """Operands of every shape and data type, dense, and of one shape in every layout."""
     for name in types_of(declared, architecture) if types is None else types:
         for at, shapes in enumerate(shapes_of(declared)):
-            yield make(declared, name, shapes, at)
+            if _has_types(declared, architecture, shapes):
+                yield make(declared, name, shapes, at)
         for layout in LAYOUTS[1:]:
             known = list(shapes_of(declared))
             shapes = next((each for each in known if _has_room(each)), known[0])
@@ -298,6 +299,15 @@ def _repeated(arguments: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _has_types(declared: Declared, architecture: str, shapes: Shapes) -> bool:
+    """Whether the call takes the data types that stand among the values."""
+    return all(
+        each.name not in shapes or shapes[each.name] in (each.types or {}).get(architecture, ())
+        for each in declared.parameters
+        if each.type == "aclDataType"
+    )
+
+
 def _has_room(shapes: Shapes) -> bool:
     found = [shape for shape in shapes.values() if isinstance(shape, tuple)]
     return not found or any(len(shape) >= 2 and 0 not in shape for shape in found)
@@ -314,7 +324,7 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
             if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
-                shapes = dict.fromkeys((each.name for each in tensors), (3, 4))
+                shapes = next(each for each in shapes_of(declared) if _has_room(each))
                 yield make(declared, first, shapes, 0, second)
 
 
