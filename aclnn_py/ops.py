@@ -41,7 +41,11 @@ __all__ = [
     "bitwise_or_tensor",
     "bitwise_xor_scalar",
     "bitwise_xor_tensor",
+    "cast",
+    "cat",
     "ceil",
+    "celu",
+    "channel_shuffle",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -54,12 +58,16 @@ __all__ = [
     "div_mod",
     "div_mods",
     "divs",
+    "elu",
+    "elu_backward",
     "eq_scalar",
     "eq_tensor",
     "equal",
     "exp",
     "expand",
     "eye",
+    "fast_gelu",
+    "fast_gelu_backward",
     "flatten",
     "flip",
     "floor",
@@ -71,6 +79,10 @@ __all__ = [
     "gcd",
     "ge_scalar",
     "ge_tensor",
+    "gelu",
+    "gelu_backward",
+    "gelu_backward_v2",
+    "gelu_v2",
     "gt_scalar",
     "gt_tensor",
     "hardshrink",
@@ -80,6 +92,7 @@ __all__ = [
     "hardswish",
     "hardswish_backward",
     "hardswish_backward_v2",
+    "hardtanh",
     "hardtanh_backward",
     "heaviside",
     "index_select",
@@ -96,13 +109,16 @@ __all__ = [
     "inplace_bitwise_xor_scalar",
     "inplace_bitwise_xor_tensor",
     "inplace_ceil",
+    "inplace_celu",
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_copy",
     "inplace_div",
     "inplace_div_mod",
     "inplace_div_mods",
     "inplace_divs",
+    "inplace_elu",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
     "inplace_fill_diagonal",
@@ -119,6 +135,7 @@ __all__ = [
     "inplace_gt_tensor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
+    "inplace_hardtanh",
     "inplace_le_scalar",
     "inplace_le_tensor",
     "inplace_leaky_relu",
@@ -129,6 +146,7 @@ __all__ = [
     "inplace_logical_or",
     "inplace_lt_scalar",
     "inplace_lt_tensor",
+    "inplace_mish",
     "inplace_mul",
     "inplace_muls",
     "inplace_nan_to_num",
@@ -141,8 +159,11 @@ __all__ = [
     "inplace_remainder_tensor_tensor",
     "inplace_round",
     "inplace_round_decimals",
+    "inplace_selu",
+    "inplace_sigmoid",
     "inplace_sub",
     "inplace_subs",
+    "inplace_tanh",
     "inplace_threshold",
     "inplace_tril",
     "inplace_triu",
@@ -164,6 +185,9 @@ __all__ = [
     "lerp",
     "lerps",
     "linspace",
+    "log_sigmoid",
+    "log_sigmoid_backward",
+    "log_sigmoid_forward",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -172,6 +196,8 @@ __all__ = [
     "lt_tensor",
     "maximum",
     "minimum",
+    "mish",
+    "mish_backward",
     "mm",
     "mul",
     "muls",
@@ -181,6 +207,8 @@ __all__ = [
     "neg",
     "one_hot",
     "permute",
+    "prelu",
+    "prelu_backward",
     "range",
     "real",
     "reduce_sum",
@@ -196,18 +224,32 @@ __all__ = [
     "rsub",
     "rsubs",
     "s_where",
+    "selu",
+    "selu_backward",
     "shrink",
+    "sigmoid",
     "sigmoid_backward",
     "sign",
     "sign_bits_pack",
     "sign_bits_unpack",
     "signbit",
+    "silu",
+    "silu_backward",
     "slice",
     "slice_v2",
+    "softplus",
+    "softplus_backward",
     "softshrink",
+    "softshrink_backward",
+    "split_tensor",
+    "split_with_size",
     "square",
+    "stack",
     "sub",
     "subs",
+    "swish",
+    "swish_backward",
+    "tanh",
     "tanh_backward",
     "threshold",
     "threshold_backward",
@@ -919,6 +961,83 @@ def bitwise_xor_tensor(
 
 
 @overload
+def cast(
+    self: TorchTensor,
+    dtype: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cast(
+    self: ArrayLike,
+    dtype: object,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cast(
+    self: object,
+    dtype: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Converts every element to another data type (aclnnCast).
+
+        out = self in the type dtype
+
+    self   the numbers, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+    dtype  the data type, that of out: float32, float16, int8, int16, int32, int64, uint8, uint16,
+           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+    out    the numbers in it; what a float is beyond an integer's range becomes its nearest number,
+           NaN 0
+
+    Returns an array with the shape of self and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dtype_ = convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnCast",
+        self_,
+        convert.type_code(dtype_),
+        make.output("out", out, self_.shape, dtype_),
+    )
+
+
+def cat(
+    tensors: Sequence[object] | None = None,
+    dim: SupportsIndex = 0,
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """Joins tensors along a dimension (aclnnCat).
+
+        out[..., i, ...] = the place i of all tensors one behind the other
+
+    tensors  the tensors, of 1 to 8 dimensions that are the same but for the one they are joined
+             along; of different types they are converted to the common one. Those of one dimension
+             without elements are left out: float32, int32, int64, float16, int16, int8, uint8,
+             float64, complex64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64,
+             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu on Ascend950
+    dim      the dimension; negative ones count from the last
+    out      all of them, in a type that the common one converts to
+
+    Returns an array with the shape joined(tensors, dim) and the data type promote_list(tensors).
+    """
+    tensors_ = None if tensors is None else make.tensors("tensors", tensors)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnCat",
+        tensors_,
+        dim_,
+        make.output("out", out, rules.joined(tensors_, dim_), rules.promote_list(tensors_)),
+    )
+
+
+@overload
 def ceil(
     self: TorchTensor,
     *,
@@ -952,6 +1071,96 @@ def ceil(
     return make.run(
         "aclnnCeil",
         self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def celu(
+    self: TorchTensor,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def celu(
+    self: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def celu(
+    self: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, smoothly (aclnnCelu).
+
+        out = max(0, self) + min(0, alpha * (e ^ (self / alpha) - 1))
+
+    self   the numbers: float32, float16; bfloat16 not on Ascend910
+    alpha  the width of the bend, as float32
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnCelu",
+        self_,
+        alpha_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def channel_shuffle(
+    self: TorchTensor,
+    groups: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def channel_shuffle(
+    self: ArrayLike,
+    groups: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def channel_shuffle(
+    self: object,
+    groups: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts channels of groups one after the other: the first of each group, then the second
+    (aclnnChannelShuffle).
+
+        out[n, c * groups + g, ...] = self[n, g * (channels / groups) + c, ...]
+
+    self    the tensor, of 3 to 7 dimensions; the second one has the channels: float16, float32,
+            float64, int8, uint8, int16, int32, int64, bool, complex64, complex128, bfloat16
+    groups  how many groups there are, which divide the channels
+    out     the same elements, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    groups_ = convert.integer("groups", groups)
+    return make.run(
+        "aclnnChannelShuffle",
+        self_,
+        groups_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -1571,6 +1780,131 @@ def divs(
 
 
 @overload
+def elu(
+    self: TorchTensor,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def elu(
+    self: ArrayLike,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def elu(
+    self: object,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function (aclnnElu).
+
+        out = scale * self where self > 0, else alpha * scale * (e ^ (inputScale * self) - 1)
+
+    self         the numbers: float32, float16, bfloat16, float64
+    alpha        the factor below 0, as float32
+    scale        the factor, as float32
+    input_scale  the factor of the exponent, as float32
+    out          the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    return make.run(
+        "aclnnElu",
+        self_,
+        alpha_,
+        scale_,
+        input_scale_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def elu_backward(
+    grad_output: TorchTensor,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: object,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def elu_backward(
+    grad_output: ArrayLike,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: ArrayLike,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def elu_backward(
+    grad_output: object,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: object,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Elu (aclnnEluBackward).
+
+        gradInput = gradOutput * scale where x > 0, else gradOutput * inputScale * (y + alpha *
+            scale), y = Elu(x)
+
+    grad_output     the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    alpha           the factor below 0, as float32
+    scale           the factor, as float32
+    input_scale     the factor of the exponent, as float32
+    is_result       whether selfOrResult is y
+    self_or_result  x, or y
+    grad_input      the gradient
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    is_result_ = convert.boolean("is_result", is_result)
+    self_or_result_ = make.tensor("self_or_result", self_or_result)
+    return make.run(
+        "aclnnEluBackward",
+        grad_output_,
+        alpha_,
+        scale_,
+        input_scale_,
+        is_result_,
+        self_or_result_,
+        make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
 def eq_scalar(
     self: TorchTensor,
     other: Number,
@@ -1819,6 +2153,90 @@ def eye(
         n_,
         m_,
         make.output("out", out, rules.grid(n_, m_), "float32"),
+    )
+
+
+@overload
+def fast_gelu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fast_gelu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fast_gelu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """An approximation of Gelu of every element by the logistic function (aclnnFastGelu).
+
+        out = self / (1 + e ^ (-1.702 * self))
+
+    self  the numbers: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnFastGelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def fast_gelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fast_gelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fast_gelu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of FastGelu (aclnnFastGeluBackward).
+
+        gradInput = gradOutput * s * (1 + 1.702 * self * (1 - s)), s = 1 / (1 + e ^ (-1.702 * self))
+
+    grad_output  the gradient by the result: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    self         what FastGelu was given: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                 Ascend950
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnFastGeluBackward",
+        grad_output_,
+        self_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -2310,6 +2728,198 @@ def ge_tensor(
 
 
 @overload
+def gelu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Gelu of every element, by its approximation with tanh (aclnnGelu).
+
+        out = self / 2 * (1 + tanh(sqrt(2 / pi) * (self + 0.044715 * self ^ 3)))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnGelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def gelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Gelu (aclnnGeluBackward).
+
+        gradInput = gradOutput * d/dx(x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ^ 3)))) at
+            x = self
+
+    grad_output  the gradient by the result: float32, float16, bool, uint8, int8, int16, int32,
+                 int64; bfloat16 not on Ascend910
+    self         what Gelu was given
+    grad_input   the gradient; of any data type
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnGeluBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def gelu_backward_v2(
+    grad_output: TorchTensor,
+    self: object,
+    approximate: str = "none",
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_backward_v2(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    approximate: str = "none",
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_backward_v2(
+    grad_output: object,
+    self: object,
+    approximate: str = "none",
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Gelu, exactly or by its approximation with tanh (aclnnGeluBackwardV2).
+
+        gradInput = gradOutput * the derivative of Gelu at self
+
+    grad_output  the gradient by the result: float32, float16, bool, uint8, int8, int16, int32,
+                 int64; bfloat16 not on Ascend910
+    self         what Gelu was given
+    approximate  "none", or "tanh" for the approximation
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    approximate_ = convert.text("approximate", approximate)
+    return make.run(
+        "aclnnGeluBackwardV2",
+        grad_output_,
+        self_,
+        approximate_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def gelu_v2(
+    x: TorchTensor,
+    approximate: SupportsIndex = 0,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_v2(
+    x: ArrayLike,
+    approximate: SupportsIndex = 0,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_v2(
+    x: object,
+    approximate: SupportsIndex = 0,
+    *,
+    y: object = None,
+) -> Any:
+    """Gelu of every element, exactly or by its approximation with tanh (aclnnGeluV2).
+
+        y = x / 2 * (1 + erf(x / sqrt(2))), or x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ^
+            3)))
+
+    x            the numbers: float32, float16; bfloat16 not on Ascend910
+    approximate  1 for the approximation
+    y            the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    approximate_ = convert.integer("approximate", approximate)
+    return make.run(
+        "aclnnGeluV2",
+        x_,
+        approximate_,
+        make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
 def gt_scalar(
     self: TorchTensor,
     other: Number,
@@ -2705,6 +3315,59 @@ def hardswish_backward_v2(
         "aclnnHardswishBackwardV2",
         grad_output_,
         self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def hardtanh(
+    self: TorchTensor,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardtanh(
+    self: ArrayLike,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardtanh(
+    self: object,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bounds every element by two numbers (aclnnHardtanh).
+
+        out = min(max(self, clipValueMin), clipValueMax)
+
+    self            the numbers: float32, float16, float64, int8, uint8, int16, int32, int64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    clip_value_max  the upper bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    out             the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = convert.scalar("clip_value_min", clip_value_min)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnHardtanh",
+        self_,
+        clip_value_min_,
+        clip_value_max_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -3380,6 +4043,43 @@ def inplace_ceil(
 
 
 @overload
+def inplace_celu(
+    self_ref: TorchTensor,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_celu(
+    self_ref: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_celu(
+    self_ref: object,
+    alpha: Number = 1,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, smoothly, in its place
+    (aclnnInplaceCelu).
+
+        selfRef = max(0, selfRef) + min(0, alpha * (e ^ (selfRef / alpha) - 1))
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+    alpha     the width of the bend, as float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceCelu",
+        self_ref_,
+        alpha_,
+    )
+
+
+@overload
 def inplace_clamp_max(
     self_ref: TorchTensor,
     clip_value_max: Number,
@@ -3487,6 +4187,47 @@ def inplace_clamp_min_tensor(
         "aclnnInplaceClampMinTensor",
         self_ref_,
         clip_value_min_,
+    )
+
+
+@overload
+def inplace_copy(
+    self_ref: TorchTensor,
+    src: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_copy(
+    self_ref: ArrayLike,
+    src: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_copy(
+    self_ref: object,
+    src: object,
+) -> Any:
+    """Copies a tensor to another one, with its data type and broadcast to its shape
+    (aclnnInplaceCopy).
+
+        selfRef = src
+
+    self_ref  the target, of up to 8 dimensions; it is changed: float32, float16, int8, int16,
+              int32, int64, uint8, uint16, uint32, uint64, bool, bfloat16, float64, complex64,
+              complex128, float8_e5m2, float8_e4m3fn, ACL_HIFLOAT8, float8_e8m0fnu
+    src       the source; each of its dimensions is that of selfRef or 1: float32, float16, int8,
+              int16, int32, int64, uint8, uint16, uint32, uint64, bool, bfloat16, float64,
+              complex64, complex128, float8_e5m2, float8_e4m3fn, ACL_HIFLOAT8, float8_e8m0fnu
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    src_ = make.tensor("src", src)
+    return make.run(
+        "aclnnInplaceCopy",
+        self_ref_,
+        src_,
     )
 
 
@@ -3655,6 +4396,55 @@ def inplace_divs(
         "aclnnInplaceDivs",
         self_ref_,
         other_,
+    )
+
+
+@overload
+def inplace_elu(
+    self_ref: TorchTensor,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_elu(
+    self_ref: ArrayLike,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_elu(
+    self_ref: object,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, in its place (aclnnInplaceElu).
+
+        selfRef = scale * selfRef where selfRef > 0, else alpha * scale * (e ^ (inputScale *
+            selfRef) - 1)
+
+    self_ref     the numbers; it is changed: float32, float16, bfloat16, float64
+    alpha        the factor below 0, as float32
+    scale        the factor, as float32
+    input_scale  the factor of the exponent, as float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    return make.run(
+        "aclnnInplaceElu",
+        self_ref_,
+        alpha_,
+        scale_,
+        input_scale_,
     )
 
 
@@ -4266,6 +5056,51 @@ def inplace_hardswish(
 
 
 @overload
+def inplace_hardtanh(
+    self_ref: TorchTensor,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_hardtanh(
+    self_ref: ArrayLike,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_hardtanh(
+    self_ref: object,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> Any:
+    """Bounds every element by two numbers, in its place (aclnnInplaceHardtanh).
+
+        selfRef = min(max(selfRef, clipValueMin), clipValueMax)
+
+    self_ref        the numbers; it is changed: float32, float16, float64, int8, uint8, int16,
+                    int32, int64; bfloat16 not on Ascend910
+    clip_value_min  the lower bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    clip_value_max  the upper bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    clip_value_min_ = convert.scalar("clip_value_min", clip_value_min)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnInplaceHardtanh",
+        self_ref_,
+        clip_value_min_,
+        clip_value_max_,
+    )
+
+
+@overload
 def inplace_le_scalar(
     self_ref: TorchTensor,
     other: Number,
@@ -4651,6 +5486,37 @@ def inplace_lt_tensor(
         "aclnnInplaceLtTensor",
         self_ref_,
         other_,
+    )
+
+
+@overload
+def inplace_mish(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_mish(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_mish(
+    self_ref: object,
+) -> Any:
+    """Multiplies every element by the hyperbolic tangent of its Softplus, in its place
+    (aclnnInplaceMish).
+
+        selfRef = selfRef * tanh(log(1 + e ^ selfRef))
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceMish",
+        self_ref_,
     )
 
 
@@ -5094,6 +5960,69 @@ def inplace_round_decimals(
 
 
 @overload
+def inplace_selu(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_selu(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_selu(
+    self_ref: object,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, with factors that normalize, in
+    its place (aclnnInplaceSelu).
+
+        selfRef = 1.0507009873554805 * (max(0, selfRef) + min(0, 1.6732632423543772 * (e ^ selfRef -
+            1)))
+
+    self_ref  the numbers; it is changed: float32, float16, int32, int8; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSelu",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_sigmoid(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sigmoid(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_sigmoid(
+    self_ref: object,
+) -> Any:
+    """The logistic function of every element, in its place (aclnnInplaceSigmoid).
+
+        selfRef = 1 / (1 + e ^ -selfRef)
+
+    self_ref  the numbers; integers and bool are computed in the data type of out; it is changed:
+              float32, float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSigmoid",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_sub(
     self_ref: TorchTensor,
     other: object,
@@ -5177,6 +6106,37 @@ def inplace_subs(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_tanh(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_tanh(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_tanh(
+    self_ref: object,
+) -> Any:
+    """The hyperbolic tangent of every element, in its place (aclnnInplaceTanh).
+
+        selfRef = tanh(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceTanh",
+        self_ref_,
     )
 
 
@@ -6109,6 +7069,138 @@ def linspace(
 
 
 @overload
+def log_sigmoid(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the logistic function of every element (aclnnLogSigmoid).
+
+        out = log(1 / (1 + e ^ -self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLogSigmoid",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def log_sigmoid_backward(
+    grad_output: TorchTensor,
+    self: object,
+    buffer: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    buffer: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid_backward(
+    grad_output: object,
+    self: object,
+    buffer: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of LogSigmoid (aclnnLogSigmoidBackward).
+
+        gradInput = gradOutput / (1 + e ^ self)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what LogSigmoid was given: float32, float16; bfloat16 not on Ascend910
+    buffer       not read
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    buffer_ = make.tensor("buffer", buffer)
+    return make.run(
+        "aclnnLogSigmoidBackward",
+        grad_output_,
+        self_,
+        buffer_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def log_sigmoid_forward(
+    self: TorchTensor,
+    buffer: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid_forward(
+    self: ArrayLike,
+    buffer: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid_forward(
+    self: object,
+    buffer: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the logistic function of every element (aclnnLogSigmoidForward).
+
+        out = log(1 / (1 + e ^ -self))
+
+    self    the numbers: float32, float16; bfloat16 not on Ascend910
+    buffer  neither read nor written
+    out     the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    buffer_ = None if buffer is None else make.tensor("buffer", buffer)
+    return make.run(
+        "aclnnLogSigmoidForward",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+        buffer_,
+    )
+
+
+@overload
 def logical_and(
     self: TorchTensor,
     other: object,
@@ -6478,6 +7570,94 @@ def minimum(
             out,
             rules.broadcast(self_, other_),
             rules.promote_extreme(self_, other_),
+        ),
+    )
+
+
+@overload
+def mish(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mish(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mish(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by the hyperbolic tangent of its Softplus (aclnnMish).
+
+        out = self * tanh(log(1 + e ^ self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMish",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def mish_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mish_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mish_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Mish (aclnnMishBackward).
+
+        gradInput = gradOutput * d/dx(x * tanh(log(1 + e ^ x))) at x = self
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Mish was given: float32, float16; bfloat16 not on Ascend910
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(self, grad_output) and the data type promote(self,
+    grad_output).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMishBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(self_, grad_output_),
+            rules.promote(self_, grad_output_),
         ),
     )
 
@@ -6923,6 +8103,109 @@ def permute(
         dims_,
         make.output("out", out, rules.permuted(self_, dims_), self_.type),
     )
+
+
+@overload
+def prelu(
+    self: TorchTensor,
+    weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prelu(
+    self: ArrayLike,
+    weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prelu(
+    self: object,
+    weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies elements that are not positive by a slope of their channel, the second dimension
+    (aclnnPrelu).
+
+        out = self where self > 0, else weight * self
+
+    self    the numbers: float32, float16; bfloat16 not on Ascend910
+    weight  the slopes: one, or one a channel: float32, float16; bfloat16 not on Ascend910
+    out     the result
+
+    Returns an array with the shape of self and the data type promote(self, weight).
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    return make.run(
+        "aclnnPrelu",
+        self_,
+        weight_,
+        make.output("out", out, self_.shape, rules.promote(self_, weight_)),
+    )
+
+
+@overload
+def prelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    weight: object,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def prelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    weight: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def prelu_backward(
+    grad_output: object,
+    self: object,
+    weight: object,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+) -> tuple[Any, Any]:
+    """The gradients of Prelu by its operand and by its slopes (aclnnPreluBackward).
+
+        gradInput = gradOutput where self > 0, else weight * gradOutput; gradWeight = the sum of
+            gradOutput * self where self is not positive
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Prelu was given: float32, float16; bfloat16 not on Ascend910
+    weight       its slopes: one, or one a channel
+    grad_input   the gradient by self
+    grad_weight  the gradient by weight
+
+    Returns grad_input, an array with the shape of self and the data type of self; grad_weight, an
+    array with the shape of weight and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    result: tuple[Any, Any] = make.run(
+        "aclnnPreluBackward",
+        grad_output_,
+        self_,
+        weight_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+        make.output("grad_weight", grad_weight, weight_.shape, self_.type),
+    )
+    return result
 
 
 def range(
@@ -7617,6 +8900,91 @@ def s_where(
 
 
 @overload
+def selu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def selu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def selu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, with factors that normalize
+    (aclnnSelu).
+
+        out = 1.0507009873554805 * (max(0, self) + min(0, 1.6732632423543772 * (e ^ self - 1)))
+
+    self  the numbers: float32, float16, int32, int8; bfloat16 not on Ascend910
+    out   the result; the fraction is cut off where self is an integer
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def selu_backward(
+    grad_output: TorchTensor,
+    result: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def selu_backward(
+    grad_output: ArrayLike,
+    result: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def selu_backward(
+    grad_output: object,
+    result: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Selu, from its result (aclnnSeluBackward).
+
+        gradInput = gradOutput * s where result >= 0, else gradOutput * (result + s *
+            1.6732632423543772), s = 1.0507009873554805
+
+    grad_output  the gradient by the result: float32, float16, int32, int8; bfloat16 not on
+                 Ascend910
+    result       the result of Selu
+    grad_input   the gradient; integers are rounded to the nearest, to even of two
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    result_ = make.tensor("result", result)
+    return make.run(
+        "aclnnSeluBackward",
+        grad_output_,
+        result_,
+        make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
 def shrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -7663,6 +9031,46 @@ def shrink(
         lambd_,
         bias_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def sigmoid(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sigmoid(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sigmoid(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logistic function of every element (aclnnSigmoid).
+
+        out = 1 / (1 + e ^ -self)
+
+    self  the numbers; integers and bool are computed in the data type of out: float32, float16,
+          float64, complex64, complex128, int8, uint8, int16, int32, int64, bool; bfloat16 not on
+          Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type compute_in_result(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSigmoid",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_result(self_)),
     )
 
 
@@ -7891,6 +9299,94 @@ def signbit(
 
 
 @overload
+def silu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def silu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def silu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by its logistic function (aclnnSilu).
+
+        out = self / (1 + e ^ -self)
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSilu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def silu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def silu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def silu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Silu (aclnnSiluBackward).
+
+        gradInput = gradOutput * s * (1 + self * (1 - s)), s = 1 / (1 + e ^ -self)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Silu was given: float32, float16; bfloat16 not on Ascend910
+    grad_input   the gradient
+
+    Returns an array with the shape of grad_output and the data type
+    compute_in_common_half(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSiluBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            grad_output_.shape,
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
+    )
+
+
+@overload
 def slice(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -8019,6 +9515,120 @@ def slice_v2(
 
 
 @overload
+def softplus(
+    self: TorchTensor,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softplus(
+    self: ArrayLike,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softplus(
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: object = None,
+) -> Any:
+    """A smooth form of max(self, 0) (aclnnSoftplus).
+
+        out = self where beta * self > threshold, else log(1 + e ^ (beta * self)) / beta
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    beta       the steepness, as float32
+    threshold  where it is a straight line, as float32
+    out        the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    beta_ = convert.scalar("beta", beta)
+    threshold_ = convert.scalar("threshold", threshold)
+    return make.run(
+        "aclnnSoftplus",
+        self_,
+        beta_,
+        threshold_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def softplus_backward(
+    grad_output: TorchTensor,
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softplus_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softplus_backward(
+    grad_output: object,
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Softplus (aclnnSoftplusBackward).
+
+        gradInput = gradOutput where beta * self > threshold, else gradOutput / (1 + e ^ (-beta *
+            self))
+
+    grad_output  the gradient by the result: float32, float16, float64; bfloat16 not on Ascend910
+    self         what Softplus was given: float32, float16, float64, bool, uint8, int8, int16,
+                 int32, int64; bfloat16 not on Ascend910
+    beta         its steepness, as float32
+    threshold    where it is a straight line, as float32
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type compute_in_common_half(grad_output,
+    self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    beta_ = convert.scalar("beta", beta)
+    threshold_ = convert.scalar("threshold", threshold)
+    return make.run(
+        "aclnnSoftplusBackward",
+        grad_output_,
+        self_,
+        beta_,
+        threshold_,
+        make.output(
+            "grad_input",
+            grad_input,
+            self_.shape,
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
+    )
+
+
+@overload
 def softshrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -8063,6 +9673,127 @@ def softshrink(
 
 
 @overload
+def softshrink_backward(
+    grad_output: TorchTensor,
+    self: object,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softshrink_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softshrink_backward(
+    grad_output: object,
+    self: object,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Softshrink (aclnnSoftshrinkBackward).
+
+        gradInput = gradOutput where self > lambda or self < -lambda, else 0
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Softshrink was given: float32, float16; bfloat16 not on Ascend910
+    lambda_      how near to 0
+    grad_input   the gradient; float32 where the data types of the operands differ, else theirs
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    compute_in_common_half(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    lambda__ = convert.scalar("lambda_", lambda_)
+    return make.run(
+        "aclnnSoftshrinkBackward",
+        grad_output_,
+        self_,
+        lambda__,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
+    )
+
+
+def split_tensor(
+    self: object,
+    split_sections: SupportsIndex,
+    dim: SupportsIndex = 0,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Cuts a tensor into parts of one size (aclnnSplitTensor).
+
+        out[i] = self[..., i * splitSections : (i + 1) * splitSections, ...]
+
+    self            the tensor, of 1 to 8 dimensions: float64, float32, float16, bfloat16, int64,
+                    int32, int16, int8, uint8, bool, complex128, complex64; uint16, uint32, uint64
+                    on Ascend950
+    split_sections  places of a part; the last one may have fewer
+    dim             the dimension that is cut; negative ones count from the last
+    out             the parts, of one type; self's is converted to it
+
+    Returns arrays with the shapes sections(self, split_sections, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    split_sections_ = convert.integer("split_sections", split_sections, "uint64_t")
+    dim_ = convert.integer("dim", dim)
+    result: list[Any] = make.run(
+        "aclnnSplitTensor",
+        self_,
+        split_sections_,
+        dim_,
+        make.parts("out", out, rules.sections(self_, split_sections_, dim_), self_.type),
+    )
+    return result
+
+
+def split_with_size(
+    self: object,
+    split_size: Sequence[SupportsIndex],
+    dim: SupportsIndex = 0,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Cuts a tensor into parts (aclnnSplitWithSize).
+
+        out[i] = the next splitSize[i] places of self
+
+    self        the tensor, of 1 to 8 dimensions: float64, float32, float16, bfloat16, int64, int32,
+                int16, int8, uint8, bool, complex128, complex64; uint16, uint32, uint64 on Ascend950
+    split_size  places of each part, all of them together
+    dim         the dimension that is cut; negative ones count from the last
+    out         the parts, each of any type; self's is converted to it
+
+    Returns arrays with the shapes split(self, split_size, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    split_size_ = convert.integers("split_size", split_size)
+    dim_ = convert.integer("dim", dim)
+    result: list[Any] = make.run(
+        "aclnnSplitWithSize",
+        self_,
+        split_size_,
+        dim_,
+        make.parts("out", out, rules.split(self_, split_size_, dim_), self_.type),
+    )
+    return result
+
+
+@overload
 def square(
     self: TorchTensor,
     *,
@@ -8097,6 +9828,34 @@ def square(
         "aclnnSquare",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def stack(
+    tensors: Sequence[object],
+    dim: SupportsIndex = 0,
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """Joins tensors along a new dimension (aclnnStack).
+
+        out[..., i, ...] = tensors[i]
+
+    tensors  the tensors, of one shape with up to 8 dimensions; of different types they are
+             converted to the common one: float32, float16, int8, int16, int32, int64, uint8,
+             uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+    dim      where the new dimension is in out; negative ones count from its last
+    out      all of them, in a type that the common one converts to
+
+    Returns an array with the shape stacked(tensors, dim) and the data type promote_list(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnStack",
+        tensors_,
+        dim_,
+        make.output("out", out, rules.stacked(tensors_, dim_), rules.promote_list(tensors_)),
     )
 
 
@@ -8200,6 +9959,140 @@ def subs(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def swish(
+    self: TorchTensor,
+    beta: Number | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swish(
+    self: ArrayLike,
+    beta: Number | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swish(
+    self: object,
+    beta: Number | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by the logistic function of a multiple of it (aclnnSwish).
+
+        out = self / (1 + e ^ (-betaOptional * self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    beta  the factor, as float32; NULL is 1
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    return make.run(
+        "aclnnSwish",
+        self_,
+        beta_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def swish_backward(
+    grad_output: TorchTensor,
+    self: object,
+    beta: Number | None = None,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swish_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    beta: Number | None = None,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swish_backward(
+    grad_output: object,
+    self: object,
+    beta: Number | None = None,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Swish (aclnnSwishBackward).
+
+        gradInput = gradOutput * s * (1 + betaOptional * self * (1 - s)), s = 1 / (1 + e ^
+            (-betaOptional * self))
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Swish was given: float32, float16; bfloat16 not on Ascend910
+    beta         its factor, as float32; NULL is 1
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    return make.run(
+        "aclnnSwishBackward",
+        grad_output_,
+        self_,
+        beta_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def tanh(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def tanh(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def tanh(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The hyperbolic tangent of every element (aclnnTanh).
+
+        out = tanh(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, float16, bool, uint8,
+          int8, int16, int32, int64; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTanh",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
 
 
