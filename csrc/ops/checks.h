@@ -165,6 +165,7 @@ aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_vector_of_one(struct call *call, int tensor);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
+aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
 aclnnStatus check_same_type_inner(struct call *call, int operand, int other);
