@@ -52,6 +52,7 @@ enum l0_work {
     L0_WORK_VECTOR, /* a vector operation on every element */
     L0_WORK_FOLD,   /* a vector operation that folds dimensions */
     L0_WORK_FILL,   /* writes its input, broadcast to the output */
+    L0_WORK_STEPS,  /* that of steps which the list function appends, by other rows */
     L0_WORK_VIEW,   /* none: its output has the elements of its input, in the same order */
     L0_WORK_COPY,   /* moves elements between views */
     L0_WORK_RUN,    /* a function of its own */
@@ -220,6 +221,10 @@ void l0_launch_many(struct l0_list *list, const char *name, enum l0_engine engin
 void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *row,
              const int *inputs, int input_count, const int *outputs, int output_count,
              const void *attributes);
+
+/* The operator alone, with its kernel workspace and its assumption: no step. */
+void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                   int input_count, const int *outputs, int output_count, const void *attributes);
 
 /*
  * Appends the operator of a row, with its kernel workspace and its assumption on the product, and

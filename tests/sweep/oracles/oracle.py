@@ -22,7 +22,8 @@ class Oracle:
     """The formula of a call.
 
     value      the result; a list for a list
-    magnitude  what errors are relative to, where it is more than the result: terms that cancel
+    magnitude  what errors are relative to, where it is more than the result: terms that cancel; a
+               list for several outputs
     computed   the data type computed in by architecture and that of the first operand, where it
                is another
     roundings  of intermediate results, each half a unit in the last place of the magnitude
