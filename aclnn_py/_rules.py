@@ -93,6 +93,23 @@ def broadcast_members(operands: Operands) -> Shape:
     return broadcast(*operands.members)
 
 
+def one(*_: Operand) -> Shape:
+    """One element."""
+    return (1,)
+
+
+def packed(operand: Operand, rows: int) -> Shape:
+    """So many rows of bytes with eight elements each."""
+    count = -(-operand.shape[0] // 8) if operand.shape else 0
+    return (rows, count // rows if rows > 0 else 0)
+
+
+def unpacked(operand: Operand, rows: int) -> Shape:
+    """So many rows of the bits of bytes."""
+    count = operand.shape[0] * 8 if operand.shape else 0
+    return (rows, count // rows if rows > 0 else 0)
+
+
 def row(count: int) -> Shape:
     """One dimension."""
     return (max(count, 0),)
@@ -163,6 +180,54 @@ def sliced_v2(
         if step > 0 and -len(shape) <= axis < len(shape):
             shape[axis] = len(range(operand.shape[axis])[slice(start, end, step)])
     return tuple(shape)
+
+
+def _members(operands: Any) -> Sequence[Operand]:
+    """The members of a list operand."""
+    return getattr(operands, "members", operands)  # type: ignore[no-any-return]
+
+
+def joined(operands: Any, dim: int) -> Shape:
+    """The shape of all tensors one behind the other."""
+    shapes = [each.shape for each in _members(operands) if each.shape != (0,)]
+    if not shapes:
+        return (0,)
+    shape = list(shapes[0])
+    if -len(shape) <= dim < len(shape):
+        shape[dim] = sum(each[dim] for each in shapes if len(each) == len(shape))
+    return tuple(shape)
+
+
+def stacked(operands: Any, dim: int) -> Shape:
+    """The shape of all tensors along a new dimension."""
+    members = _members(operands)
+    if not members:
+        return (0,)
+    shape = list(members[0].shape)
+    at = dim + len(shape) + 1 if dim < 0 else dim
+    return (*shape[:at], len(members), *shape[at:])
+
+
+def split(operand: Operand, sizes: Sequence[int], dim: int) -> list[Shape]:
+    """The shapes of parts."""
+    rank = len(operand.shape)
+    if not -rank <= dim < rank:
+        return [operand.shape]
+    return [
+        tuple(size if at == dim % rank else own for at, own in enumerate(operand.shape))
+        for size in sizes
+    ]
+
+
+def sections(operand: Operand, size: int, dim: int) -> list[Shape]:
+    """The shapes of parts of one size, the last of which may be smaller."""
+    rank = len(operand.shape)
+    if not -rank <= dim < rank or size < 1:
+        return [operand.shape]
+    places = operand.shape[dim]
+    return split(
+        operand, [min(size, places - first) for first in range(0, max(places, 1), size)], dim
+    )
 
 
 def given_shape(dims: Sequence[int]) -> Shape:
@@ -247,9 +312,77 @@ def promote(first: Operand, *others: Operand | None) -> str:
     return found
 
 
+def promote_list(operands: Any) -> str:
+    """The common data type of all tensors of a list."""
+    kind: str = _members(operands)[0].type
+    for each in _members(operands)[1:]:
+        kind = _common(each.type, kind)
+    return kind
+
+
+def promote_by_rank(first: Operand, second: Operand) -> str:
+    """The common data type of two tensors; Ascend950 has another where one has no dimensions."""
+    return _common(first.type, second.type)
+
+
+def promote_number(operand: Operand, number: Operand) -> str:
+    """A tensor's type beside a number: its own, unless the number is of a higher kind."""
+    mine, its = operand.type, number.type
+    its = "complex64" if its in _COMPLEX else "float32" if its in _FLOATS else its
+    if mine in _COMPLEX:
+        return mine
+    if its in _COMPLEX:
+        return {"float64": "complex128", "float16": "complex32"}.get(mine, its)
+    if mine in _FLOATS:
+        return mine
+    return _common(mine, its) if mine == "bool" or its in _FLOATS else mine
+
+
+def promote_keeping(operand: Operand, number: Operand) -> str:
+    """A tensor's type beside a number that only a higher kind changes."""
+    mine, its = operand.type, number.type
+    if mine in _COMPLEX or (mine in _FLOATS and its not in _COMPLEX):
+        return mine
+    return _common(mine, its) if mine == "bool" or its in _FLOAT_OR_COMPLEX else mine
+
+
+def promote_exactly(operand: Operand, number: Operand) -> str:
+    """The common type, or a floating tensor's own where a double is about the same in it."""
+    double = number.type == "float64" and operand.type in _FLOATS
+    return operand.type if double else _common(operand.type, number.type)
+
+
+def promote_floating(operand: Operand, number: Operand) -> str:
+    """A floating tensor's type, or the common one with a number that is no double."""
+    if operand.type in _FLOATS:
+        return operand.type
+    return _common(operand.type, "float32" if number.type == "float64" else number.type)
+
+
+def promote_elements(number: Operand, operand: Operand) -> str:
+    """A tensor's type beside a number, which decides too where there are many elements."""
+    many = math.prod(operand.shape) >= 10
+    return _common(operand.type, number.type) if many else promote_keeping(operand, number)
+
+
+def promote_narrowed(operand: Operand, number: Operand) -> str:
+    """The common type with a number that is an int32 where it can be."""
+    return _common(operand.type, "int32" if number.type == "int64" else number.type)
+
+
 def compute_in_float(operand: Operand) -> str:
     """float32 for integers and bool; floats and complex numbers keep theirs."""
     return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"
+
+
+def compute_in_result(operand: Operand) -> str:
+    """float32 for integers and bool, which are computed in the type of a result that is given."""
+    return compute_in_float(operand)
+
+
+def compute_in_common_half(a: Operand, b: Operand) -> str:
+    """The data type of both if it is float32 or a half, else float32."""
+    return a.type if a.type == b.type and a.type in ("float16", "bfloat16") else "float32"
 
 
 def compute_in_own(operand: Operand) -> str:

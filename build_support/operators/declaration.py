@@ -278,7 +278,7 @@ class Call:
     _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
 
 
-_TYPE_CHECKS = frozenset({"types", "not_type", "list_types", "refused"})
+_TYPE_CHECKS = frozenset({"types", "member_types", "not_type", "list_types", "refused"})
 
 
 @dataclass(frozen=True)
@@ -694,7 +694,7 @@ class _Reader:
         formula: str = value.get("formula", "")
         if not formula:
             pattern = r"\b(" + "|".join(map(re.escape, renamed)) + r")\b"
-            formula = re.sub(pattern, lambda _: target, base.formula)
+            formula = re.sub(pattern, lambda found: renamed[found[0]], base.formula)
         family, _ = self.raw[name]
         return replace(
             base,

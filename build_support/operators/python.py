@@ -130,9 +130,13 @@ class _Function:
             if parameter.name in self.call.defaults:
                 value = self.call.defaults[parameter.name]
                 is_rule = isinstance(value, str) and value.startswith("like ")
-                text = repr(tuple(value) if value == [] else value)
+                text = (
+                    f'"{value}"' if isinstance(value, str) else repr(() if value == [] else value)
+                )
                 if isinstance(value, float):
                     text = text.replace("e+", "e")  # as ruff writes it
+                elif isinstance(value, str):
+                    text = f'"{value}"'
                 default = "None" if is_rule else text
             elif parameter.optional:
                 default = "None"
@@ -198,7 +202,14 @@ class _Function:
     def _docstring(self) -> list[str]:
         names = [item.name for item in self.arguments] + [_name(item.name) for item in self.outs]
         width = max(map(len, names))
-        lines = [f"    {line}" for line in self.call.formula.strip().splitlines()] + [""]
+        lines = [
+            part
+            for line in self.call.formula.strip().splitlines()
+            for part in textwrap.wrap(
+                line, _WIDTH - 4, initial_indent="    ", subsequent_indent=8 * " "
+            )
+        ]
+        lines.append("")
         rows = [(item.name, item.parameter) for item in self.arguments]
         rows += [(_name(item.name), item) for item in self.outs]
         for name, parameter in rows:
@@ -234,11 +245,13 @@ class _Function:
         parts = []
         for name, rule in self.call.outs.items():
             what = f"{_name(name)}, " if len(self.call.outs) > 1 else ""
-            if self.call.by_name[name].kind == "tensor_list":
+            if self.call.by_name[name].kind == "tensor_list" and "(" not in rule.shape:
                 parts.append(f"{what}arrays with the shapes and the data type of {rule.shape}")
                 continue
             shape, kind = self._words(rule.shape), self._words(rule.type)
-            parts.append(f"{what}an array with the shape {shape} and the data type {kind}")
+            of_each = self.call.by_name[name].kind == "tensor_list"
+            arrays = "arrays with the shapes" if of_each else "an array with the shape"
+            parts.append(f"{what}{arrays} {shape} and the data type {kind}")
         return f"Returns {'; '.join(parts)}."
 
     def _words(self, rule: str) -> str:
@@ -328,9 +341,11 @@ class _Function:
     def _output(self, parameter: Parameter) -> str:
         rule = self.call.outs[parameter.name]
         name = _name(parameter.name)
-        if parameter.kind == "tensor_list":
+        if parameter.kind == "tensor_list" and "(" not in rule.shape:
             return f'make.outputs("{name}", {name}, {_local(rule.shape)})'
         shape, kind = self._rule(rule.shape, "shape"), self._rule(rule.type, "type")
+        if parameter.kind == "tensor_list":
+            return f'make.parts("{name}", {name}, {shape}, {kind})'
         return f'make.output("{name}", {name}, {shape}, {kind})'
 
 

@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "executor/operator.h"
 #include "ops/fold.h"
+#include "ops/promotion.h"
 #include "ops/tensor_checks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
@@ -133,17 +134,6 @@ aclnnStatus check_required(struct call *call, int parameter)
     return check_is_given(call, parameter, ACLNN_ERR_PARAM_INVALID);
 }
 
-aclnnStatus check_members_given(struct call *call, int list)
-{
-    struct members members;
-    find_members(call, list, &members);
-    for (uint64_t i = 0; i < members.count; i++)
-        if (members.tensors[i] == NULL)
-            return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required",
-                          ARGUMENT_TEXT(member_name(call, list, &members, i)));
-    return ACLNN_SUCCESS;
-}
-
 aclnnStatus check_not_on(struct call *call, int architecture)
 {
     if (call->soc->architecture != (uint32_t)architecture)
@@ -256,6 +246,12 @@ aclnnStatus check_same_type(struct call *call, int operand, int other)
         name_of(call, operand), data_type_name(type), name_of(call, other), data_type_name(wanted));
 }
 
+aclnnStatus check_same_type_inner(struct call *call, int operand, int other)
+{
+    aclnnStatus status = check_same_type(call, operand, other);
+    return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
+}
+
 aclnnStatus check_promote(struct call *call, const int *operands, int count)
 {
     int before = -1; /* the operand that came before, if one was given */
@@ -273,6 +269,26 @@ aclnnStatus check_promote(struct call *call, const int *operands, int count)
         before = operands[i];
     }
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
+{
+    bool a_counts = call_tensor(call, a)->rank > 0;
+    bool b_counts = call_tensor(call, b)->rank > 0;
+    aclDataType first = call_type(call, a);
+    aclDataType second = call_type(call, b);
+    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    if (!is_3510 || a_counts == b_counts)
+        return promote_with_number(call, a, b, type_promote(first, second));
+    return promote_with_number(
+        call, a, b, a_counts ? promote_kinds(first, second) : promote_kinds(second, first));
+}
+
+aclnnStatus check_promote_number(struct call *call, int tensor, int number)
+{
+    return promote_with_number(
+        call, tensor, number,
+        promote_kinds(call_type(call, tensor), promote_default(call_type(call, number))));
 }
 
 aclnnStatus check_compute_in_float(struct call *call, int operand)
@@ -358,17 +374,44 @@ static aclnnStatus report_shape(struct argument_name name, const struct tensor *
                   what, dims_describe(dims, rank, required, sizeof required));
 }
 
-aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
-                          bool one_will_do, const char *words)
+static aclnnStatus shape_is(struct argument_name name, const struct tensor *is, const int64_t *dims,
+                            int32_t rank, bool one_will_do, const char *words)
 {
     int64_t count = 0;
-    const struct tensor *is = call_tensor(call, tensor);
     bool is_one = one_will_do && tensor_element_count(is, &count) && count == 1;
     for (int32_t i = 0; i < rank; i++)
         is_one &= dims[i] == 1;
     if (is_one || same_dims(is->dims, is->rank, dims, rank))
         return ACLNN_SUCCESS;
-    return report_shape(argument_named(name_of(call, tensor)), is, dims, rank, words);
+    return report_shape(name, is, dims, rank, words);
+}
+
+aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
+                          bool one_will_do, const char *words)
+{
+    return shape_is(argument_named(name_of(call, tensor)), call_tensor(call, tensor), dims, rank,
+                    one_will_do, words);
+}
+
+aclnnStatus call_member_shape_is(const struct call *call, int list, uint64_t member,
+                                 const int64_t *dims, int32_t rank, bool one_will_do,
+                                 const char *words)
+{
+    struct members members;
+    find_members(call, list, &members);
+    return shape_is(member_name(call, list, &members, member), members.tensors[member], dims, rank,
+                    one_will_do, words);
+}
+
+aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank)
+{
+    int64_t at = call->arguments[dim].integer;
+    int64_t dims = rank > 0 ? rank : 1;
+    if (at >= -dims && at < dims)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions",
+                  name_of(call, dim), at, -dims, dims - 1);
 }
 
 aclnnStatus check_same_shape(struct call *call, int tensor, int other)
@@ -579,6 +622,55 @@ aclnnStatus check_list_types(struct call *call, int list, const struct type_set 
                             allowed);
     return status == ACLNN_SUCCESS ? check_members(call, list, &members, call_type(call, list))
                                    : status;
+}
+
+aclnnStatus check_members_given(struct call *call, int list)
+{
+    struct members members;
+    find_members(call, list, &members);
+    for (uint64_t i = 0; i < members.count; i++)
+        if (members.tensors[i] == NULL)
+            return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; every member must be an aclTensor",
+                          ARGUMENT_TEXT(member_name(call, list, &members, i)));
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed)
+{
+    struct members members;
+    aclnnStatus status = ACLNN_SUCCESS;
+    find_members(call, list, &members);
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < members.count; i++)
+        if (members.tensors[i] != NULL)
+            status = check_type(call, member_name(call, list, &members, i),
+                                members.tensors[i]->type, allowed);
+    return status;
+}
+
+aclnnStatus check_same_member_types(struct call *call, int list)
+{
+    struct members members;
+    find_members(call, list, &members);
+    return members.count == 0 ? ACLNN_SUCCESS
+                              : check_members(call, list, &members, call_type(call, list));
+}
+
+aclnnStatus check_promote_list(struct call *call, int list)
+{
+    struct members members;
+    find_members(call, list, &members);
+    call->promoted = members.count > 0 ? members.tensors[0]->type : ACL_DT_UNDEFINED;
+    for (uint64_t i = 1; i < members.count; i++) {
+        aclDataType type = members.tensors[i]->type;
+        aclDataType both = type_promote(type, call->promoted);
+        if (both == ACL_DT_UNDEFINED)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s is %s and those before it %s; there is no data type for both",
+                          ARGUMENT_TEXT(member_name(call, list, &members, i)), data_type_name(type),
+                          data_type_name(call->promoted));
+        call->promoted = both;
+    }
+    return ACLNN_SUCCESS;
 }
 
 aclnnStatus check_list_same_type(struct call *call, int list, int other)

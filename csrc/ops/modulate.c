@@ -148,7 +148,7 @@ void list_scale(struct l0_list *list, int x, int scale, int bias, int64_t axis, 
         return;
     const struct l0_tensor self = list->tensors[a];
     int result = l0_new_shaped(list, "scaled", self.type, self.dims, self.rank);
-    l0_launch_row(list, &l0_Scale, (int[]){a, b, c}, c == L0_NONE ? 2 : 3, &result, 1, NULL);
+    l0_launch_row(list, &l0_Scale, (int[]){a, b, c}, c == L0_NONE ? 2 : 3, 0, &result, 1, NULL);
     b = along(list, b, a, axis);
     c = along(list, c, a, axis);
     if (c == L0_NONE)
@@ -204,7 +204,7 @@ void list_modulate_backward(struct l0_list *list, int grad_output, int input, in
                      l0_new_shaped(list, "grad_scale", ACL_FLOAT, rows.dims, rows.rank),
                      l0_new_shaped(list, "grad_shift", ACL_FLOAT, rows.dims, rows.rank)};
     int product = l0_new_shaped(list, "product", ACL_FLOAT, whole.dims, whole.rank);
-    l0_launch_row(list, &l0_ModulateGrad, inputs, 4, outputs, 3, NULL);
+    l0_launch_row(list, &l0_ModulateGrad, inputs, 4, 0, outputs, 3, NULL);
     l0_step(list, L0_STEP_APPLY, &l0_Mul, (int[]){inputs[0], as_rows(list, inputs[2])}, 2,
             &outputs[0], 1, NULL);
     l0_step(list, L0_STEP_APPLY, &l0_Mul, (int[]){inputs[0], inputs[1]}, 2, &product, 1, NULL);

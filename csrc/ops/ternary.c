@@ -105,7 +105,7 @@ static int select_bools(struct l0_list *list, int condition, int self, int other
                                list->tensors[out].rank);
     l0_launch_row(list, &l0_SelectV2,
                   (int[]){condition, l0_view(list, self, ACL_INT8), l0_view(list, other, ACL_INT8)},
-                  3, (int[]){l0_view(list, result, ACL_INT8)}, 1, NULL);
+                  3, 0, (int[]){l0_view(list, result, ACL_INT8)}, 1, NULL);
     l0_step(list, L0_STEP_APPLY, &l0_SelectV2, inputs, 3, &result, 1, NULL);
     return result;
 }

@@ -335,15 +335,17 @@ static int leading_input(const struct l0_row *row, int count)
 }
 
 void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
-                   int input_count, const int *outputs, int output_count, const void *attributes)
+                   int input_count, int attribute_count, const int *outputs, int output_count,
+                   const void *attributes)
 {
     if (list->status != ACLNN_SUCCESS || any_is_none(inputs, input_count) ||
         any_is_none(outputs, output_count))
         return;
+    int tensor_count = input_count - attribute_count;
     uint64_t types = row->ai_core[list->architecture];
-    int leading = input_count > 0 ? inputs[leading_input(row, input_count)] : outputs[0];
+    int leading = tensor_count > 0 ? inputs[leading_input(row, input_count)] : outputs[0];
     bool on_ai_cores = (types >> list->tensors[leading].type & 1) != 0;
-    l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, input_count,
+    l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
     if (on_ai_cores)
         add_workspace(list, row, leading, attributes);
@@ -354,14 +356,11 @@ void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *in
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
               int attribute_count, const int *outputs, int output_count, const void *attributes)
 {
-    l0_launch_row(list, row, inputs, input_count - attribute_count, outputs, output_count,
+    l0_launch_row(list, row, inputs, input_count, attribute_count, outputs, output_count,
                   attributes);
-    if (list->status != ACLNN_SUCCESS || any_is_none(inputs, input_count) ||
-        any_is_none(outputs, output_count) || row->work == L0_WORK_STEPS)
-        return;
-    if (row->work == L0_WORK_VIEW)
+    if (row->work == L0_WORK_VIEW && list->status == ACLNN_SUCCESS)
         list->tensors[outputs[0]].source = inputs[0];
-    else
+    else if (row->work != L0_WORK_STEPS)
         l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);
 }
 

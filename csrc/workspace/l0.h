@@ -222,10 +222,6 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
              const int *inputs, int input_count, const int *outputs, int output_count,
              const void *attributes);
 
-/* The operator alone, with its kernel workspace and its assumption: no step. */
-void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
-                   int input_count, const int *outputs, int output_count, const void *attributes);
-
 /*
  * Appends the operator of a row, with its kernel workspace and its assumption on the product, and
  * the step that does its work. The last so many inputs are constants that the operator has as
@@ -235,6 +231,11 @@ void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *in
  */
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
               int attribute_count, const int *outputs, int output_count, const void *attributes);
+
+/* The same without the step, where the steps of other rows do the work. */
+void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                   int input_count, int attribute_count, const int *outputs, int output_count,
+                   const void *attributes);
 
 /* A workspace of bytes for the operator that was appended last. A size of 0 counts too. */
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes);

@@ -105,28 +105,25 @@ static bool is_slice_v2(const struct l0_list *list, int tensor, const struct vie
                                                        : cuts_rows(c, bytes, block);
 }
 
-static int slice(struct l0_list *list, int tensor, const struct view_copies *c)
+const struct l0_row *l0_slice_row(const struct l0_list *list, int tensor,
+                                  const struct view_copies *slice)
 {
-    const struct l0_row *row = is_slice_v2(list, tensor, c) ? &l0_SliceV2 : &l0_Slice;
-    return copy(list, row, tensor, c->distinct, L0_ASSUME_950_SLICE);
+    return is_slice_v2(list, tensor, slice) ? &l0_SliceV2 : &l0_Slice;
 }
 
-/* A Cast that the device needs only to copy. */
-static int cast_for_copy(struct l0_list *list, int tensor, aclDataType type)
+static int slice(struct l0_list *list, int tensor, const struct view_copies *c)
 {
-    int steps = list->step_count;
-    int result = l0_cast(list, tensor, type);
-    list->step_count = steps;
-    return result;
+    const struct l0_row *row = l0_slice_row(list, tensor, c);
+    return copy(list, row, tensor, c->distinct, L0_ASSUME_950_SLICE);
 }
 
 /* BroadcastTo has no truth values: they go through ACL_INT32. */
 static int broadcast(struct l0_list *list, int tensor, int64_t elements)
 {
     bool is_bool = tensor != L0_NONE && list->tensors[tensor].type == ACL_BOOL;
-    int source = is_bool ? cast_for_copy(list, tensor, ACL_INT32) : tensor;
+    int source = is_bool ? l0_launch_cast(list, tensor, ACL_INT32) : tensor;
     int result = copy(list, &l0_BroadcastTo, source, elements, L0_ASSUME_950_BROADCAST_TO);
-    return is_bool ? cast_for_copy(list, result, ACL_BOOL) : result;
+    return is_bool ? l0_launch_cast(list, result, ACL_BOOL) : result;
 }
 
 static int as_strided(struct l0_list *list, int tensor)

@@ -267,9 +267,11 @@ def samples(
     """Operands of every shape and data type, dense, and of one shape in every layout."""
     for name in types_of(declared, architecture) if types is None else types:
         for at, shapes in enumerate(shapes_of(declared)):
-            yield make(declared, name, shapes, at)
+            if _has_types(declared, architecture, shapes):
+                yield make(declared, name, shapes, at)
         for layout in LAYOUTS[1:]:
-            shapes = next(each for each in shapes_of(declared) if _has_room(each))
+            known = list(shapes_of(declared))
+            shapes = next((each for each in known if _has_room(each)), known[0])
             sample = make(declared, name, shapes, 0)
             layouts = {
                 each.name: layout if each.role == "in" or layout in WRITTEN_LAYOUTS else "strided"
@@ -296,6 +298,15 @@ def _repeated(arguments: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _has_types(declared: Declared, architecture: str, shapes: Shapes) -> bool:
+    """Whether the call takes the data types that stand among the values."""
+    return all(
+        each.name not in shapes or shapes[each.name] in (each.types or {}).get(architecture, ())
+        for each in declared.parameters
+        if each.type == "aclDataType"
+    )
+
+
 def _has_room(shapes: Shapes) -> bool:
     found = [shape for shape in shapes.values() if isinstance(shape, tuple)]
     return not found or any(len(shape) >= 2 and 0 not in shape for shape in found)
@@ -312,7 +323,7 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
             if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
-                shapes = dict.fromkeys((each.name for each in tensors), (3, 4))
+                shapes = next(each for each in shapes_of(declared) if _has_room(each))
                 yield make(declared, first, shapes, 0, second)
 
 
@@ -353,6 +364,7 @@ def make(
             continue
         kind = dtype if each == first or second is None else numpy_type(second)
         arguments[each.name] = _argument(rng, each, shapes, kind, is_leading=each == first)
+    oracle_of(declared).adapt(arguments, at)
     text = f"{type_name}{f' {second}' if second else ''} {shapes}"
     return Sample(arguments, {}, text, type_name if first.role == "out" else "")
 

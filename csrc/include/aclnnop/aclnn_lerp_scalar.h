@@ -69,8 +69,8 @@ ACLNN_API aclnnStatus aclnnLerps(void *workspace, uint64_t workspaceSize, aclOpE
  * aclnnInplaceLerpsGetWorkspaceSize: phase one. What lies between two tensors, by one weight, in
  * the first one's place.
  *
- *     selfRef = selfRef + selfRef * (selfRef - selfRef) where |selfRef| < 0.5
- *     selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef) elsewhere
+ *     selfRef = selfRef + weight * (end - selfRef) where |weight| < 0.5
+ *     selfRef = end - (end - selfRef) * (1 - weight) elsewhere
  *
  * selfRef  where weight is 0; receives the result. ACL_FLOAT16, ACL_FLOAT; ACL_BF16 not on
  *          Ascend910.

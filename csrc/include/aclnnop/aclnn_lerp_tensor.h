@@ -68,8 +68,8 @@ ACLNN_API aclnnStatus aclnnLerp(void *workspace, uint64_t workspaceSize, aclOpEx
  * aclnnInplaceLerpGetWorkspaceSize: phase one. What lies between two tensors, by weights, in the
  * first one's place.
  *
- *     selfRef = selfRef + selfRef * (selfRef - selfRef) where |selfRef| < 0.5
- *     selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef) elsewhere
+ *     selfRef = selfRef + weight * (end - selfRef) where |weight| < 0.5
+ *     selfRef = end - (end - selfRef) * (1 - weight) elsewhere
  *
  * selfRef  where weight is 0; receives the result. LERP.
  * end      where weight is 1; of the same data type.

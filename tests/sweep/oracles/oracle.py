@@ -10,7 +10,8 @@ from typing import Any
 
 Operands = SimpleNamespace
 """The arguments by the vendor's names, lists for lists; `computed` is the data type computed in,
-`given` has the arguments as they are before they are converted to it."""
+`given` has the arguments as they are before they are converted to it, and
+`architecture` is the product's."""
 
 
 GIVEN = object()
@@ -28,16 +29,21 @@ class Oracle:
                is another
     roundings  of intermediate results, each half a unit in the last place of the magnitude
     refused    whether phase one answers 161002, though it has the data types
+    given      whether operands come as they were given, not in a wider type
     arguments  values that arguments take in turn, by name: None leaves an optional one out, GIVEN
                is one as calls without this line get it
     shapes     shapes of tensors, and values that go with them, by name: where they do not follow
                from the rule of the output
+    adapt      changes the arguments that were made, by name, for the sample of this number: where
+               they have to do with each other
     """
 
     value: Callable[[Operands], Any]
     magnitude: Callable[[Operands], Any] | None = None
     roundings: int = 0
     computed: Callable[[str, str], str] | None = None
+    given: bool = False
     refused: Callable[[Operands], bool] = lambda o: False
     arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
+    adapt: Callable[[dict[str, Any], int], None] = lambda arguments, at: None
