@@ -286,6 +286,8 @@ void list_range(struct l0_list *list, const struct scalar *start, const struct s
                 int out);
 void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
                    int64_t steps, int out);
+void list_logspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, double base, int out);
 void list_eye(struct l0_list *list, int64_t n, int64_t m, int out);
 void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
                   int64_t axis, int out);
