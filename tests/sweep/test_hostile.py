@@ -48,13 +48,13 @@ def sample_of(name: str) -> Sample:
     """A call with elements in every operand."""
 
     def has_elements(sample: Sample) -> bool:
-        arrays = [
-            member
-            for value in sample.arguments.values()
-            for member in (value if isinstance(value, list) else [value])
-            if isinstance(member, np.ndarray)
-        ]
-        return all(array.size > 1 for array in arrays)
+        values = sample.arguments.values()
+        lists = [value for value in values if isinstance(value, list)]
+        members = [each for value in lists for each in value if isinstance(each, np.ndarray)]
+        alone = [value for value in values if isinstance(value, np.ndarray)]
+        # Beside lists a tensor is a number.
+        least = 1 if lists else 2
+        return all(each.size > 1 for each in members) and all(each.size >= least for each in alone)
 
     return next(each for each in some_samples(name) if has_elements(each))
 

@@ -78,7 +78,10 @@ def operands_of(declared: Declared, sample: Sample, computed: np.dtype[Any]) -> 
     for name, each in zip(names, declared.parameters, strict=True):
         value = sample.arguments.get(each.name)
         if isinstance(value, np.ndarray):
-            value = value if each.name == "index" else wider(value, computed)
+            is_own = each.name in oracle_of(declared).types
+            value = (
+                value if each.name == "index" else wider(value, value.dtype if is_own else computed)
+            )
         elif each.kind == "tensor_list" and value is not None:
             value = [wider(member, computed) for member in value]
         elif each.kind == "scalar" and value is not None:
@@ -183,8 +186,10 @@ def wrong(
         expected = oracle.value(operands)
         magnitude = oracle.magnitude(operands) if oracle.magnitude is not None else None
     wanted = expected if isinstance(expected, list) else [np.asarray(expected)]
-    sizes = [None] * len(wanted) if magnitude is None else [np.asarray(magnitude)]
-    for got, exact, size in zip(results, map(np.asarray, wanted), sizes, strict=True):
+    if not isinstance(magnitude, list):
+        magnitude = [magnitude] * len(wanted)
+    for got, exact, sizes in zip(results, map(np.asarray, wanted), magnitude, strict=True):
+        size = None if sizes is None else np.asarray(sizes)
         if got.shape != exact.shape:
             return Wrong(f"{sample.text}: shape {got.shape}, expected {exact.shape}")
         ulp = declared.ulp.get(got.dtype.name, declared.ulp.get("", 0.5))

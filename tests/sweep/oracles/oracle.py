@@ -28,6 +28,7 @@ class Oracle:
     refused    whether phase one answers 161002, though it has the data types
     arguments  values that arguments take in turn, by name: None leaves an optional one out, GIVEN
                is one as calls without this line get it
+    types      data types of operands from that of the first, by name: where they are others
     shapes     shapes of tensors, and values that go with them, by name: where they do not follow
                from the rule of the output
     """
@@ -38,4 +39,5 @@ class Oracle:
     computed: Callable[[str, str], str] | None = None
     refused: Callable[[Operands], bool] = lambda o: False
     arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    types: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
