@@ -16,6 +16,18 @@ from typing import Any, Protocol
 Shape = tuple[int, ...]
 
 
+class Number(Protocol):
+    """A scalar whose value counts."""
+
+    @property
+    def value(self) -> Any:
+        """The number."""
+
+    @property
+    def type(self) -> str:
+        """The data type."""
+
+
 class Operand(Protocol):
     """A tensor, or a scalar with the shape ()."""
 
@@ -66,6 +78,61 @@ def selected(operand: Operand, dim: int, index: Operand) -> Shape:
 def product(left: Operand, right: Operand) -> Shape:
     """The shape of a matrix product."""
     return (*left.shape[:-1], *right.shape[-1:])
+
+
+def one(*_: Operand) -> Shape:
+    """One element."""
+    return (1,)
+
+
+def packed(operand: Operand, rows: int) -> Shape:
+    """So many rows of bytes with eight elements each."""
+    count = -(-operand.shape[0] // 8) if operand.shape else 0
+    return (rows, count // rows if rows > 0 else 0)
+
+
+def unpacked(operand: Operand, rows: int) -> Shape:
+    """So many rows of the bits of bytes."""
+    count = operand.shape[0] * 8 if operand.shape else 0
+    return (rows, count // rows if rows > 0 else 0)
+
+
+def row(count: int) -> Shape:
+    """One dimension."""
+    return (max(count, 0),)
+
+
+def grid(rows: int, columns: int) -> Shape:
+    """Two dimensions."""
+    return (max(rows, 0), max(columns, 0))
+
+
+def stepped(start: Number, end: Number, step: Number) -> Shape:
+    """As many numbers as there are from one up to another, without it."""
+    return row(_steps(start, end, step, math.ceil))
+
+
+def stepped_closed(start: Number, end: Number, step: Number) -> Shape:
+    """As many numbers as there are from one up to another, with it."""
+    return row(_steps(start, end, step, math.floor) + 1)
+
+
+def _steps(start: Number, end: Number, step: Number, rounded: Callable[[float], int]) -> int:
+    first, last, by = (each.value.item() for each in (start, end, step))
+    if by == 0:
+        return 0
+    if all(isinstance(each, int) for each in (first, last, by)):
+        whole: int = (last - first) // by
+        return whole + ((last - first) % by != 0 and rounded is math.ceil)
+    steps = (last - first) / by
+    return rounded(steps) if math.isfinite(steps) else 0
+
+
+def one_hot(operand: Operand, classes: int, axis: int) -> Shape:
+    """The shape with a dimension of classes put in; -1 is last."""
+    shape = list(operand.shape)
+    shape.insert(len(shape) if axis < 0 else axis, max(classes, 0))
+    return tuple(shape)
 
 
 def permuted(operand: Operand, dims: Sequence[int]) -> Shape:
@@ -184,9 +251,69 @@ def promote(first: Operand, *others: Operand | None) -> str:
     return found
 
 
+def promote_by_rank(first: Operand, second: Operand) -> str:
+    """The common data type of two tensors; Ascend950 has another where one has no dimensions."""
+    return _common(first.type, second.type)
+
+
+def promote_number(operand: Operand, number: Operand) -> str:
+    """A tensor's type beside a number: its own, unless the number is of a higher kind."""
+    mine, its = operand.type, number.type
+    its = "complex64" if its in _COMPLEX else "float32" if its in _FLOATS else its
+    if mine in _COMPLEX:
+        return mine
+    if its in _COMPLEX:
+        return {"float64": "complex128", "float16": "complex32"}.get(mine, its)
+    if mine in _FLOATS:
+        return mine
+    return _common(mine, its) if mine == "bool" or its in _FLOATS else mine
+
+
+def promote_keeping(operand: Operand, number: Operand) -> str:
+    """A tensor's type beside a number that only a higher kind changes."""
+    mine, its = operand.type, number.type
+    if mine in _COMPLEX or (mine in _FLOATS and its not in _COMPLEX):
+        return mine
+    return _common(mine, its) if mine == "bool" or its in _FLOAT_OR_COMPLEX else mine
+
+
+def promote_exactly(operand: Operand, number: Operand) -> str:
+    """The common type, or a floating tensor's own where a double is about the same in it."""
+    double = number.type == "float64" and operand.type in _FLOATS
+    return operand.type if double else _common(operand.type, number.type)
+
+
+def promote_floating(operand: Operand, number: Operand) -> str:
+    """A floating tensor's type, or the common one with a number that is no double."""
+    if operand.type in _FLOATS:
+        return operand.type
+    return _common(operand.type, "float32" if number.type == "float64" else number.type)
+
+
+def promote_elements(number: Operand, operand: Operand) -> str:
+    """A tensor's type beside a number, which decides too where there are many elements."""
+    many = math.prod(operand.shape) >= 10
+    return _common(operand.type, number.type) if many else promote_keeping(operand, number)
+
+
+def promote_narrowed(operand: Operand, number: Operand) -> str:
+    """The common type with a number that is an int32 where it can be."""
+    return _common(operand.type, "int32" if number.type == "int64" else number.type)
+
+
 def compute_in_float(operand: Operand) -> str:
     """float32 for integers and bool; floats and complex numbers keep theirs."""
     return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"
+
+
+def compute_in_result(operand: Operand) -> str:
+    """float32 for integers and bool, which are computed in the type of a result that is given."""
+    return compute_in_float(operand)
+
+
+def compute_in_common_half(a: Operand, b: Operand) -> str:
+    """The data type of both if it is float32 or a half, else float32."""
+    return a.type if a.type == b.type and a.type in ("float16", "bfloat16") else "float32"
 
 
 def compute_in_own(operand: Operand) -> str:
@@ -207,6 +334,12 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     if mine in _FLOATS:
         return mine
     return promote(operand, other) if mine == "bool" or its in _FLOATS else mine
+
+
+def stepped_type(start: Number, end: Number, step: Number) -> str:
+    """int64 of integers, else float32, as torch has it."""
+    is_float = any(each.type in _FLOATS for each in (start, end, step))
+    return "float32" if is_float else "int64"
 
 
 def promote_rsubs(operand: Operand, other: Operand, _alpha: Operand) -> str:

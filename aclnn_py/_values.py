@@ -31,14 +31,15 @@ def _prefix(name: str) -> str:
 
 
 class Scalar:
-    """A scalar operand: its bytes and its aclDataType."""
+    """A scalar operand: its value, bytes and aclDataType."""
 
-    __slots__ = ("bytes", "code", "type")
+    __slots__ = ("bytes", "code", "type", "value")
 
     shape = ()
 
     def __init__(self, value: np.generic, type: str) -> None:
         self.bytes = value.tobytes()
+        self.value = value
         self.type = type
         self.code = codes()[type]
 

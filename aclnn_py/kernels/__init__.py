@@ -21,6 +21,12 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.remainders",
     "aclnn_py.kernels.vector.extremes",
     "aclnn_py.kernels.vector.logic",
+    "aclnn_py.kernels.vector.equality",
+    "aclnn_py.kernels.vector.less",
+    "aclnn_py.kernels.vector.greater",
+    "aclnn_py.kernels.vector.classes",
+    "aclnn_py.kernels.vector.bitwise",
+    "aclnn_py.kernels.vector.shifts",
     "aclnn_py.kernels.vector.exponential",
     "aclnn_py.kernels.vector.trigonometry",
     "aclnn_py.kernels.vector.rounding",
@@ -46,6 +52,9 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.lists",
     "aclnn_py.kernels.vector.rectifiers",
     "aclnn_py.kernels.vector.rectifier_gradients",
+    "aclnn_py.kernels.vector.complex_sigmoid",
+    "aclnn_py.kernels.vector.gelu",
+    "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.casts",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

@@ -694,7 +694,7 @@ class _Reader:
         formula: str = value.get("formula", "")
         if not formula:
             pattern = r"\b(" + "|".join(map(re.escape, renamed)) + r")\b"
-            formula = re.sub(pattern, lambda _: target, base.formula)
+            formula = re.sub(pattern, lambda found: renamed[found[0]], base.formula)
         family, _ = self.raw[name]
         return replace(
             base,

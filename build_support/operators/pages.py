@@ -201,4 +201,4 @@ def _l0(row: L0Row) -> Sequence[str]:
         for key, size in row.workspace.items()
     )
     assumed = "; ".join(f"{ARCHITECTURES[key]}: {text}" for key, text in row.assumed.items())
-    return row.name, describe_types(_names(row.ai_core.types)), sizes, assumed
+    return row.of, describe_types(_names(row.ai_core.types)), sizes, assumed

@@ -130,9 +130,13 @@ class _Function:
             if parameter.name in self.call.defaults:
                 value = self.call.defaults[parameter.name]
                 is_rule = isinstance(value, str) and value.startswith("like ")
-                text = repr(tuple(value) if value == [] else value)
+                text = (
+                    f'"{value}"' if isinstance(value, str) else repr(() if value == [] else value)
+                )
                 if isinstance(value, float):
                     text = text.replace("e+", "e")  # as ruff writes it
+                elif isinstance(value, str):
+                    text = f'"{value}"'
                 default = "None" if is_rule else text
             elif parameter.optional:
                 default = "None"
@@ -198,7 +202,14 @@ class _Function:
     def _docstring(self) -> list[str]:
         names = [item.name for item in self.arguments] + [_name(item.name) for item in self.outs]
         width = max(map(len, names))
-        lines = [f"    {line}" for line in self.call.formula.strip().splitlines()] + [""]
+        lines = [
+            part
+            for line in self.call.formula.strip().splitlines()
+            for part in textwrap.wrap(
+                line, _WIDTH - 4, initial_indent="    ", subsequent_indent=8 * " "
+            )
+        ]
+        lines.append("")
         rows = [(item.name, item.parameter) for item in self.arguments]
         rows += [(_name(item.name), item) for item in self.outs]
         for name, parameter in rows:
@@ -268,7 +279,7 @@ class _Function:
         if "(" not in rule:
             parameter = self.call.by_name.get(rule)
             if parameter is None:
-                return repr(rule)
+                return f'"{rule}"'
             local = _local(rule)
             return local if parameter.kind == "integer" else f"{local}.{attribute}"
         expression = parse(rule)

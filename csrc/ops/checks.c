@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "executor/operator.h"
 #include "ops/fold.h"
+#include "ops/promotion.h"
 #include "ops/tensor_checks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
@@ -89,7 +90,7 @@ static bool is_given(const struct call *call, int operand)
 /* ---- What is there
  * -------------------------------------------------------------------------------- */
 
-aclnnStatus check_given(struct call *call, int parameter)
+static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnStatus status)
 {
     static const char *const kinds[] = {
         [ARGUMENT_TENSOR] = "aclTensor",
@@ -105,8 +106,18 @@ aclnnStatus check_given(struct call *call, int parameter)
     };
     if (is_given(call, parameter))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an %s is required",
+    return report(status, "%s is NULL; an %s is required",
                   name_of(call, parameter), kinds[parameter_of(call, parameter)->kind]);
+}
+
+aclnnStatus check_given(struct call *call, int parameter)
+{
+    return check_is_given(call, parameter, ACLNN_ERR_PARAM_NULLPTR);
+}
+
+aclnnStatus check_given_inner(struct call *call, int parameter)
+{
+    return check_is_given(call, parameter, ACLNN_ERR_INNER_NULLPTR);
 }
 
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
@@ -245,6 +256,26 @@ aclnnStatus check_promote(struct call *call, const int *operands, int count)
         before = operands[i];
     }
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_promote_by_rank(struct call *call, int a, int b)
+{
+    bool a_counts = call_tensor(call, a)->rank > 0;
+    bool b_counts = call_tensor(call, b)->rank > 0;
+    aclDataType first = call_type(call, a);
+    aclDataType second = call_type(call, b);
+    bool is_3510 = call->soc->architecture == ARCHITECTURE_3510;
+    if (!is_3510 || a_counts == b_counts)
+        return promote_with_number(call, a, b, type_promote(first, second));
+    return promote_with_number(
+        call, a, b, a_counts ? promote_kinds(first, second) : promote_kinds(second, first));
+}
+
+aclnnStatus check_promote_number(struct call *call, int tensor, int number)
+{
+    return promote_with_number(
+        call, tensor, number,
+        promote_kinds(call_type(call, tensor), promote_default(call_type(call, number))));
 }
 
 aclnnStatus check_compute_in_float(struct call *call, int operand)

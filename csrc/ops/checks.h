@@ -31,6 +31,9 @@ aclDataType call_type(const struct call *call, int operand);
 /* 161001: NULL. */
 aclnnStatus check_given(struct call *call, int parameter);
 
+/* 561103: NULL, in calls whose op_api says so. */
+aclnnStatus check_given_inner(struct call *call, int parameter);
+
 /* 161001: all of them NULL. */
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count);
 
@@ -59,6 +62,13 @@ aclnnStatus check_same_type(struct call *call, int operand, int other);
 /* All that are given have a common type, which becomes call->promoted (abi.md, section 2.9, is its
  * table). */
 aclnnStatus check_promote(struct call *call, const int *operands, int count);
+
+/* The same of two tensors; on Ascend950 one without dimensions counts as a number beside another.
+ */
+aclnnStatus check_promote_by_rank(struct call *call, int a, int b);
+
+/* What a tensor computes in beside a number on Ascend950 (promotion.h) becomes call->promoted. */
+aclnnStatus check_promote_number(struct call *call, int tensor, int number);
 
 /* call->promoted is float32 for integers and bool, and the operand's own type otherwise. */
 aclnnStatus check_compute_in_float(struct call *call, int operand);
@@ -122,7 +132,16 @@ aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out
 aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
-aclnnStatus check_given_inner(struct call *call, int parameter);
+aclnnStatus check_bool_in(struct call *call, int type);
+aclnnStatus check_promote_keeping(struct call *call, int tensor, int number);
+aclnnStatus check_promote_exactly(struct call *call, int tensor, int number);
+aclnnStatus check_promote_floating(struct call *call, int tensor, int number);
+aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
+aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
+aclnnStatus check_vector_of_one(struct call *call, int tensor);
+aclnnStatus check_written_as(struct call *call, int tensor, int type);
+aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
+aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
 aclnnStatus check_matrices(struct call *call, int tensor);
 aclnnStatus check_permuted_shape(struct call *call, int self, int dims, int out);
 aclnnStatus check_roll(struct call *call, int x, int shifts, int dims);
@@ -177,5 +196,32 @@ aclnnStatus check_not_negative(struct call *call, int scalar);
 aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
 /* Tensors of int64 are compared with 0 only. */
 aclnnStatus check_threshold_of_int64(struct call *call, int tensor, int threshold);
+aclnnStatus check_not_zero(struct call *call, int scalar);
+/* A scalar, where one is given, that converts to a type. */
+aclnnStatus check_casts(struct call *call, int scalar, int type);
+/* In the kind of the first: two integers, or two floats. */
+aclnnStatus check_ordered(struct call *call, int lower, int upper);
+aclnnStatus check_approximate(struct call *call, int text);
+/* out has the type of both, or float32 where they differ. */
+aclnnStatus check_float_where_mixed(struct call *call, int a, int b, int out);
+/* call->promoted is out's type for integers and bool, and the operand's own type otherwise. */
+aclnnStatus check_compute_in_result(struct call *call, int operand, int out);
+/* call->promoted is the type of both if it is float32 or a half, else float32. */
+aclnnStatus check_compute_in_common_half(struct call *call, int a, int b);
+aclnnStatus check_slopes(struct call *call, int self, int weight);
+/* The same, and the gradient has their shape. */
+aclnnStatus check_slope_gradient(struct call *call, int self, int weight, int gradWeight);
+/* Nothing is asked of it: CANN does not look at it. */
+aclnnStatus check_unused(struct call *call, int handle);
+
+/* A tensor of one dimension at most, and one element; of any elements. */
+aclnnStatus check_one_element(struct call *call, int tensor);
+aclnnStatus check_some(struct call *call, int tensor);
+aclnnStatus check_equal_sizes(struct call *call, int tensor);
+aclnnStatus check_no_overflow(struct call *call, int scalar, int tensor);
+aclnnStatus check_step(struct call *call, int start, int end, int step, int out);
+aclnnStatus check_steps(struct call *call, int steps, int out);
+aclnnStatus check_eye_shape(struct call *call, int rows, int columns, int out);
+aclnnStatus check_one_hot_shape(struct call *call, int self, int classes, int axis, int out);
 
 #endif

@@ -94,6 +94,45 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+int list_operand(struct l0_list *list, int tensor, aclDataType type);
+void list_compare(struct l0_list *list, const struct l0_row *row, int self, int other,
+                  aclDataType type, int out);
+void list_compare_strided(struct l0_list *list, const struct l0_row *row, int self, int other,
+                          aclDataType type, int out);
+void list_compare_number(struct l0_list *list, const struct l0_row *row, int self,
+                         const struct scalar *other, aclDataType type, int out);
+void list_compare_number_strided(struct l0_list *list, const struct l0_row *row, int self,
+                                 const struct scalar *other, aclDataType type, int out);
+void list_less_number(struct l0_list *list, const struct l0_row *row, int self,
+                      const struct scalar *other, aclDataType type, int out);
+void list_equal(struct l0_list *list, int self, int other, aclDataType promoted, int out);
+void list_is_close(struct l0_list *list, int self, int other, double rtol, double atol,
+                   bool equalNan, int out);
+void list_is_in_scalar_tensor(struct l0_list *list, const struct scalar *element, int testElements,
+                              bool assumeUnique, bool invert, aclDataType promoted, int out);
+void list_is_in_tensor_scalar(struct l0_list *list, int element, const struct scalar *testElement,
+                              bool assumeUnique, bool invert, aclDataType promoted, int out);
+void list_logical(struct l0_list *list, const struct l0_row *row, int self, int other, int out);
+void list_logical_or(struct l0_list *list, int self, int other, int out);
+void list_logical_xor(struct l0_list *list, int self, int other, int out);
+void list_logical_not(struct l0_list *list, int self, int out);
+void list_is_finite(struct l0_list *list, int self, int out);
+void list_is_infinite(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_is_inf(struct l0_list *list, int x, int out);
+void list_signbit(struct l0_list *list, int self, int out);
+void list_bitwise(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                  int self, int other, aclDataType type, int out);
+void list_bitwise_binary(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, int other, aclDataType type, int out);
+void list_bitwise_number(struct l0_list *list, const struct l0_row *row, const struct l0_row *logic,
+                         int self, const struct scalar *other, aclDataType type, int out);
+void list_bitwise_not(struct l0_list *list, int self, aclDataType type, int out);
+void list_left_shift(struct l0_list *list, int self, int shiftBits, aclDataType type, int out);
+void list_left_shifts(struct l0_list *list, int self, const struct scalar *shiftBits,
+                      aclDataType type, int out);
+void list_right_shift(struct l0_list *list, int input, int shiftBits, aclDataType type, int out);
+void list_sign_bits_pack(struct l0_list *list, int self, int out);
+void list_sign_bits_unpack(struct l0_list *list, int self, aclDataType dtype, int out);
 int list_transpose(struct l0_list *list, int tensor, const int64_t *order);
 void list_permute(struct l0_list *list, int self, const struct array *dims, int out);
 void list_with_dims(struct l0_list *list, const struct l0_row *row, int self,
@@ -180,8 +219,10 @@ void list_clamp_max_tensor(struct l0_list *list, int self, int high, int out, ac
  */
 int list_number(struct l0_list *list, const struct scalar *scalar);
 int list_number_above_zero(struct l0_list *list, const struct scalar *scalar);
+int list_number_or_one(struct l0_list *list, const struct scalar *scalar); /* NULL: 1 */
 
 /* One operator of one or two tensors and of one or two such numbers. */
+int list_apply1(struct l0_list *list, const struct l0_row *row, aclDataType type, int tensor);
 int list_with(struct l0_list *list, const struct l0_row *row, aclDataType type, int tensor, int a);
 int list_with2(struct l0_list *list, const struct l0_row *row, aclDataType type, int tensor, int a,
                int b);
@@ -193,9 +234,11 @@ int list_apply2_with2(struct l0_list *list, const struct l0_row *row, aclDataTyp
 /* BroadcastTo of two tensors to the shape of both. */
 void list_broadcast_both(struct l0_list *list, int *a, int *b);
 
-/* The operator writes a dense copy of out in the type, which is written back, or out itself. */
-void list_write_into(struct l0_list *list, const struct l0_row *row, aclDataType type,
-                     const int *inputs, int count, int attribute_count, int out);
+/* Operators that are given out: a dense copy of it in a type, or out itself; the operator that
+ * writes there, and what brings it to out. */
+int list_place(struct l0_list *list, int out, aclDataType type);
+void list_write_into(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                     int attribute_count, int place, int out);
 
 void list_relu(struct l0_list *list, int self, int out);
 void list_threshold(struct l0_list *list, int self, const struct scalar *threshold,
@@ -208,5 +251,40 @@ void list_hardshrink_backward(struct l0_list *list, int gradOutput, int self,
                               const struct scalar *lambd, aclDataType promoted, int gradInput);
 void list_sigmoid_backward(struct l0_list *list, int gradOutput, int output, aclDataType promoted,
                            int gradInput);
+void list_softshrink_backward(struct l0_list *list, int gradOutput, int self,
+                              const struct scalar *lambda, int gradInput);
+void list_elu(struct l0_list *list, int self, const struct scalar *alpha,
+              const struct scalar *scale, const struct scalar *inputScale, int out);
+void list_elu_backward(struct l0_list *list, int gradOutput, const struct scalar *alpha,
+                       const struct scalar *scale, const struct scalar *inputScale, bool isResult,
+                       int selfOrResult, int gradInput);
+void list_gelu_v2(struct l0_list *list, int x, int64_t approximate, int y);
+void list_gelu_backward(struct l0_list *list, int gradOutput, int self, aclDataType promoted,
+                        int gradInput);
+void list_gelu_backward_v2(struct l0_list *list, int gradOutput, int self, const char *approximate,
+                           aclDataType promoted, int gradInput);
+void list_mish_backward(struct l0_list *list, int gradOutput, int self, aclDataType promoted,
+                        int gradInput);
+void list_prelu(struct l0_list *list, int self, int weight, aclDataType promoted, int out);
+void list_prelu_backward(struct l0_list *list, int gradOutput, int self, int weight, int gradInput,
+                         int gradWeight);
+void list_hardtanh(struct l0_list *list, int self, const struct scalar *clipValueMin,
+                   const struct scalar *clipValueMax, int out);
+void list_softplus_backward(struct l0_list *list, int gradOutput, int self,
+                            const struct scalar *beta, const struct scalar *threshold,
+                            aclDataType promoted, int gradInput);
+void list_fill_scalar(struct l0_list *list, int selfRef, const struct scalar *value);
+void list_fill_tensor(struct l0_list *list, int selfRef, int value);
+void list_ones(struct l0_list *list, int selfRef);
+void list_zeros(struct l0_list *list, int selfRef);
+void list_fill_diagonal(struct l0_list *list, int selfRef, const struct scalar *fillValue,
+                        bool wrap);
+void list_range(struct l0_list *list, const struct scalar *start, const struct scalar *step,
+                int out);
+void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, int out);
+void list_eye(struct l0_list *list, int64_t n, int64_t m, int out);
+void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
+                  int64_t axis, int out);
 
 #endif

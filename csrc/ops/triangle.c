@@ -22,12 +22,6 @@
 /* ---- Checks
  * --------------------------------------------------------------------------------------- */
 
-aclnnStatus check_given_inner(struct call *call, int parameter)
-{
-    aclnnStatus status = check_given(call, parameter);
-    return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
-}
-
 /* Fewer dimensions will do where there are no elements. */
 aclnnStatus check_matrices(struct call *call, int tensor)
 {

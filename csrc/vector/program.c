@@ -288,6 +288,10 @@ int vector_cast(struct vector_program *program, int slot, aclDataType type)
     if (from == type)
         return slot;
     int value = exact_value(program, slot);
+    if (is_complex(from) && type == ACL_BOOL) {
+        vector_function function = program->level->operations[VECTOR_IS_NOT_ZERO][from];
+        return new_slot(program, type, new_step(program, function, value, type), false);
+    }
     if (is_complex(from) && !is_complex(type)) {
         from = part_type(from);
         value = cast_value(program, value, from);

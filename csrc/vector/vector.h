@@ -87,7 +87,7 @@ int vector_apply(struct vector_program *program, int operation, const int *input
  * The slot converted as torch and CANN do: float to integer is cut toward zero, saturates, and NaN
  * is 0; integer to integer wraps; anything but 0 is true; to a float rounds once to nearest even,
  * except that integers reach float16 and bfloat16 through float32; a complex number is its real
- * part. A slot of the type already is answered itself.
+ * part, true where either part is not 0. A slot of the type already is answered itself.
  */
 int vector_cast(struct vector_program *program, int slot, aclDataType type);
 

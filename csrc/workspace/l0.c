@@ -334,23 +334,31 @@ static int leading_input(const struct l0_row *row, int count)
     return input < count ? input : 0;
 }
 
-void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
-              int attribute_count, const int *outputs, int output_count, const void *attributes)
+void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                   int input_count, int attribute_count, const int *outputs, int output_count,
+                   const void *attributes)
 {
     if (list->status != ACLNN_SUCCESS || any_is_none(inputs, input_count) ||
         any_is_none(outputs, output_count))
         return;
     int tensor_count = input_count - attribute_count;
     uint64_t types = row->ai_core[list->architecture];
-    int leading = inputs[leading_input(row, input_count)];
+    int leading = tensor_count > 0 ? inputs[leading_input(row, input_count)] : outputs[0];
     bool on_ai_cores = (types >> list->tensors[leading].type & 1) != 0;
     l0_launch_many(list, row->name, on_ai_cores ? L0_AI_CORE : L0_AI_CPU, inputs, tensor_count,
                    outputs, output_count);
     if (on_ai_cores)
-        add_workspace(list, row, inputs[0], attributes);
+        add_workspace(list, row, leading, attributes);
     if (on_ai_cores && row->assumed[list->architecture] != NULL)
         l0_assume(list, row->assumed[list->architecture]);
-    if (row->work == L0_WORK_VIEW)
+}
+
+void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
+              int attribute_count, const int *outputs, int output_count, const void *attributes)
+{
+    l0_launch_row(list, row, inputs, input_count, attribute_count, outputs, output_count,
+                  attributes);
+    if (row->work == L0_WORK_VIEW && list->status == ACLNN_SUCCESS)
         list->tensors[outputs[0]].source = inputs[0];
     else
         l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);

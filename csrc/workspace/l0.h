@@ -228,10 +228,16 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
  * Appends the operator of a row, with its kernel workspace and its assumption on the product, and
  * the step that does its work. The last so many inputs are constants that the operator has as
  * attributes, not as tensors. It runs on the AI cores where these have the type of the first input
- * (of the first whose type the work leaves open), else on the device's CPU.
+ * (of the first whose type the work leaves open; of the output, where it has no input), else on
+ * the device's CPU.
  */
 void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs, int input_count,
               int attribute_count, const int *outputs, int output_count, const void *attributes);
+
+/* The same without the step, where the steps of other rows do the work. */
+void l0_launch_row(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                   int input_count, int attribute_count, const int *outputs, int output_count,
+                   const void *attributes);
 
 /* A workspace of bytes for the operator that was appended last. A size of 0 counts too. */
 void l0_kernel_workspace(struct l0_list *list, uint64_t bytes);

@@ -111,22 +111,13 @@ static int slice(struct l0_list *list, int tensor, const struct view_copies *c)
     return copy(list, row, tensor, c->distinct, L0_ASSUME_950_SLICE);
 }
 
-/* A Cast that the device needs only to copy. */
-static int cast_for_copy(struct l0_list *list, int tensor, aclDataType type)
-{
-    int steps = list->step_count;
-    int result = l0_cast(list, tensor, type);
-    list->step_count = steps;
-    return result;
-}
-
 /* BroadcastTo has no truth values: they go through ACL_INT32. */
 static int broadcast(struct l0_list *list, int tensor, int64_t elements)
 {
     bool is_bool = tensor != L0_NONE && list->tensors[tensor].type == ACL_BOOL;
-    int source = is_bool ? cast_for_copy(list, tensor, ACL_INT32) : tensor;
+    int source = is_bool ? l0_launch_cast(list, tensor, ACL_INT32) : tensor;
     int result = copy(list, &l0_BroadcastTo, source, elements, L0_ASSUME_950_BROADCAST_TO);
-    return is_bool ? cast_for_copy(list, result, ACL_BOOL) : result;
+    return is_bool ? l0_launch_cast(list, result, ACL_BOOL) : result;
 }
 
 static int as_strided(struct l0_list *list, int tensor)
@@ -256,7 +247,10 @@ static void write_view(struct l0_list *list, int tensor, int out)
             l0_launch(list, "CopyNpuToNpu", L0_COPY, inputs, outputs);
         return;
     }
-    if (view_is_permutation(given)) {
+    /* What the operator wrote to out itself is as strided as out is. */
+    const struct l0_tensor *storage = &list->tensors[list->tensors[tensor].storage];
+    bool is_out = storage->kind == L0_USER && storage->given == NULL;
+    if (view_is_permutation(given) && !is_out) {
         enum l0_engine engine = engine_of(list, &l0_Transpose, out);
         l0_launch(list, "Transpose", engine, inputs, outputs);
         copy_workspace(list, engine, &l0_Transpose, L0_ASSUME_950_TRANSPOSE);

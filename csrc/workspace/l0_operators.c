@@ -84,7 +84,7 @@ static int new_like(struct l0_list *list, int tensor, aclDataType type)
     return l0_new_shaped(list, source.name, type, source.dims, source.rank);
 }
 
-int l0_cast(struct l0_list *list, int tensor, aclDataType type)
+int l0_launch_cast(struct l0_list *list, int tensor, aclDataType type)
 {
     if (tensor == L0_NONE || list->tensors[tensor].type == type)
         return tensor;
@@ -95,6 +95,22 @@ int l0_cast(struct l0_list *list, int tensor, aclDataType type)
               (int[]){result, L0_NONE});
     if (on_ai_cores && list->architecture == L0_3510)
         l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
+    return result;
+}
+
+int l0_cast(struct l0_list *list, int tensor, aclDataType type)
+{
+    int result = l0_launch_cast(list, tensor, type);
+    if (result != tensor)
+        l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &result, 1, NULL);
+    return result;
+}
+
+int l0_convert(struct l0_list *list, int tensor, aclDataType type)
+{
+    if (tensor == L0_NONE || list->tensors[tensor].type == type)
+        return tensor;
+    int result = new_like(list, tensor, type);
     l0_step(list, L0_STEP_CAST, NULL, &tensor, 1, &result, 1, NULL);
     return result;
 }

@@ -45,6 +45,12 @@ int l0_cast(struct l0_list *list, int tensor, aclDataType type);
 /* A dense tensor broadcast to other dims; the same tensor when it has them. */
 int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
 
+/* l0_cast for the size alone, where other steps do the work. */
+int l0_launch_cast(struct l0_list *list, int tensor, aclDataType type);
+
+/* The elements in another type for the executor alone: the device's operator converts itself. */
+int l0_convert(struct l0_list *list, int tensor, aclDataType type);
+
 /* Zeros like a dense tensor. An empty one needs no operator. */
 int l0_zeros_like(struct l0_list *list, int tensor);
 

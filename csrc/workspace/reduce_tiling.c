@@ -67,6 +67,8 @@ static const struct kernel kernels[] = {
     {"ReduceAny", TRUTH, 2, 1, 1, 1},
     {"ReduceAll", F32, 4, 1, 1, 1},
     {"ReduceAll", F16 | BF16 | TRUTH, 2, 1, 1, 1},
+    {"PReluGradReduce", WORD, 4, 4, 0, 0},
+    {"PReluGradReduce", F16 | BF16, 4, 2, 1, 1},
 };
 
 static const struct kernel *find_kernel(const char *name, aclDataType type)

@@ -109,6 +109,8 @@ def number(dtype: np.dtype[Any]) -> Any:
         return True
     if dtype == np.complex64:
         return np.complex64(1.5)
+    if dtype.kind == "u" and dtype.itemsize > 1:
+        return dtype.type(3)
     return 3 if dtype.kind in "iu" else 1.5
 
 
@@ -197,7 +199,7 @@ def shapes_of(declared: Declared) -> Iterator[Shapes]:
     """Shapes that the call takes, with the arrays and numbers that shapes depend on."""
     by_name = {each.name: each for each in declared.parameters}
     written = next(each for each in declared.parameters if each.role != "in")
-    rule = written.shape
+    rule = written.shape or written.name
     renamed: dict[str, str] = {}
     if declared.in_place_of:
         base = ledger()[declared.in_place_of].declared
@@ -267,7 +269,8 @@ def samples(
         for at, shapes in enumerate(shapes_of(declared)):
             yield make(declared, name, shapes, at)
         for layout in LAYOUTS[1:]:
-            shapes = next(each for each in shapes_of(declared) if _has_room(each))
+            known = list(shapes_of(declared))
+            shapes = next((each for each in known if _has_room(each)), known[0])
             sample = make(declared, name, shapes, 0)
             layouts = {
                 each.name: layout if each.role == "in" or layout in WRITTEN_LAYOUTS else "strided"
@@ -312,7 +315,7 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
             if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
-                shapes = dict.fromkeys((each.name for each in tensors), (3, 4))
+                shapes = next(each for each in shapes_of(declared) if _has_room(each))
                 yield make(declared, first, shapes, 0, second)
 
 
@@ -354,13 +357,19 @@ def make(
         kind = dtype if each == first or second is None else numpy_type(second)
         if each.name in oracle_of(declared).types:
             kind = numpy_type(oracle_of(declared).types[each.name](type_name))
-        arguments[each.name] = _argument(rng, each, shapes, kind)
+        arguments[each.name] = _argument(rng, each, shapes, kind, is_leading=each == first)
+    oracle_of(declared).adapt(arguments, at)
     text = f"{type_name}{f' {second}' if second else ''} {shapes}"
     return Sample(arguments, {}, text, type_name if first.role == "out" else "")
 
 
 def _argument(
-    rng: np.random.Generator, parameter: Parameter, shapes: Shapes, dtype: np.dtype[Any]
+    rng: np.random.Generator,
+    parameter: Parameter,
+    shapes: Shapes,
+    dtype: np.dtype[Any],
+    *,
+    is_leading: bool,
 ) -> Any:
     value: Any = shapes.get(parameter.name)
     if parameter.kind == "tensor":
@@ -371,7 +380,7 @@ def _argument(
             dtype = numpy_type(allowed[int(rng.integers(len(allowed)))])
             return rng.integers(0, max(limit, 1), value).astype(dtype)
         own = [types for types in (parameter.types or {}).values() if types]
-        if own and not any(dtype.name in types for types in own):
+        if own and not is_leading and not any(dtype.name in types for types in own):
             dtype = numpy_type(own[0][int(rng.integers(len(own[0])))])
         return data(rng, value, dtype)
     if parameter.kind == "tensor_list":

@@ -239,10 +239,19 @@ CASES = {
     ),
     "silu": Case(
         lambda x: x / (1 + mpmath.exp(-x)),
-        (sizes(-1074, 10), between(-108, 40), between(-750, -690)),
+        (sizes(-1074, 1020), between(-108, 40), between(-750, -690)),
         3,
         2,
-        ((0, 0), (-0.0, -0.0), (INF, INF), (1000, 1000), (-INF, NAN), (-1000, -0.0)),
+        (
+            (0, 0),
+            (-0.0, -0.0),
+            (INF, INF),
+            (1000, 1000),
+            (-INF, NAN),
+            (-1000, -0.0),
+            (-1e30, -0.0),
+            (-5e-324, -0.0),
+        ),
     ),
     "erf": Case(
         mpmath.erf,
@@ -615,3 +624,15 @@ def test_every_half(name: str, half: str) -> None:
         half,
         lambda x: expected(x.astype(np.float32)).astype(dtype(half)),
     )
+
+
+@pytest.mark.parametrize("half", HALVES)
+@pytest.mark.parametrize("name", ["tanh", "sigmoid", "silu"])
+def test_halves_are_float32_rounded_once(name: str, half: str) -> None:
+    every = np.arange(65536, dtype=np.uint16).view(dtype(half))
+    wide = every.astype(np.float32)
+    single = run(functions(name, "float32")[0], [wide], "float32", len(wide))
+    with np.errstate(all="ignore"):
+        expected = single.astype(dtype(half))
+    for function in functions(name, half):
+        assert same(run(function, [every], half, len(every)), expected)

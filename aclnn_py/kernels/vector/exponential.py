@@ -28,11 +28,12 @@ LOG2_E = 1.4426950408889634
 LN2_HIGH_32 = 355 / 512
 LN2_LOW_32 = -2.1219444005469058e-4
 LN2_HIGH_64 = float.fromhex("0x1.62e42fee00000p-1")
-# Of 26 bits, and the rest.
+LN2_LOW_64 = float.fromhex("0x1.a39ef35793c76p-33")
+
+LN2_64 = 0.6931471805599453
+# Its upper 26 bits, and the rest.
 LN2_UPPER_64 = float.fromhex("0x1.62e4300000000p-1")
 LN2_LOWER_64 = -1.904654299957768e-09
-LN2_64 = 0.6931471805599453
-LN2_LOW_64 = float.fromhex("0x1.a39ef35793c76p-33")
 
 
 @device
@@ -169,7 +170,9 @@ def exp2(x):  # type: ignore[no-untyped-def]
     rounded = x + number(x, ROUND_32)
     r = (x - (rounded - number(x, ROUND_32))) * number(x, LN2_64)
     exponent = number(bits_of(x), bits_of(rounded) - ROUND_32_BITS)
-    return scaled_32(number(x, 1.0) + (r + _behind_32(r)), exponent)
+    upper = number(x, 1.0) + r
+    lower = r - (upper - number(x, 1.0))
+    return scaled_32(upper + (lower + _behind_32(r)), exponent)
 
 
 @exp2.register("float64")

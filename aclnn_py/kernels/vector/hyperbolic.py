@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 
 from ..dialect.functions import device
-from ..dialect.instructions import instruction, number
+from ..dialect.instructions import HALVES, instruction, number
 from .exponential import exp_in_pair, reduced_32, reduced_64, scaled_64
 from .exponents import power_of_two_32, power_of_two_64
 from .pairs import sum_of, sum_of_larger
@@ -55,7 +55,7 @@ def _(x):  # type: ignore[no-untyped-def]
     return expm1_64(x)
 
 
-@instruction("float32")
+@instruction(f"float32 {HALVES}")
 def tanh(x):  # type: ignore[no-untyped-def]
     """Less than 2.5 units in the last place from the exact result: (1 - e) / (1 + e)."""
     bounded = number(x, -2.0) * abs(x)

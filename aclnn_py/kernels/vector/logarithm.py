@@ -149,7 +149,7 @@ def log(x):  # type: ignore[no-untyped-def]
     p = p * f + number(x, 0.3333333134651184)
     z = f * f
     behind = f * z * p - number(x, 0.5) * z
-    result = k * number(x, LN2_HIGH_32) + (f + (behind - k * number(x, -LN2_LOW_32)))
+    result = k * number(x, LN2_HIGH_32) + (f + (behind + k * number(x, LN2_LOW_32)))
     result = result if x < number(x, np.inf) else x
     result = number(x, -np.inf) if x == 0 else result
     return number(x, np.nan) if x < 0 else result
@@ -169,7 +169,7 @@ def log1p(x):  # type: ignore[no-untyped-def]
 
 @log1p.register("float64")
 def _(x):  # type: ignore[no-untyped-def]
-    """Less than 0.9 units in the last place from the exact result."""
+    """Less than 1 unit in the last place from the exact result."""
     return log1p_64(x)
 
 

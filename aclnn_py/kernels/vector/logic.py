@@ -14,3 +14,8 @@ def logical_or(a, b):  # type: ignore[no-untyped-def]
 @instruction("bool", fold="one")
 def logical_and(a, b):  # type: ignore[no-untyped-def]
     return a and b
+
+
+@instruction("bool")
+def logical_not(a):  # type: ignore[no-untyped-def]
+    return not a

@@ -26,6 +26,14 @@ def leaky_relu_grad(grad, x, slope):  # type: ignore[no-untyped-def]
     return grad if x > number(x, 0.0) else grad * slope
 
 
+@instruction("float32", "T T T -> T T")
+def prelu_grad(grad, x, weight):  # type: ignore[no-untyped-def]
+    """By the operand, and by the slope."""
+    zero = number(x, 0.0)
+    is_positive = x > zero
+    return grad if is_positive else grad * weight, zero if is_positive else grad * x
+
+
 @instruction("float32")
 def hardtanh_grad(grad, x, least, most):  # type: ignore[no-untyped-def]
     is_outside = x < least or x > most

@@ -14,7 +14,7 @@ from ..dialect.instructions import HALVES, instruction, number
 @instruction(f"float32 {HALVES} int8 int32 int64")
 def relu(x):  # type: ignore[no-untyped-def]
     zero = number(x, 0)
-    return zero if x < zero else x
+    return zero if x <= zero else x
 
 
 @instruction("float32 int8 int16 int32 int64 uint8")

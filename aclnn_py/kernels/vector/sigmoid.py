@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..dialect.functions import device
-from ..dialect.instructions import instruction, number
+from ..dialect.instructions import HALVES, instruction, number
 from .exponential import exp_in_pair, reduced_32, scaled_64
 from .exponents import power_of_two_32
 from .pairs import sum_of_larger
@@ -30,10 +32,12 @@ def sigmoid_64(x):  # type: ignore[no-untyped-def]
 
 @device
 def over_one_and_exp_32(above, x):  # type: ignore[no-untyped-def]
-    """The quotient above / (1 + exp -x) = above / (2^-k + p) 2^-k, with exp -x = p 2^k."""
-    bounded = number(x, 120.0) if x < number(x, -120.0) else -x
-    bounded = number(x, -20.0) if bounded < number(x, -20.0) else bounded
-    high, more, k = reduced_32(bounded)
+    """The quotient above / (1 + exp -x) = above / (2^-k + p) 2^-k, with exp -x = p 2^k.
+
+    It is 0 at -120 and below, where x may not be.
+    """
+    bounded = number(x, 20.0) if x > number(x, 20.0) else x
+    high, more, k = reduced_32(-bounded)
     half = k >> 1
     power = power_of_two_32(number(k, -half))
     other = power_of_two_32(number(k, half - k))
@@ -41,10 +45,11 @@ def over_one_and_exp_32(above, x):  # type: ignore[no-untyped-def]
     return above / below * power * other
 
 
-@instruction("float32")
+@instruction(f"float32 {HALVES}")
 def sigmoid(x):  # type: ignore[no-untyped-def]
     """Less than 2.5 units in the last place from the exact result."""
-    return over_one_and_exp_32(number(x, 1.0), x)
+    bounded = number(x, -120.0) if x < number(x, -120.0) else x
+    return over_one_and_exp_32(number(x, 1.0), bounded)
 
 
 @sigmoid.register("float64")
@@ -53,11 +58,12 @@ def _(x):  # type: ignore[no-untyped-def]
     return sigmoid_64(x)
 
 
-@instruction("float32")
+@instruction(f"float32 {HALVES}")
 def silu(x):  # type: ignore[no-untyped-def]
     """The product of x and sigmoid x, which is NaN at -inf; less than 2.5 units in the last place
     from the exact result."""
-    result = over_one_and_exp_32(x, x)
+    bounded = number(x, -120.0) if x < number(x, -120.0) else x
+    result = over_one_and_exp_32(bounded, bounded)
     return number(x, np.nan) if x == number(x, -np.inf) else result
 
 
@@ -77,5 +83,5 @@ def _(x):  # type: ignore[no-untyped-def]
     quotient = above / below
     result = quotient + (above_rest - quotient * rest) / below
     result = scaled_64(result, k if is_negative else 0)
-    result = result if x < np.inf and x != 0 else x
+    result = math.copysign(result if x < np.inf else x, x)
     return np.nan if x == -np.inf else result

@@ -38,8 +38,8 @@ def tan_64(x):  # type: ignore[no-untyped-def]
         sine if is_odd else cosine,
         sine_rest if is_odd else cosine_rest,
     )
-    result = x if magnitude < 1e-20 else result
-    return -result if x < 0 and magnitude >= 1e-20 else result
+    result = -result if x < 0 else result
+    return x if magnitude < 1e-20 else result
 
 
 @instruction("float32")

@@ -75,7 +75,7 @@ ACLNN_API aclnnStatus aclnnAddcdiv(void *workspace, uint64_t workspaceSize, aclO
  * aclnnInplaceAddcdivGetWorkspaceSize: phase one. Adds the quotient of two tensors times a number
  * to a tensor, in its place.
  *
- *     selfRef = selfRef + selfRef * (selfRef / selfRef)
+ *     selfRef = selfRef + value * (tensor1 / tensor2)
  *
  * selfRef  the summand; receives the result. ADDCDIV.
  * tensor1  the dividend. ADDCDIV.

@@ -76,7 +76,7 @@ ACLNN_API aclnnStatus aclnnAddcmul(void *workspace, uint64_t workspaceSize, aclO
  * aclnnInplaceAddcmulGetWorkspaceSize: phase one. Adds the product of two tensors and a number to a
  * tensor, in its place.
  *
- *     selfRef = selfRef + selfRef * selfRef * selfRef
+ *     selfRef = selfRef + value * tensor1 * tensor2
  *
  * selfRef  the summand; receives the result. ADDCMUL.
  * tensor1  the first factor. ADDCMUL.

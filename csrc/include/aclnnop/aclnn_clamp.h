@@ -150,7 +150,7 @@ ACLNN_API aclnnStatus aclnnClampMax(void *workspace, uint64_t workspaceSize,
 /*
  * aclnnInplaceClampMaxGetWorkspaceSize: phase one. Keeps numbers below a bound, in their place.
  *
- *     selfRef = min(selfRef, selfRef)
+ *     selfRef = min(selfRef, clipValueMax)
  *
  * selfRef       the numbers; receives the result. CLAMP.
  * clipValueMax  the upper bound, which becomes the type computed in.
@@ -267,7 +267,7 @@ ACLNN_API aclnnStatus aclnnClampMinTensor(void *workspace, uint64_t workspaceSiz
  * aclnnInplaceClampMinTensorGetWorkspaceSize: phase one. Keeps numbers above bounds of their own,
  * in their place.
  *
- *     selfRef = max(selfRef, selfRef)
+ *     selfRef = max(selfRef, clipValueMin)
  *
  * selfRef       the numbers; receives the result. CLAMP.
  * clipValueMin  the lower bounds.
@@ -341,7 +341,7 @@ ACLNN_API aclnnStatus aclnnClampMaxTensor(void *workspace, uint64_t workspaceSiz
  * aclnnInplaceClampMaxTensorGetWorkspaceSize: phase one. Keeps numbers below bounds of their own,
  * in their place.
  *
- *     selfRef = min(selfRef, selfRef)
+ *     selfRef = min(selfRef, max)
  *
  * selfRef  the numbers; receives the result. CLAMP.
  * max      the upper bounds.

@@ -63,7 +63,7 @@ ACLNN_API aclnnStatus aclnnLeakyRelu(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceLeakyReluGetWorkspaceSize: phase one. Multiplies elements that are not positive by a
  * slope, in their place.
  *
- *     selfRef = selfRef where selfRef > 0, else selfRef * selfRef
+ *     selfRef = selfRef where selfRef > 0, else negativeSlope * selfRef
  *
  * selfRef        the numbers; receives the result. ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not
  *                on Ascend910.

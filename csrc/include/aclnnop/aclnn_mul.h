@@ -70,7 +70,7 @@ ACLNN_API aclnnStatus aclnnMul(void *workspace, uint64_t workspaceSize, aclOpExe
 /*
  * aclnnInplaceMulGetWorkspaceSize: phase one. Multiplies a tensor by another, in its place.
  *
- *     selfRef = selfRef * selfRef
+ *     selfRef = selfRef * other
  *
  * selfRef  the first factor; receives the result. NUMBER.
  * other    the second factor. NUMBER.
@@ -142,7 +142,7 @@ ACLNN_API aclnnStatus aclnnMuls(void *workspace, uint64_t workspaceSize, aclOpEx
 /*
  * aclnnInplaceMulsGetWorkspaceSize: phase one. Multiplies a tensor by a number, in its place.
  *
- *     selfRef = selfRef * selfRef
+ *     selfRef = selfRef * other
  *
  * selfRef  the tensor; receives the result. NUMBER.
  * other    the number.

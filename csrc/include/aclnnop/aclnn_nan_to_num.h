@@ -69,7 +69,7 @@ ACLNN_API aclnnStatus aclnnNanToNum(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceNanToNumGetWorkspaceSize: phase one. Numbers in place of NaN and infinities, in their
  * place.
  *
- *     selfRef = selfRef, but selfRef, selfRef and selfRef for NaN, infinity and minus infinity
+ *     selfRef = selfRef, but nan, posinf and neginf for NaN, infinity and minus infinity
  *
  * selfRef  the numbers; integers and bool are copied; receives the result. REPLACED.
  * nan      for NaN.

@@ -132,7 +132,7 @@ ACLNN_API aclnnStatus aclnnRoundDecimals(void *workspace, uint64_t workspaceSize
  * aclnnInplaceRoundDecimalsGetWorkspaceSize: phase one. Every element rounded to decimals, in its
  * place.
  *
- *     selfRef = round(selfRef * 10 ^ selfRef) / 10 ^ selfRef, the even one between two
+ *     selfRef = round(selfRef * 10 ^ decimals) / 10 ^ decimals, the even one between two
  *
  * selfRef   the numbers; receives the result. ROUNDED.
  * decimals  how many digits stay behind the point; negative: so many before it become 0.

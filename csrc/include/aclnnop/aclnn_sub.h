@@ -70,7 +70,7 @@ ACLNN_API aclnnStatus aclnnSub(void *workspace, uint64_t workspaceSize, aclOpExe
 /*
  * aclnnInplaceSubGetWorkspaceSize: phase one. Subtracts a tensor from another, in its place.
  *
- *     selfRef = selfRef - selfRef * selfRef
+ *     selfRef = selfRef - alpha * other
  *
  * selfRef  what is subtracted from; receives the result. NUMBER.
  * other    what is subtracted. NUMBER.
@@ -146,7 +146,7 @@ ACLNN_API aclnnStatus aclnnSubs(void *workspace, uint64_t workspaceSize, aclOpEx
 /*
  * aclnnInplaceSubsGetWorkspaceSize: phase one. Subtracts a number from a tensor, in its place.
  *
- *     selfRef = selfRef - selfRef * selfRef
+ *     selfRef = selfRef - alpha * other
  *
  * selfRef  the tensor; receives the result. NUMBER.
  * other    the number.

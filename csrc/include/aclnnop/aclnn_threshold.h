@@ -67,7 +67,7 @@ ACLNN_API aclnnStatus aclnnThreshold(void *workspace, uint64_t workspaceSize,
  * aclnnInplaceThresholdGetWorkspaceSize: phase one. Puts a value in place of elements that are not
  * above a threshold, where they are.
  *
- *     selfRef = selfRef where selfRef > selfRef, else selfRef
+ *     selfRef = selfRef where selfRef > threshold, else value
  *
  * selfRef    the numbers; receives the result. ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_UINT8,
  *            ACL_INT16, ACL_INT32, ACL_INT64; ACL_BF16 not on Ascend910.

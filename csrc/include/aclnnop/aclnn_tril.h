@@ -70,7 +70,7 @@ ACLNN_API aclnnStatus aclnnTril(void *workspace, uint64_t workspaceSize, aclOpEx
  * aclnnInplaceTrilGetWorkspaceSize: phase one. The lower triangle of matrices, in their place;
  * everything above a diagonal becomes 0.
  *
- *     selfRef[..., i, j] = selfRef[..., i, j] if j - i <= selfRef, else 0
+ *     selfRef[..., i, j] = selfRef[..., i, j] if j - i <= diagonal, else 0
  *
  * selfRef   the matrices, of 2 to 8 dimensions; receives the result. TRIANGLE.
  * diagonal  the last diagonal that is kept: 0 the main one, 1 the one above it.

@@ -69,7 +69,7 @@ ACLNN_API aclnnStatus aclnnTriu(void *workspace, uint64_t workspaceSize, aclOpEx
  * aclnnInplaceTriuGetWorkspaceSize: phase one. The upper triangle of matrices, in their place;
  * everything below a diagonal becomes 0.
  *
- *     selfRef[..., i, j] = selfRef[..., i, j] if j - i >= selfRef, else 0
+ *     selfRef[..., i, j] = selfRef[..., i, j] if j - i >= diagonal, else 0
  *
  * selfRef   the matrices, of 2 to 8 dimensions; receives the result. TRIANGLE.
  * diagonal  the first diagonal that is kept: 0 the main one, 1 the one above it.

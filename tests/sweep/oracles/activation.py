@@ -3,10 +3,14 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from sweep.oracles.oracle import Oracle
+
+_erfc = np.vectorize(math.erfc, otypes=[np.float64])
 
 
 def _where(condition: Any, value: Any, other: Any) -> Any:
@@ -28,7 +32,106 @@ def _shrink(x: Any, limit: Any, bias: Any) -> Any:
     return np.where(small, 0, np.where(x > limit, x - bias, x + bias))
 
 
+def over_one_and_exp(above: Any, x: Any) -> Any:
+    """The quotient above / (1 + e^-x)."""
+    return above / (1 + np.exp(-x))
+
+
+def gelu(x: Any) -> Any:
+    """With tanh: 1 + tanh u is 2 / (1 + e^-2u)."""
+    return over_one_and_exp(x, 2 * np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))
+
+
+def gelu_erf(x: Any) -> Any:
+    """1 + erf y is erfc -y."""
+    return x / 2 * _erfc(-x / np.sqrt(2))
+
+
+def softplus(x: Any) -> Any:
+    return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
+
+
+def _mish(x: Any) -> Any:
+    return x * np.tanh(softplus(x))
+
+
+def _selu(x: Any) -> Any:
+    """The fraction is cut off where the result is an integer, which holds what it can."""
+    wide = x.astype(np.float64) if x.dtype.kind == "i" else x
+    scale, alpha = 1.0507009873554805, 1.6732632423543772
+    value = scale * np.where(wide > 0, wide, alpha * np.expm1(np.minimum(wide, 0)))
+    value = np.where(np.isnan(wide), wide, value)
+    return np.minimum(np.trunc(value), np.iinfo(x.dtype).max) if x.dtype.kind == "i" else value
+
+
+def _elu(o: Any) -> Any:
+    below = o.alpha * o.scale * np.expm1(o.self * o.inputScale)
+    return np.where(o.self <= 0, below, o.scale * o.self)
+
+
+def _softplus(o: Any) -> Any:
+    v = o.self * o.beta
+    return np.where(v > o.threshold, o.self, softplus(v) / o.beta)
+
+
+def prelu_shapes() -> Iterator[dict[str, Any]]:
+    """One slope, or one for each place of the second dimension."""
+    for shape, slopes in (
+        ((7,), (1,)),
+        ((), ()),
+        ((3, 4), (4,)),
+        ((3, 4), (1,)),
+        ((2, 3, 4), (3,)),
+        ((2, 33, 65), (33,)),
+        ((2, 3, 2, 1, 2, 1, 2, 2), (3,)),
+        ((5, 500), (1, 1)),
+    ):
+        yield {"self": shape, "gradOutput": shape, "weight": slopes}
+
+
+def _along(weight: Any, like: Any) -> Any:
+    if like.ndim < 2:
+        return weight.reshape((1,) * like.ndim)
+    return weight.reshape((1, -1) + (1,) * (like.ndim - 2))
+
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnHardtanh": Oracle(
+        lambda o: np.clip(o.self, o.clipValueMin, o.clipValueMax),
+        arguments={"clipValueMin": [1, 0], "clipValueMax": [2, 5]},
+    ),
+    "aclnnPrelu": Oracle(
+        lambda o: np.where(o.self > 0, o.self, o.self * _along(o.weight, o.self)),
+        shapes=prelu_shapes,
+    ),
+    "aclnnSigmoid": Oracle(lambda o: over_one_and_exp(1, o.self)),
+    "aclnnTanh": Oracle(lambda o: np.tanh(o.self)),
+    "aclnnSilu": Oracle(lambda o: over_one_and_exp(o.self, o.self)),
+    "aclnnSwish": Oracle(
+        lambda o: over_one_and_exp(
+            o.self, o.self * (1 if o.betaOptional is None else o.betaOptional)
+        ),
+        arguments={"betaOptional": [None, 1.5, -0.25]},
+    ),
+    "aclnnGelu": Oracle(lambda o: gelu(o.self)),
+    "aclnnGeluV2": Oracle(
+        lambda o: gelu(o.x) if o.approximate == 1 else gelu_erf(o.x),
+        arguments={"approximate": [0, 1]},
+    ),
+    "aclnnFastGelu": Oracle(lambda o: over_one_and_exp(o.self, 1.702 * o.self)),
+    "aclnnElu": Oracle(
+        _elu,
+        arguments={"alpha": [1, 1.5, 0.25], "scale": [1, 0.5], "inputScale": [1, 2]},
+    ),
+    "aclnnCelu": Oracle(
+        lambda o: np.where(o.self <= 0, o.alpha * np.expm1(o.self / o.alpha), o.self),
+        arguments={"alpha": [1, 0.5, -2]},
+    ),
+    "aclnnSelu": Oracle(lambda o: _selu(o.self)),
+    "aclnnSoftplus": Oracle(_softplus, arguments={"beta": [1, 2, 0.25], "threshold": [20, 1.5]}),
+    "aclnnLogSigmoid": Oracle(lambda o: -softplus(-o.self)),
+    "aclnnLogSigmoidForward": Oracle(lambda o: -softplus(-o.self), arguments={"buffer": [None]}),
+    "aclnnMish": Oracle(lambda o: _mish(o.self)),
     "aclnnRelu": Oracle(lambda o: np.maximum(o.self, np.zeros_like(o.self))),
     "aclnnLeakyRelu": Oracle(
         lambda o: _where(o.self > 0, o.self, o.self * o.negativeSlope),

@@ -9,7 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 
 Operands = SimpleNamespace
-"""The arguments by the vendor's names; lists for lists."""
+"""The arguments by the vendor's names, lists for lists; `computed` is the data type computed in,
+`given` has the arguments as they are before they are converted to it, and
+`architecture` is the product's."""
 
 
 GIVEN = object()
@@ -31,6 +33,8 @@ class Oracle:
     types      data types of operands from that of the first, by name: where they are others
     shapes     shapes of tensors, and values that go with them, by name: where they do not follow
                from the rule of the output
+    adapt      changes the arguments that were made, by name, for the sample of this number: where
+               they have to do with each other
     """
 
     value: Callable[[Operands], Any]
@@ -41,3 +45,4 @@ class Oracle:
     arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     types: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
+    adapt: Callable[[dict[str, Any], int], None] = lambda arguments, at: None

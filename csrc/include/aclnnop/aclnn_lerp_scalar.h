@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_lerp.h: aclnnLerp, aclnnInplaceLerp, aclnnLerps, aclnnInplaceLerps.
+ * aclnnop/aclnn_lerp_scalar.h: aclnnLerps, aclnnInplaceLerps.
  *
  * Made from csrc/ops/ternary.toml by build_support/operators; do not edit.
  *
@@ -11,8 +11,8 @@
  *
  *   LERP  ACL_FLOAT16, ACL_FLOAT; ACL_BF16 not on Ascend910
  */
-#ifndef ACLNNOP_ACLNN_LERP_H
-#define ACLNNOP_ACLNN_LERP_H
+#ifndef ACLNNOP_ACLNN_LERP_SCALAR_H
+#define ACLNNOP_ACLNN_LERP_SCALAR_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,79 +23,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/*-**********************************************
- *  aclnnLerp
- ************************************************/
-
-/*
- * aclnnLerpGetWorkspaceSize: phase one. What lies between two tensors, by weights.
- *
- *     out = self + weight * (end - self) where |weight| < 0.5
- *     out = end - (end - self) * (1 - weight) elsewhere
- *
- * self    where weight is 0. LERP.
- * end     where weight is 1; of the same data type.
- * weight  the weights, of the same data type.
- * out     what lies between, of the same data type.
- *
- * Precision: correctly rounded.
- *
- * Errors, in the order tested:
- *
- *   161001  self, end, weight or out NULL
- *   161002  the data type of self not one of LERP
- *   161002  the data type of end is not the data type of self
- *   161002  the data type of weight is not the data type of self
- *   161002  the data type of out is not the data type of self
- *   161002  self, end and weight do not broadcast, or not to the shape of out
- *   161002  self, end, weight and out of more than 8 dimensions, if one of them is not contiguous
- *   empty   self empty: nothing is done
- */
-ACLNN_API aclnnStatus aclnnLerpGetWorkspaceSize(const aclTensor *self, const aclTensor *end,
-                                                const aclTensor *weight, aclTensor *out,
-                                                uint64_t *workspaceSize, aclOpExecutor **executor);
-
-/* aclnnLerp: phase two, as aclnn_util.h says it. */
-ACLNN_API aclnnStatus aclnnLerp(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
-                                aclrtStream stream);
-
-/*-**********************************************
- *  aclnnInplaceLerp
- ************************************************/
-
-/*
- * aclnnInplaceLerpGetWorkspaceSize: phase one. What lies between two tensors, by weights, in the
- * first one's place.
- *
- *     selfRef = selfRef + selfRef * (selfRef - selfRef) where |selfRef| < 0.5
- *     selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef) elsewhere
- *
- * selfRef  where weight is 0; receives the result. LERP.
- * end      where weight is 1; of the same data type.
- * weight   the weights, of the same data type.
- *
- * Precision: correctly rounded.
- *
- * Errors, in the order tested:
- *
- *   161001  selfRef, end or weight NULL
- *   161002  the data type of selfRef not one of LERP
- *   161002  the data type of end is not the data type of selfRef
- *   161002  the data type of weight is not the data type of selfRef
- *   161002  selfRef, end and weight do not broadcast, or not to the shape of selfRef
- *   161002  selfRef, end, weight and selfRef of more than 8 dimensions, if one of them is not
- *           contiguous
- *   empty   selfRef empty: nothing is done
- */
-ACLNN_API aclnnStatus aclnnInplaceLerpGetWorkspaceSize(aclTensor *selfRef, const aclTensor *end,
-                                                       const aclTensor *weight,
-                                                       uint64_t *workspaceSize,
-                                                       aclOpExecutor **executor);
-
-/* aclnnInplaceLerp: phase two, as aclnn_util.h says it. */
-ACLNN_API aclnnStatus aclnnInplaceLerp(void *workspace, uint64_t workspaceSize,
-                                       aclOpExecutor *executor, aclrtStream stream);
 
 /*-**********************************************
  *  aclnnLerps
@@ -142,8 +69,8 @@ ACLNN_API aclnnStatus aclnnLerps(void *workspace, uint64_t workspaceSize, aclOpE
  * aclnnInplaceLerpsGetWorkspaceSize: phase one. What lies between two tensors, by one weight, in
  * the first one's place.
  *
- *     selfRef = selfRef + selfRef * (selfRef - selfRef) where |selfRef| < 0.5
- *     selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef) elsewhere
+ *     selfRef = selfRef + weight * (end - selfRef) where |weight| < 0.5
+ *     selfRef = end - (end - selfRef) * (1 - weight) elsewhere
  *
  * selfRef  where weight is 0; receives the result. ACL_FLOAT16, ACL_FLOAT; ACL_BF16 not on
  *          Ascend910.

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Less, and less or equal."""
+
+from __future__ import annotations
+
+from ..dialect.instructions import FLOATS, HALVES, INTEGERS, instruction
+
+
+@instruction(f"{FLOATS} {HALVES} {INTEGERS}", "T T -> bool")
+def less(a, b):  # type: ignore[no-untyped-def]
+    return a < b
+
+
+@instruction(f"{FLOATS} {HALVES} {INTEGERS} bool", "T T -> bool")
+def less_equal(a, b):  # type: ignore[no-untyped-def]
+    return a <= b

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_logical_xor.h: aclnnLogicalXor.
+ *
+ * Made from csrc/ops/logic.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   TRUTH  ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_DOUBLE, ACL_BF16, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *          ACL_INT64, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128
+ */
+#ifndef ACLNNOP_ACLNN_LOGICAL_XOR_H
+#define ACLNNOP_ACLNN_LOGICAL_XOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnLogicalXor
+ ************************************************/
+
+/*
+ * aclnnLogicalXorGetWorkspaceSize: phase one. Whether the elements of one of two tensors are true,
+ * and not those of the other.
+ *
+ *     out = self xor other
+ *
+ * self   truth values; numbers that are not 0 are true. ACL_FLOAT, ACL_FLOAT16, ACL_INT32,
+ *        ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT64, ACL_BOOL, ACL_COMPLEX64,
+ *        ACL_COMPLEX128; ACL_BF16 not on Ascend910.
+ * other  the same. ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_DOUBLE, ACL_INT8, ACL_UINT8, ACL_INT16,
+ *        ACL_INT64, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910.
+ * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_FLOAT16, ACL_INT32,
+ *        ACL_DOUBLE, ACL_BF16, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_INT64, ACL_BOOL, ACL_COMPLEX64,
+ *        ACL_COMPLEX128 on Ascend910B, Ascend910_93 and Ascend950.
+ *
+ * Precision: exact.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, other or out NULL
+ *   161002  the data type of self not one of TRUTH
+ *   161002  the data type of other not one of TRUTH
+ *   161002  the data type of self is ACL_BF16 (on Ascend910)
+ *   161002  the data type of other is ACL_BF16 (on Ascend910)
+ *   161002  the data type of out is ACL_BF16 (on Ascend910)
+ *   161002  the data type of out not one of TRUTH
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  other not of 0 to 8 dimensions
+ *   161002  self and other do not broadcast, or not to the shape of out
+ *   empty   self or other empty: nothing is done
+ *   161002  self of complex numbers and of more than 7 dimensions
+ *   161002  other of complex numbers and of more than 7 dimensions
+ */
+ACLNN_API aclnnStatus aclnnLogicalXorGetWorkspaceSize(const aclTensor *self, const aclTensor *other,
+                                                      aclTensor *out, uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+
+/* aclnnLogicalXor: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnLogicalXor(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_ne_scalar.h: aclnnNeScalar, aclnnInplaceNeScalar.
+ *
+ * Made from csrc/ops/compare.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   DIFFERENT  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *              ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910;
+ *              ACL_UINT64 on Ascend950
+ *   WRITTEN    ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *              ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_COMPLEX64,
+ *              ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_NE_SCALAR_H
+#define ACLNNOP_ACLNN_NE_SCALAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnNeScalar
+ ************************************************/
+
+/*
+ * aclnnNeScalarGetWorkspaceSize: phase one. Which elements of a tensor are different from a number.
+ *
+ *     out = self != other
+ *
+ * self   the tensor. DIFFERENT.
+ * other  the number, converted to the type compared in. DIFFERENT.
+ * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_INT32, ACL_INT64,
+ *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64,
+ *        ACL_COMPLEX128; ACL_BF16 not on Ascend910; ACL_UINT32, ACL_UINT64, ACL_UINT16 on
+ *        Ascend950.
+ *
+ * Precision: exact.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, other or out NULL
+ *   161002  the data type of self not one of DIFFERENT
+ *   161002  the data type of other not one of DIFFERENT
+ *   161002  the data type of out not one of DIFFERENT (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  the data type of out not one of WRITTEN (on Ascend950)
+ *   161002  no common data type of self and other (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  no common data type of self and other (on Ascend950)
+ *   161002  the type computed in not one of DIFFERENT (on Ascend950)
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  shapes of self and out differ
+ *   empty   self empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnNeScalarGetWorkspaceSize(const aclTensor *self, const aclScalar *other,
+                                                    aclTensor *out, uint64_t *workspaceSize,
+                                                    aclOpExecutor **executor);
+
+/* aclnnNeScalar: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnNeScalar(void *workspace, uint64_t workspaceSize,
+                                    aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceNeScalar
+ ************************************************/
+
+/*
+ * aclnnInplaceNeScalarGetWorkspaceSize: phase one. Which elements of a tensor are different from a
+ * number, as 1 and 0 in its place.
+ *
+ *     selfRef = selfRef != other
+ *
+ * selfRef  the tensor; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
+ *          ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128;
+ *          ACL_BF16 not on Ascend910; ACL_UINT64 on Ascend950.
+ * other    the number, converted to the type compared in. DIFFERENT.
+ *
+ * Precision: exact.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef or other NULL
+ *   161002  the data type of selfRef not one of DIFFERENT
+ *   161002  the data type of other not one of DIFFERENT
+ *   161002  the data type of selfRef not one of DIFFERENT (on Ascend910, Ascend910B and
+ *           Ascend910_93)
+ *   161002  the data type of selfRef not one of WRITTEN (on Ascend950)
+ *   161002  no common data type of selfRef and other (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  no common data type of selfRef and other (on Ascend950)
+ *   161002  the type computed in not one of DIFFERENT (on Ascend950)
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   empty   selfRef empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceNeScalarGetWorkspaceSize(aclTensor *selfRef,
+                                                           const aclScalar *other,
+                                                           uint64_t *workspaceSize,
+                                                           aclOpExecutor **executor);
+
+/* aclnnInplaceNeScalar: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceNeScalar(void *workspace, uint64_t workspaceSize,
+                                           aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_ne_tensor.h: aclnnNeTensor, aclnnInplaceNeTensor.
+ *
+ * Made from csrc/ops/compare.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   DIFFERENT  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *              ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910;
+ *              ACL_UINT64 on Ascend950
+ *   WRITTEN    ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *              ACL_DOUBLE, ACL_UINT32, ACL_UINT64, ACL_UINT16, ACL_BOOL, ACL_COMPLEX64,
+ *              ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_NE_TENSOR_H
+#define ACLNNOP_ACLNN_NE_TENSOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnNeTensor
+ ************************************************/
+
+/*
+ * aclnnNeTensorGetWorkspaceSize: phase one. Which elements of a tensor are different from those of
+ * another.
+ *
+ *     out = self != other
+ *
+ * self   the left operand. DIFFERENT.
+ * other  the right operand. DIFFERENT.
+ * out    true and false, as 1 and 0 in a type of numbers. ACL_FLOAT, ACL_INT32, ACL_INT64,
+ *        ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64,
+ *        ACL_COMPLEX128; ACL_BF16 not on Ascend910; ACL_UINT32, ACL_UINT64, ACL_UINT16 on
+ *        Ascend950.
+ *
+ * Precision: exact.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, other or out NULL
+ *   empty   self or other empty: nothing is done
+ *   161002  the data type of self not one of DIFFERENT
+ *   161002  the data type of other not one of DIFFERENT
+ *   161002  the data type of out not one of DIFFERENT (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  the data type of out not one of WRITTEN (on Ascend950)
+ *   161002  no common data type of self and other (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  no common data type of self and other (on Ascend950)
+ *   161002  the type computed in not one of DIFFERENT (on Ascend950)
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  other not of 0 to 8 dimensions
+ *   161002  self and other do not broadcast, or not to the shape of out
+ */
+ACLNN_API aclnnStatus aclnnNeTensorGetWorkspaceSize(const aclTensor *self, const aclTensor *other,
+                                                    aclTensor *out, uint64_t *workspaceSize,
+                                                    aclOpExecutor **executor);
+
+/* aclnnNeTensor: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnNeTensor(void *workspace, uint64_t workspaceSize,
+                                    aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceNeTensor
+ ************************************************/
+
+/*
+ * aclnnInplaceNeTensorGetWorkspaceSize: phase one. Which elements of a tensor are different from
+ * those of another, as 1 and 0 in its place.
+ *
+ *     selfRef = selfRef != other
+ *
+ * selfRef  the left operand; receives the result. ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16,
+ *          ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128;
+ *          ACL_BF16 not on Ascend910; ACL_UINT64 on Ascend950.
+ * other    the right operand. DIFFERENT.
+ *
+ * Precision: exact.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef or other NULL
+ *   empty   selfRef or other empty: nothing is done
+ *   161002  the data type of selfRef not one of DIFFERENT
+ *   161002  the data type of other not one of DIFFERENT
+ *   161002  the data type of selfRef not one of DIFFERENT (on Ascend910, Ascend910B and
+ *           Ascend910_93)
+ *   161002  the data type of selfRef not one of WRITTEN (on Ascend950)
+ *   161002  no common data type of selfRef and other (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  no common data type of selfRef and other (on Ascend950)
+ *   161002  the type computed in not one of DIFFERENT (on Ascend950)
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   161002  other not of 0 to 8 dimensions
+ *   161002  selfRef and other do not broadcast, or not to the shape of selfRef
+ */
+ACLNN_API aclnnStatus aclnnInplaceNeTensorGetWorkspaceSize(aclTensor *selfRef,
+                                                           const aclTensor *other,
+                                                           uint64_t *workspaceSize,
+                                                           aclOpExecutor **executor);
+
+/* aclnnInplaceNeTensor: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceNeTensor(void *workspace, uint64_t workspaceSize,
+                                           aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_range.h: aclnnRange.
+ *
+ * Made from csrc/ops/fill.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   STEP     ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *            ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   STEPPED  ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_INT64, ACL_INT32; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_RANGE_H
+#define ACLNNOP_ACLNN_RANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnRange
+ ************************************************/
+
+/*
+ * aclnnRangeGetWorkspaceSize: phase one. Numbers from one up to another, with it.
+ *
+ *     out[i] = start + i * step
+ *
+ * start  the first number. STEP.
+ * end    the last number, if a step leads to it. STEP.
+ * step   from one number to the next. STEP.
+ * out    the numbers, as many as it has elements, in the order of its dimensions; integers are
+ *        computed from start and step as integers. STEPPED.
+ *
+ * Precision: within 1 unit in the last place in float64, within 0.51 units in the last place in
+ * float16, within 0.51 units in the last place in bfloat16, correctly rounded otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   561103  start, end, step or out NULL
+ *   161002  the data type of start not one of STEP
+ *   161002  the data type of end not one of STEP
+ *   161002  the data type of step not one of STEP
+ *   161002  the data type of out not one of STEPPED
+ *   161002  out not of 1 to 25 dimensions
+ *   161002  step 0, or not from start toward end, as numbers of the kind of the data type of out
+ */
+ACLNN_API aclnnStatus aclnnRangeGetWorkspaceSize(const aclScalar *start, const aclScalar *end,
+                                                 const aclScalar *step, aclTensor *out,
+                                                 uint64_t *workspaceSize, aclOpExecutor **executor);
+
+/* aclnnRange: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnRange(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                 aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

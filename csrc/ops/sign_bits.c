@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnSignBitsPack and aclnnSignBitsUnpack: eight signs a byte.
+ *
+ * A sign of 1 is of a number that is at least 0, and the first number has the lowest bit. CANN
+ * documents its kernel of Ascend950 otherwise, for packing alone: 1 is less than 0, and the first
+ * number has the highest bit. Numbers that are missing in the last byte count as -1.
+ */
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "executor/schedule.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/lists.h"
+#include "ops/tensor_checks.h"
+#include "runtime/ai_cores.h"
+#include "tensor/layout.h"
+
+#define SIGNS 8 /* a byte */
+
+/* A block must be worth waking a thread for. */
+#define BYTES_A_BLOCK ((int64_t)32 << 10)
+#define MAX_BLOCKS 64
+
+/* ---- Checks
+ * --------------------------------------------------------------------------------------- */
+
+/* Elements of out for each of self: bits of a byte packed, or eight signs of a byte. */
+static int64_t signs_out(const struct tensor *self, int bits)
+{
+    int64_t count = self->dims[0];
+    return bits == 1 ? count / SIGNS + (count % SIGNS != 0) : count * bits;
+}
+
+aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits)
+{
+    char is[160];
+    const struct tensor *from = call_tensor(call, self);
+    const struct tensor *to = call_tensor(call, out);
+    int64_t rows = call->arguments[size].integer;
+    if (from->format != ACL_FORMAT_ND || to->format != ACL_FORMAT_ND)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the format of self is %d and that of out %d; both "
+                      "are ACL_FORMAT_ND",
+                      (int)from->format, (int)to->format);
+    if (from->rank != 1 || to->rank != 2)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "self has %d dimension(s) and out %d; one and two are required", from->rank,
+                      to->rank);
+    aclnnStatus status = tensor_check_dims(from, argument_named("self"));
+    if (status == ACLNN_SUCCESS)
+        status = tensor_check_dims(to, argument_named("out"));
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int64_t elements = signs_out(from, bits);
+    if (rows > 0 && elements % rows == 0 && to->dims[0] == rows && to->dims[1] == elements / rows)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "size is %lld and the shape of out %s; %lld elements have to be size rows of one "
+                  "length",
+                  (long long)rows, dims_describe(to->dims, to->rank, is, sizeof is),
+                  (long long)elements);
+}
+
+/* ---- Lists
+ * ---------------------------------------------------------------------------------------- */
+
+struct sign_bits {
+    bool negative_first; /* Ascend950's: 1 is less than 0, and the first has the highest bit */
+};
+
+static void apply(struct l0_list *list, const struct l0_row *row, int self, aclDataType type,
+                  int out)
+{
+    struct sign_bits *attributes = arena_take(list->arena, sizeof *attributes);
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE || out == L0_NONE || attributes == NULL)
+        return;
+    attributes->negative_first = list->architecture == L0_3510;
+    const struct l0_tensor result = list->tensors[out];
+    int signs = l0_new_shaped(list, "signs", type, result.dims, result.rank);
+    l0_apply(list, row, &dense, 1, 0, &signs, 1, attributes);
+    l0_view_copy(list, signs, out);
+}
+
+void list_sign_bits_pack(struct l0_list *list, int self, int out)
+{
+    apply(list, &l0_SignBitsPack, self, ACL_UINT8, out);
+}
+
+void list_sign_bits_unpack(struct l0_list *list, int self, aclDataType dtype, int out)
+{
+    apply(list, &l0_SignBitsUnpack, self, dtype, out);
+}
+
+/* ---- Work
+ * ----------------------------------------------------------------------------------------- */
+
+struct packing {
+    const struct work_view *numbers; /* in the order of the bits */
+    const struct work_view *bytes;
+    int64_t count; /* of bytes */
+    bool negative_first;
+};
+
+/* The address of the element with this number in a view of one or two dims. */
+static char *element(const struct work_view *view, int64_t number)
+{
+    int64_t last = view->dims[view->rank - 1];
+    int64_t offset = number % last * view->strides[view->rank - 1];
+    if (view->rank == 2)
+        offset += number / last * view->strides[0];
+    return view->address + offset * (data_type_bits(view->type) / 8);
+}
+
+/* The bits of a float16 or float32, those of a float16 shifted to the sign of a float32. */
+static uint32_t number_bits(const struct work_view *numbers, int64_t number)
+{
+    uint16_t half = 0;
+    uint32_t bits = 0;
+    const char *address = element(numbers, number);
+    if (numbers->type == ACL_FLOAT) {
+        memcpy(&bits, address, sizeof bits);
+        return bits;
+    }
+    memcpy(&half, address, sizeof half);
+    return (uint32_t)half << 16;
+}
+
+static uint8_t pack(const struct packing *p, int64_t byte)
+{
+    uint32_t infinity = p->numbers->type == ACL_FLOAT ? 0x7F800000 : 0x7C000000;
+    uint8_t result = 0;
+    for (int i = 0; i < SIGNS; i++) {
+        int64_t number = byte * SIGNS + i;
+        uint32_t bits = number < p->numbers->dims[0] ? number_bits(p->numbers, number)
+                                                     : infinity | 1u << 31;
+        uint32_t magnitude = bits & 0x7FFFFFFF;
+        bool is_nan = magnitude > infinity;
+        bool is_negative = bits >> 31 != 0 && magnitude != 0;
+        bool bit = !is_nan && is_negative == p->negative_first;
+        result |= (uint8_t)(bit << (p->negative_first ? SIGNS - 1 - i : i));
+    }
+    return result;
+}
+
+static void pack_block(int64_t block, int64_t blocks, void *context)
+{
+    const struct packing *p = context;
+    for (int64_t i = p->count * block / blocks; i < p->count * (block + 1) / blocks; i++)
+        *(uint8_t *)element(p->bytes, i) = pack(p, i);
+}
+
+static void unpack_block(int64_t block, int64_t blocks, void *context)
+{
+    const struct packing *p = context;
+    const float singles[] = {-1, 1};
+    const uint16_t halves[] = {0xBC00, 0x3C00}; /* the same in float16 */
+    for (int64_t i = p->count * block / blocks; i < p->count * (block + 1) / blocks; i++) {
+        unsigned byte = *(const uint8_t *)element(p->bytes, i);
+        for (int bit = 0; bit < SIGNS; bit++) {
+            char *to = element(p->numbers, i * SIGNS + bit);
+            if (p->numbers->type == ACL_FLOAT)
+                memcpy(to, &singles[byte >> bit & 1], sizeof *singles);
+            else
+                memcpy(to, &halves[byte >> bit & 1], sizeof *halves);
+        }
+    }
+}
+
+static void run_blocks(void (*function)(int64_t, int64_t, void *), const char *name,
+                       struct packing *packing)
+{
+    int64_t blocks = packing->count / BYTES_A_BLOCK + 1;
+    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
+    if (blocks == 1)
+        function(0, 1, packing);
+    else
+        ai_cores_run_function(name, function, blocks, packing);
+}
+
+static void run_pack(const struct work *work, struct task_failure *failure)
+{
+    const struct sign_bits *attributes = work->attributes;
+    struct packing packing = {&work->inputs[0], &work->outputs[0],
+                              work->outputs[0].dims[0] * work->outputs[0].dims[1],
+                              attributes->negative_first};
+    (void)failure;
+    run_blocks(pack_block, "sign_bits_pack", &packing);
+}
+
+static void run_unpack(const struct work *work, struct task_failure *failure)
+{
+    struct packing packing = {&work->outputs[0], &work->inputs[0], work->inputs[0].dims[0], false};
+    (void)failure;
+    run_blocks(unpack_block, "sign_bits_unpack", &packing);
+}
+
+extern const struct l0_run run_sign_bits_pack;
+const struct l0_run run_sign_bits_pack = {.run = run_pack};
+extern const struct l0_run run_sign_bits_unpack;
+const struct l0_run run_sign_bits_unpack = {.run = run_unpack};
