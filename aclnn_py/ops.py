@@ -32,7 +32,16 @@ __all__ = [
     "addcdiv",
     "addcmul",
     "adds",
+    "arange",
+    "bitwise_and_scalar",
+    "bitwise_and_tensor",
+    "bitwise_not",
+    "bitwise_or_scalar",
+    "bitwise_or_tensor",
+    "bitwise_xor_scalar",
+    "bitwise_xor_tensor",
     "ceil",
+    "celu",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -41,8 +50,16 @@ __all__ = [
     "clamp_tensor",
     "diag",
     "diag_flat",
+    "elu",
+    "elu_backward",
+    "eq_scalar",
+    "eq_tensor",
+    "equal",
     "exp",
     "expand",
+    "eye",
+    "fast_gelu",
+    "fast_gelu_backward",
     "flatten",
     "flip",
     "floor",
@@ -75,9 +92,9 @@ __all__ = [
     "foreach_lerp_list",
     "foreach_lerp_scalar",
     "foreach_log",
+    "foreach_log10",
     "foreach_log1p",
     "foreach_log2",
-    "foreach_log10",
     "foreach_maximum_list",
     "foreach_maximum_scalar",
     "foreach_maximum_scalar_list",
@@ -112,6 +129,14 @@ __all__ = [
     "foreach_tan",
     "foreach_tanh",
     "foreach_zero_inplace",
+    "ge_scalar",
+    "ge_tensor",
+    "gelu",
+    "gelu_backward",
+    "gelu_backward_v2",
+    "gelu_v2",
+    "gt_scalar",
+    "gt_tensor",
     "hardshrink",
     "hardshrink_backward",
     "hardsigmoid",
@@ -119,6 +144,7 @@ __all__ = [
     "hardswish",
     "hardswish_backward",
     "hardswish_backward_v2",
+    "hardtanh",
     "hardtanh_backward",
     "index_select",
     "inplace_add",
@@ -126,58 +152,135 @@ __all__ = [
     "inplace_addcdiv",
     "inplace_addcmul",
     "inplace_adds",
+    "inplace_bitwise_and_scalar",
+    "inplace_bitwise_and_tensor",
+    "inplace_bitwise_or_scalar",
+    "inplace_bitwise_or_tensor",
+    "inplace_bitwise_xor_scalar",
+    "inplace_bitwise_xor_tensor",
     "inplace_ceil",
+    "inplace_celu",
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_elu",
+    "inplace_eq_scalar",
+    "inplace_eq_tensor",
+    "inplace_fill_diagonal",
+    "inplace_fill_scalar",
+    "inplace_fill_tensor",
     "inplace_floor",
+    "inplace_ge_scalar",
+    "inplace_ge_tensor",
+    "inplace_gt_scalar",
+    "inplace_gt_tensor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
+    "inplace_hardtanh",
+    "inplace_le_scalar",
+    "inplace_le_tensor",
     "inplace_leaky_relu",
     "inplace_lerp",
     "inplace_lerps",
+    "inplace_logical_and",
+    "inplace_logical_not",
+    "inplace_logical_or",
+    "inplace_lt_scalar",
+    "inplace_lt_tensor",
+    "inplace_mish",
     "inplace_mul",
     "inplace_muls",
     "inplace_nan_to_num",
+    "inplace_ne_scalar",
+    "inplace_ne_tensor",
     "inplace_neg",
+    "inplace_one",
     "inplace_relu",
     "inplace_round",
     "inplace_round_decimals",
+    "inplace_selu",
+    "inplace_sigmoid",
     "inplace_sub",
     "inplace_subs",
+    "inplace_tanh",
     "inplace_threshold",
     "inplace_tril",
     "inplace_triu",
     "inplace_trunc",
+    "inplace_zero",
+    "is_close",
+    "is_finite",
+    "is_in_scalar_tensor",
+    "is_in_tensor_scalar",
+    "is_inf",
+    "is_neg_inf",
+    "is_pos_inf",
+    "le_scalar",
+    "le_tensor",
     "leaky_relu",
     "leaky_relu_backward",
+    "left_shift",
+    "left_shifts",
     "lerp",
     "lerps",
+    "linspace",
+    "log_sigmoid",
+    "log_sigmoid_backward",
+    "log_sigmoid_forward",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "lt_scalar",
+    "lt_tensor",
+    "mish",
+    "mish_backward",
     "mm",
     "mul",
     "muls",
     "nan_to_num",
+    "ne_scalar",
+    "ne_tensor",
     "neg",
+    "one_hot",
     "permute",
+    "prelu",
+    "prelu_backward",
+    "range",
     "real",
     "reduce_sum",
     "relu",
     "repeat",
+    "right_shift",
     "roll",
     "round",
     "round_decimals",
     "rsub",
     "rsubs",
     "s_where",
+    "selu",
+    "selu_backward",
     "shrink",
+    "sigmoid",
     "sigmoid_backward",
     "sign",
+    "sign_bits_pack",
+    "sign_bits_unpack",
+    "signbit",
+    "silu",
+    "silu_backward",
     "slice",
     "slice_v2",
+    "softplus",
+    "softplus_backward",
     "softshrink",
+    "softshrink_backward",
     "square",
     "sub",
     "subs",
+    "swish",
+    "swish_backward",
+    "tanh",
     "tanh_backward",
     "threshold",
     "threshold_backward",
@@ -487,6 +590,355 @@ def adds(
     )
 
 
+def arange(
+    start: Number,
+    end: Number,
+    step: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one up to another, without it (aclnnArange).
+
+        out[i] = start + i * step
+
+    start  the first number: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    end    where the numbers end: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    step   from one number to the next: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool; bfloat16 not on Ascend910
+    out    the numbers, as many as it has elements, in the order of its dimensions; integers are
+           computed from start and step as integers
+
+    Returns an array with the shape stepped(start, end, step) and the data type stepped_type(start,
+    end, step).
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    step_ = convert.scalar("step", step)
+    return make.run(
+        "aclnnArange",
+        start_,
+        end_,
+        step_,
+        make.output(
+            "out",
+            out,
+            rules.stepped(start_, end_, step_),
+            rules.stepped_type(start_, end_, step_),
+        ),
+    )
+
+
+@overload
+def bitwise_and_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_and_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_and_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by and (aclnnBitwiseAndScalar).
+
+        out = self & other
+
+    self   integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    other  an integer or bool: int16, int32, int64, int8, uint8, bool, uint16
+    out    the result
+
+    Returns an array with the shape of self and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseAndScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_and_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_and_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_and_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by and (aclnnBitwiseAndTensor).
+
+        out = self & other
+
+    self   integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    other  integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseAndTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_not(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_not(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_not(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The opposite bits of every element; of bool the opposite truth value (aclnnBitwiseNot).
+
+        out = ~self
+
+    self  integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+          Ascend950
+    out   their opposites
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnBitwiseNot",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def bitwise_or_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_or_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_or_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by or (aclnnBitwiseOrScalar).
+
+        out = self | other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+           Ascend950
+    other  an integer or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape of self and the data type promote_narrowed(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseOrScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_narrowed(self_, other_)),
+    )
+
+
+@overload
+def bitwise_or_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_or_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_or_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by or (aclnnBitwiseOrTensor).
+
+        out = self | other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    other  integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseOrTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bitwise_xor_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_xor_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_xor_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of a tensor and of a number, joined by exclusive or (aclnnBitwiseXorScalar).
+
+        out = self ^ other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    other  an integer or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape of self and the data type promote_narrowed(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnBitwiseXorScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_narrowed(self_, other_)),
+    )
+
+
+@overload
+def bitwise_xor_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bitwise_xor_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bitwise_xor_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The bits of two tensors, joined by exclusive or (aclnnBitwiseXorTensor).
+
+        out = self ^ other
+
+    self   integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    other  integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+           Ascend950
+    out    the result
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnBitwiseXorTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
 @overload
 def ceil(
     self: TorchTensor,
@@ -521,6 +973,50 @@ def ceil(
     return make.run(
         "aclnnCeil",
         self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def celu(
+    self: TorchTensor,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def celu(
+    self: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def celu(
+    self: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, smoothly (aclnnCelu).
+
+        out = max(0, self) + min(0, alpha * (e ^ (self / alpha) - 1))
+
+    self   the numbers: float32, float16; bfloat16 not on Ascend910
+    alpha  the width of the bend, as float32
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnCelu",
+        self_,
+        alpha_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -937,6 +1433,273 @@ def diag_flat(
 
 
 @overload
+def elu(
+    self: TorchTensor,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def elu(
+    self: ArrayLike,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def elu(
+    self: object,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function (aclnnElu).
+
+        out = scale * self where self > 0, else alpha * scale * (e ^ (inputScale * self) - 1)
+
+    self         the numbers: float32, float16, bfloat16, float64
+    alpha        the factor below 0, as float32
+    scale        the factor, as float32
+    input_scale  the factor of the exponent, as float32
+    out          the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    return make.run(
+        "aclnnElu",
+        self_,
+        alpha_,
+        scale_,
+        input_scale_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def elu_backward(
+    grad_output: TorchTensor,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: object,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def elu_backward(
+    grad_output: ArrayLike,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: ArrayLike,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def elu_backward(
+    grad_output: object,
+    *,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+    is_result: bool = False,
+    self_or_result: object,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Elu (aclnnEluBackward).
+
+        gradInput = gradOutput * scale where x > 0, else gradOutput * inputScale * (y + alpha *
+            scale), y = Elu(x)
+
+    grad_output     the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    alpha           the factor below 0, as float32
+    scale           the factor, as float32
+    input_scale     the factor of the exponent, as float32
+    is_result       whether selfOrResult is y
+    self_or_result  x, or y
+    grad_input      the gradient
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    is_result_ = convert.boolean("is_result", is_result)
+    self_or_result_ = make.tensor("self_or_result", self_or_result)
+    return make.run(
+        "aclnnEluBackward",
+        grad_output_,
+        alpha_,
+        scale_,
+        input_scale_,
+        is_result_,
+        self_or_result_,
+        make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
+def eq_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def eq_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def eq_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are equal to a number (aclnnEqScalar).
+
+        out = self == other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, bool, float64, complex64,
+           complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910; bfloat16 not
+           on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, bool, float64, complex64, complex128; uint64 not on Ascend910B and
+           Ascend910_93; uint32 on Ascend910; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnEqScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def eq_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def eq_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def eq_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are equal to those of another (aclnnEqTensor).
+
+        out = self == other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+           bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+           bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnEqTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def equal(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def equal(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def equal(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether two tensors have the same shape and elements (aclnnEqual).
+
+        out = self == other, of all elements
+
+    self   a tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  another: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    out    one truth value
+
+    Returns an array with the shape one(self) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnEqual",
+        self_,
+        other_,
+        make.output("out", out, rules.one(self_), "bool"),
+    )
+
+
+@overload
 def exp(
     self: TorchTensor,
     *,
@@ -1017,6 +1780,116 @@ def expand(
         self_,
         size_,
         make.output("out", out, rules.given_shape(size_), self_.type),
+    )
+
+
+def eye(
+    n: SupportsIndex,
+    m: SupportsIndex,
+    *,
+    out: Any = None,
+) -> Any:
+    """A matrix with 1 on its diagonal (aclnnEye).
+
+        out[i, j] = 1 where i is j, 0 elsewhere
+
+    n    rows
+    m    columns
+    out  the matrix
+
+    Returns an array with the shape grid(n, m) and the data type float32.
+    """
+    n_ = convert.integer("n", n)
+    m_ = convert.integer("m", m)
+    return make.run(
+        "aclnnEye",
+        n_,
+        m_,
+        make.output("out", out, rules.grid(n_, m_), "float32"),
+    )
+
+
+@overload
+def fast_gelu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fast_gelu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fast_gelu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """An approximation of Gelu of every element by the logistic function (aclnnFastGelu).
+
+        out = self / (1 + e ^ (-1.702 * self))
+
+    self  the numbers: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnFastGelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def fast_gelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fast_gelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fast_gelu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of FastGelu (aclnnFastGeluBackward).
+
+        gradInput = gradOutput * s * (1 + 1.702 * self * (1 - s)), s = 1 / (1 + e ^ (-1.702 * self))
+
+    grad_output  the gradient by the result: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    self         what FastGelu was given: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                 Ascend950
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnFastGeluBackward",
+        grad_output_,
+        self_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -2989,6 +3862,382 @@ def foreach_zero_inplace(
 
 
 @overload
+def ge_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at least a number (aclnnGeScalar).
+
+        out = self >= other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnGeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def ge_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at least those of another (aclnnGeTensor).
+
+        out = self >= other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def gelu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Gelu of every element, by its approximation with tanh (aclnnGelu).
+
+        out = self / 2 * (1 + tanh(sqrt(2 / pi) * (self + 0.044715 * self ^ 3)))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnGelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def gelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Gelu (aclnnGeluBackward).
+
+        gradInput = gradOutput * d/dx(x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ^ 3)))) at
+            x = self
+
+    grad_output  the gradient by the result: float32, float16, bool, uint8, int8, int16, int32,
+                 int64; bfloat16 not on Ascend910
+    self         what Gelu was given
+    grad_input   the gradient; of any data type
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnGeluBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def gelu_backward_v2(
+    grad_output: TorchTensor,
+    self: object,
+    approximate: str = "none",
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_backward_v2(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    approximate: str = "none",
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_backward_v2(
+    grad_output: object,
+    self: object,
+    approximate: str = "none",
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Gelu, exactly or by its approximation with tanh (aclnnGeluBackwardV2).
+
+        gradInput = gradOutput * the derivative of Gelu at self
+
+    grad_output  the gradient by the result: float32, float16, bool, uint8, int8, int16, int32,
+                 int64; bfloat16 not on Ascend910
+    self         what Gelu was given
+    approximate  "none", or "tanh" for the approximation
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    promote(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    approximate_ = convert.text("approximate", approximate)
+    return make.run(
+        "aclnnGeluBackwardV2",
+        grad_output_,
+        self_,
+        approximate_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.promote(grad_output_, self_),
+        ),
+    )
+
+
+@overload
+def gelu_v2(
+    x: TorchTensor,
+    approximate: SupportsIndex = 0,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_v2(
+    x: ArrayLike,
+    approximate: SupportsIndex = 0,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_v2(
+    x: object,
+    approximate: SupportsIndex = 0,
+    *,
+    y: object = None,
+) -> Any:
+    """Gelu of every element, exactly or by its approximation with tanh (aclnnGeluV2).
+
+        y = x / 2 * (1 + erf(x / sqrt(2))), or x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ^
+            3)))
+
+    x            the numbers: float32, float16; bfloat16 not on Ascend910
+    approximate  1 for the approximation
+    y            the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    approximate_ = convert.integer("approximate", approximate)
+    return make.run(
+        "aclnnGeluV2",
+        x_,
+        approximate_,
+        make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def gt_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gt_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gt_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are greater than a number (aclnnGtScalar).
+
+        out = self > other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnGtScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def gt_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gt_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gt_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are greater than those of another (aclnnGtTensor).
+
+        out = self > other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGtTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
 def hardshrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -3297,6 +4546,59 @@ def hardswish_backward_v2(
 
 
 @overload
+def hardtanh(
+    self: TorchTensor,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def hardtanh(
+    self: ArrayLike,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def hardtanh(
+    self: object,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Bounds every element by two numbers (aclnnHardtanh).
+
+        out = min(max(self, clipValueMin), clipValueMax)
+
+    self            the numbers: float32, float16, float64, int8, uint8, int16, int32, int64;
+                    bfloat16 not on Ascend910
+    clip_value_min  the lower bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    clip_value_max  the upper bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    out             the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    clip_value_min_ = convert.scalar("clip_value_min", clip_value_min)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnHardtanh",
+        self_,
+        clip_value_min_,
+        clip_value_max_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def hardtanh_backward(
     grad_output: TorchTensor,
     self: object,
@@ -3501,7 +4803,7 @@ def inplace_addcdiv(
     """Adds the quotient of two tensors times a number to a tensor, in its place
     (aclnnInplaceAddcdiv).
 
-        selfRef = selfRef + selfRef * (selfRef / selfRef)
+        selfRef = selfRef + value * (tensor1 / tensor2)
 
     self_ref  the summand; it is changed: float32, int64, float16, float64; bfloat16 not on
               Ascend910
@@ -3551,7 +4853,7 @@ def inplace_addcmul(
 ) -> Any:
     """Adds the product of two tensors and a number to a tensor, in its place (aclnnInplaceAddcmul).
 
-        selfRef = selfRef + selfRef * selfRef * selfRef
+        selfRef = selfRef + value * tensor1 * tensor2
 
     self_ref  the summand; it is changed: float32, int32, int64, float16, int8, uint8, float64;
               bfloat16 not on Ascend910
@@ -3620,6 +4922,235 @@ def inplace_adds(
 
 
 @overload
+def inplace_bitwise_and_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_and_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_and_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by and in its place
+    (aclnnInplaceBitwiseAndScalar).
+
+        selfRef = selfRef & other
+
+    self_ref  integers or bool; it is changed: int16, int32, int64, int8, uint8, bool, uint16
+    other     an integer or bool: int16, int32, int64, int8, uint8, bool, uint16
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseAndScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_and_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_and_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_and_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by and in the place of the first
+    (aclnnInplaceBitwiseAndTensor).
+
+        selfRef = selfRef & other
+
+    self_ref  integers or bool; it is changed: int16, int32, int64, int8, uint8, bool, uint16
+    other     integers or bool: int16, int32, int64, int8, uint8, bool, uint16
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseAndTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_or_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_or_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_or_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by or in its place
+    (aclnnInplaceBitwiseOrScalar).
+
+        selfRef = selfRef | other
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool, uint16;
+              uint32, uint64 on Ascend950
+    other     an integer or bool: int8, int16, int32, int64, uint8, bool, uint16; uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseOrScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_or_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_or_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_or_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by or in the place of the first
+    (aclnnInplaceBitwiseOrTensor).
+
+        selfRef = selfRef | other
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, uint16, uint32,
+              uint64, bool
+    other     integers or bool: int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseOrTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_xor_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_xor_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_xor_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """The bits of a tensor and of a number, joined by exclusive or in its place
+    (aclnnInplaceBitwiseXorScalar).
+
+        selfRef = selfRef ^ other
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool; uint16,
+              uint32, uint64 on Ascend950
+    other     an integer or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseXorScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_bitwise_xor_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bitwise_xor_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_bitwise_xor_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The bits of two tensors, joined by exclusive or in the place of the first
+    (aclnnInplaceBitwiseXorTensor).
+
+        selfRef = selfRef ^ other
+
+    self_ref  integers or bool; it is changed: int8, int16, int32, int64, uint8, bool; uint16,
+              uint32, uint64 on Ascend950
+    other     integers or bool: int8, int16, int32, int64, uint8, bool; uint16, uint32, uint64 on
+              Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceBitwiseXorTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_ceil(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -3650,6 +5181,43 @@ def inplace_ceil(
 
 
 @overload
+def inplace_celu(
+    self_ref: TorchTensor,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_celu(
+    self_ref: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_celu(
+    self_ref: object,
+    alpha: Number = 1,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, smoothly, in its place
+    (aclnnInplaceCelu).
+
+        selfRef = max(0, selfRef) + min(0, alpha * (e ^ (selfRef / alpha) - 1))
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+    alpha     the width of the bend, as float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceCelu",
+        self_ref_,
+        alpha_,
+    )
+
+
+@overload
 def inplace_clamp_max(
     self_ref: TorchTensor,
     clip_value_max: Number,
@@ -3669,7 +5237,7 @@ def inplace_clamp_max(
 ) -> Any:
     """Keeps numbers below a bound, in their place (aclnnInplaceClampMax).
 
-        selfRef = min(selfRef, selfRef)
+        selfRef = min(selfRef, clipValueMax)
 
     self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
                     float64; bfloat16 not on Ascend910
@@ -3706,7 +5274,7 @@ def inplace_clamp_max_tensor(
 ) -> Any:
     """Keeps numbers below bounds of their own, in their place (aclnnInplaceClampMaxTensor).
 
-        selfRef = min(selfRef, selfRef)
+        selfRef = min(selfRef, max)
 
     self_ref  the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
               float64; bfloat16 not on Ascend910
@@ -3743,7 +5311,7 @@ def inplace_clamp_min_tensor(
 ) -> Any:
     """Keeps numbers above bounds of their own, in their place (aclnnInplaceClampMinTensor).
 
-        selfRef = max(selfRef, selfRef)
+        selfRef = max(selfRef, clipValueMin)
 
     self_ref        the numbers; it is changed: float16, float32, int32, int64, int16, int8, uint8,
                     float64; bfloat16 not on Ascend910
@@ -3757,6 +5325,259 @@ def inplace_clamp_min_tensor(
         "aclnnInplaceClampMinTensor",
         self_ref_,
         clip_value_min_,
+    )
+
+
+@overload
+def inplace_elu(
+    self_ref: TorchTensor,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_elu(
+    self_ref: ArrayLike,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_elu(
+    self_ref: object,
+    alpha: Number = 1,
+    scale: Number = 1,
+    input_scale: Number = 1,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, in its place (aclnnInplaceElu).
+
+        selfRef = scale * selfRef where selfRef > 0, else alpha * scale * (e ^ (inputScale *
+            selfRef) - 1)
+
+    self_ref     the numbers; it is changed: float32, float16, bfloat16, float64
+    alpha        the factor below 0, as float32
+    scale        the factor, as float32
+    input_scale  the factor of the exponent, as float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    alpha_ = convert.scalar("alpha", alpha)
+    scale_ = convert.scalar("scale", scale)
+    input_scale_ = convert.scalar("input_scale", input_scale)
+    return make.run(
+        "aclnnInplaceElu",
+        self_ref_,
+        alpha_,
+        scale_,
+        input_scale_,
+    )
+
+
+@overload
+def inplace_eq_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_eq_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_eq_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are equal to a number, as 1 and 0 in its place
+    (aclnnInplaceEqScalar).
+
+        selfRef = selfRef == other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on
+              Ascend910; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, bool, float64, complex64, complex128; uint64 not on Ascend910B and
+              Ascend910_93; uint32 on Ascend910; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceEqScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_eq_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_eq_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_eq_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are equal to those of another, as 1 and 0 in its place
+    (aclnnInplaceEqTensor).
+
+        selfRef = selfRef == other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              bool, float64, complex64, complex128; uint64 not on Ascend910B and Ascend910_93;
+              uint32 on Ascend910; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+              complex64, complex128; uint64 not on Ascend910B and Ascend910_93; uint32 on Ascend910;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceEqTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_fill_diagonal(
+    self_ref: TorchTensor,
+    fill_value: Number,
+    wrap: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_diagonal(
+    self_ref: ArrayLike,
+    fill_value: Number,
+    wrap: bool = False,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_diagonal(
+    self_ref: object,
+    fill_value: Number,
+    wrap: bool = False,
+) -> Any:
+    """Writes a number on the diagonal (aclnnInplaceFillDiagonal).
+
+        selfRef[i, ..., i] = fillValue
+        with wrap, in a matrix of c columns: every (c + 1)th element, by rows
+
+    self_ref    what is changed; all sizes are equal where it has more than two dimensions; it is
+                changed: float16, float32, int8, int16, int32, int64, uint8, bool, float64; bfloat16
+                not on Ascend910
+    fill_value  the number, which becomes float32 and then the type of selfRef: float32, float16,
+                bfloat16, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool
+    wrap        whether the diagonal of a matrix with more rows than columns begins anew behind its
+                end, one row further
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    fill_value_ = convert.scalar("fill_value", fill_value)
+    wrap_ = convert.boolean("wrap", wrap)
+    return make.run(
+        "aclnnInplaceFillDiagonal",
+        self_ref_,
+        fill_value_,
+        wrap_,
+    )
+
+
+@overload
+def inplace_fill_scalar(
+    self_ref: TorchTensor,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_scalar(
+    self_ref: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_scalar(
+    self_ref: object,
+    value: Number,
+) -> Any:
+    """Writes a number everywhere (aclnnInplaceFillScalar).
+
+        selfRef = value
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16, uint16, uint32, uint64 not on
+              Ascend910
+    value     the number, which becomes the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceFillScalar",
+        self_ref_,
+        value_,
+    )
+
+
+@overload
+def inplace_fill_tensor(
+    self_ref: TorchTensor,
+    value: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fill_tensor(
+    self_ref: ArrayLike,
+    value: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_fill_tensor(
+    self_ref: object,
+    value: object,
+) -> Any:
+    """Writes the one element of a tensor everywhere (aclnnInplaceFillTensor).
+
+        selfRef = value
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    value     one element, which is read when the call runs, and becomes the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    value_ = make.tensor("value", value)
+    return make.run(
+        "aclnnInplaceFillTensor",
+        self_ref_,
+        value_,
     )
 
 
@@ -3788,6 +5609,162 @@ def inplace_floor(
     return make.run(
         "aclnnInplaceFloor",
         self_ref_,
+    )
+
+
+@overload
+def inplace_ge_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ge_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_ge_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are at least a number, as 1 and 0 in its place
+    (aclnnInplaceGeScalar).
+
+        selfRef = selfRef >= other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceGeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_ge_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ge_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_ge_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are at least those of another, as 1 and 0 in its place
+    (aclnnInplaceGeTensor).
+
+        selfRef = selfRef >= other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceGeTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_gt_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_gt_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_gt_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are greater than a number, as 1 and 0 in its place
+    (aclnnInplaceGtScalar).
+
+        selfRef = selfRef > other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceGtScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_gt_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_gt_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_gt_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are greater than those of another, as 1 and 0 in its place
+    (aclnnInplaceGtTensor).
+
+        selfRef = selfRef > other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceGtTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -3854,6 +5831,129 @@ def inplace_hardswish(
 
 
 @overload
+def inplace_hardtanh(
+    self_ref: TorchTensor,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_hardtanh(
+    self_ref: ArrayLike,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_hardtanh(
+    self_ref: object,
+    clip_value_min: Number = -1,
+    clip_value_max: Number = 1,
+) -> Any:
+    """Bounds every element by two numbers, in its place (aclnnInplaceHardtanh).
+
+        selfRef = min(max(selfRef, clipValueMin), clipValueMax)
+
+    self_ref        the numbers; it is changed: float32, float16, float64, int8, uint8, int16,
+                    int32, int64; bfloat16 not on Ascend910
+    clip_value_min  the lower bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+    clip_value_max  the upper bound, in the data type of self: float32, float16, float64, int8,
+                    uint8, int16, int32, int64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    clip_value_min_ = convert.scalar("clip_value_min", clip_value_min)
+    clip_value_max_ = convert.scalar("clip_value_max", clip_value_max)
+    return make.run(
+        "aclnnInplaceHardtanh",
+        self_ref_,
+        clip_value_min_,
+        clip_value_max_,
+    )
+
+
+@overload
+def inplace_le_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_le_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_le_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are at most a number, as 1 and 0 in its place
+    (aclnnInplaceLeScalar).
+
+        selfRef = selfRef <= other
+
+    self_ref  the tensor; it is changed: int8, uint8, int16, uint16, int32, int64, float16, float32,
+              float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the number, converted to the type compared in: int8, uint8, int16, uint16, int32,
+              int64, float16, float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceLeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_le_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_le_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_le_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are at most those of another, as 1 and 0 in its place
+    (aclnnInplaceLeTensor).
+
+        selfRef = selfRef <= other
+
+    self_ref  the left operand; it is changed: int8, uint8, int16, uint16, int32, int64, float16,
+              float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the right operand: int8, uint8, int16, uint16, int32, int64, float16, float32,
+              float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLeTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_leaky_relu(
     self_ref: TorchTensor,
     negative_slope: Number = 0.01,
@@ -3873,7 +5973,7 @@ def inplace_leaky_relu(
 ) -> Any:
     """Multiplies elements that are not positive by a slope, in their place (aclnnInplaceLeakyRelu).
 
-        selfRef = selfRef where selfRef > 0, else selfRef * selfRef
+        selfRef = selfRef where selfRef > 0, else negativeSlope * selfRef
 
     self_ref        the numbers; it is changed: float32, float16, float64; bfloat16 not on Ascend910
     negative_slope  the slope, as float32
@@ -3912,8 +6012,8 @@ def inplace_lerp(
 ) -> Any:
     """What lies between two tensors, by weights, in the first one's place (aclnnInplaceLerp).
 
-        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
-        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+        selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
+        selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
 
     self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type
@@ -3955,8 +6055,8 @@ def inplace_lerps(
 ) -> Any:
     """What lies between two tensors, by one weight, in the first one's place (aclnnInplaceLerps).
 
-        selfRef = selfRef + selfRef * (selfRef - selfRef)       where |selfRef| < 0.5
-        selfRef = selfRef - (selfRef - selfRef) * (1 - selfRef)  elsewhere
+        selfRef = selfRef + weight * (end - selfRef)       where |weight| < 0.5
+        selfRef = end - (end - selfRef) * (1 - weight)  elsewhere
 
     self_ref  where weight is 0; it is changed: float16, float32; bfloat16 not on Ascend910
     end       where weight is 1; of the same data type: float16, float32; bfloat16 not on Ascend910
@@ -3972,6 +6072,226 @@ def inplace_lerps(
         self_ref_,
         end_,
         weight_,
+    )
+
+
+@overload
+def inplace_logical_and(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_and(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_and(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Whether the elements of both tensors are true, as 1 and 0 in the place of the first
+    (aclnnInplaceLogicalAnd).
+
+        selfRef = selfRef and other
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
+              float64, bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
+    other     the same: float32, float16, int32, float64, bfloat16, int8, uint8, int16, int64, bool,
+              complex64, complex128
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLogicalAnd",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_logical_not(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_not(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_not(
+    self_ref: object,
+) -> Any:
+    """Whether the elements of a tensor are not true, as 1 and 0 in its place
+    (aclnnInplaceLogicalNot).
+
+        selfRef = not selfRef
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16,
+              bfloat16, float64, int32, int64, int16, int8, uint8, bool
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceLogicalNot",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_logical_or(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_logical_or(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_logical_or(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Whether the elements of any of two tensors are true, as 1 and 0 in the place of the first
+    (aclnnInplaceLogicalOr).
+
+        selfRef = selfRef or other
+
+    self_ref  truth values; numbers that are not 0 are true; it is changed: float32, float16, int32,
+              float64, int8, uint8, int16, int64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLogicalOr",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_lt_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lt_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_lt_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are less than a number, as 1 and 0 in its place
+    (aclnnInplaceLtScalar).
+
+        selfRef = selfRef < other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceLtScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_lt_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_lt_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_lt_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are less than those of another, as 1 and 0 in its place
+    (aclnnInplaceLtTensor).
+
+        selfRef = selfRef < other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, float64,
+              uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceLtTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_mish(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_mish(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_mish(
+    self_ref: object,
+) -> Any:
+    """Multiplies every element by the hyperbolic tangent of its Softplus, in its place
+    (aclnnInplaceMish).
+
+        selfRef = selfRef * tanh(log(1 + e ^ selfRef))
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceMish",
+        self_ref_,
     )
 
 
@@ -3995,7 +6315,7 @@ def inplace_mul(
 ) -> Any:
     """Multiplies a tensor by another, in its place (aclnnInplaceMul).
 
-        selfRef = selfRef * selfRef
+        selfRef = selfRef * other
 
     self_ref  the first factor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -4033,7 +6353,7 @@ def inplace_muls(
 ) -> Any:
     """Multiplies a tensor by a number, in its place (aclnnInplaceMuls).
 
-        selfRef = selfRef * selfRef
+        selfRef = selfRef * other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -4076,7 +6396,7 @@ def inplace_nan_to_num(
 ) -> Any:
     """Numbers in place of NaN and infinities, in their place (aclnnInplaceNanToNum).
 
-        selfRef = selfRef, but selfRef, selfRef and selfRef for NaN, infinity and minus infinity
+        selfRef = selfRef, but nan, posinf and neginf for NaN, infinity and minus infinity
 
     self_ref  the numbers; integers and bool are copied; it is changed: float16, float32, bfloat16,
               int8, int16, int32, int64, uint8, bool on Ascend910B, Ascend910_93 and Ascend950
@@ -4096,6 +6416,85 @@ def inplace_nan_to_num(
         nan_,
         posinf_,
         neginf_,
+    )
+
+
+@overload
+def inplace_ne_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ne_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_ne_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Which elements of a tensor are different from a number, as 1 and 0 in its place
+    (aclnnInplaceNeScalar).
+
+        selfRef = selfRef != other
+
+    self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the number, converted to the type compared in: float32, int32, int64, float16, int16,
+              int8, uint8, bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64
+              on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceNeScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_ne_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_ne_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_ne_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Which elements of a tensor are different from those of another, as 1 and 0 in its place
+    (aclnnInplaceNeTensor).
+
+        selfRef = selfRef != other
+
+    self_ref  the left operand; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other     the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+              complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceNeTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -4126,6 +6525,37 @@ def inplace_neg(
     self_ref_ = make.in_out("self_ref", self_ref)
     return make.run(
         "aclnnInplaceNeg",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_one(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_one(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_one(
+    self_ref: object,
+) -> Any:
+    """Writes 1 everywhere (aclnnInplaceOne).
+
+        selfRef = 1
+
+    self_ref  what is filled; it is changed: float16, float32, int8, int16, int32, int64, uint8,
+              bool, float64; bfloat16 not on Ascend910
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceOne",
         self_ref_,
     )
 
@@ -4212,7 +6642,7 @@ def inplace_round_decimals(
 ) -> Any:
     """Every element rounded to decimals, in its place (aclnnInplaceRoundDecimals).
 
-        selfRef = round(selfRef * 10 ^ selfRef) / 10 ^ selfRef, the even one between two
+        selfRef = round(selfRef * 10 ^ decimals) / 10 ^ decimals, the even one between two
 
     self_ref  the numbers; it is changed: float32, float16, float64, int32, int64; bfloat16 not on
               Ascend910
@@ -4226,6 +6656,69 @@ def inplace_round_decimals(
         "aclnnInplaceRoundDecimals",
         self_ref_,
         decimals_,
+    )
+
+
+@overload
+def inplace_selu(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_selu(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_selu(
+    self_ref: object,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, with factors that normalize, in
+    its place (aclnnInplaceSelu).
+
+        selfRef = 1.0507009873554805 * (max(0, selfRef) + min(0, 1.6732632423543772 * (e ^ selfRef -
+            1)))
+
+    self_ref  the numbers; it is changed: float32, float16, int32, int8; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSelu",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_sigmoid(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sigmoid(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_sigmoid(
+    self_ref: object,
+) -> Any:
+    """The logistic function of every element, in its place (aclnnInplaceSigmoid).
+
+        selfRef = 1 / (1 + e ^ -selfRef)
+
+    self_ref  the numbers; integers and bool are computed in the data type of out; it is changed:
+              float32, float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSigmoid",
+        self_ref_,
     )
 
 
@@ -4252,7 +6745,7 @@ def inplace_sub(
 ) -> Any:
     """Subtracts a tensor from another, in its place (aclnnInplaceSub).
 
-        selfRef = selfRef - selfRef * selfRef
+        selfRef = selfRef - alpha * other
 
     self_ref  what is subtracted from; it is changed: float32, int32, int64, float16, int16, int8,
               uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -4296,7 +6789,7 @@ def inplace_subs(
 ) -> Any:
     """Subtracts a number from a tensor, in its place (aclnnInplaceSubs).
 
-        selfRef = selfRef - selfRef * selfRef
+        selfRef = selfRef - alpha * other
 
     self_ref  the tensor; it is changed: float32, int32, int64, float16, int16, int8, uint8,
               float64, bool, complex64, complex128; bfloat16 not on Ascend910
@@ -4313,6 +6806,37 @@ def inplace_subs(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_tanh(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_tanh(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_tanh(
+    self_ref: object,
+) -> Any:
+    """The hyperbolic tangent of every element, in its place (aclnnInplaceTanh).
+
+        selfRef = tanh(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceTanh",
+        self_ref_,
     )
 
 
@@ -4340,7 +6864,7 @@ def inplace_threshold(
     """Puts a value in place of elements that are not above a threshold, where they are
     (aclnnInplaceThreshold).
 
-        selfRef = selfRef where selfRef > selfRef, else selfRef
+        selfRef = selfRef where selfRef > threshold, else value
 
     self_ref   the numbers; it is changed: float32, float16, int8, uint8, int16, int32, int64;
                bfloat16 not on Ascend910
@@ -4381,7 +6905,7 @@ def inplace_tril(
     """The lower triangle of matrices, in their place; everything above a diagonal becomes 0
     (aclnnInplaceTril).
 
-        selfRef[..., i, j] = selfRef[..., i, j] if j - i <= selfRef, else 0
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i <= diagonal, else 0
 
     self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
               int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
@@ -4420,7 +6944,7 @@ def inplace_triu(
     """The upper triangle of matrices, in their place; everything below a diagonal becomes 0
     (aclnnInplaceTriu).
 
-        selfRef[..., i, j] = selfRef[..., i, j] if j - i >= selfRef, else 0
+        selfRef[..., i, j] = selfRef[..., i, j] if j - i >= diagonal, else 0
 
     self_ref  the matrices, of 2 to 8 dimensions; it is changed: float32, float16, int8, int16,
               int32, int64, uint8, uint16, uint32, uint64, bool, float64; bfloat16 not on Ascend910;
@@ -4466,6 +6990,443 @@ def inplace_trunc(
     return make.run(
         "aclnnInplaceTrunc",
         self_ref_,
+    )
+
+
+@overload
+def inplace_zero(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_zero(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_zero(
+    self_ref: object,
+) -> Any:
+    """Writes 0 everywhere (aclnnInplaceZero).
+
+        selfRef = 0
+
+    self_ref  what is filled; it is changed: int8, int32, int64, uint8, float16, float32, bool,
+              float64, int16, uint16, complex128, complex64, bfloat16
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceZero",
+        self_ref_,
+    )
+
+
+@overload
+def is_close(
+    self: TorchTensor,
+    other: object,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_close(
+    self: ArrayLike,
+    other: ArrayLike,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_close(
+    self: object,
+    other: object,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are close to those of another (aclnnIsClose).
+
+        out = |self - other| <= atol + rtol * |other|
+
+    self       the numbers: float32, float16, float64, int32, int64, int16, int8, uint8, bool;
+               bfloat16 not on Ascend910
+    other      what they are compared with: float32, float16, float64, int32, int64, int16, int8,
+               uint8, bool; bfloat16 not on Ascend910
+    rtol       the relative bound, taken in float32
+    atol       the absolute bound, taken in float32
+    equal_nan  whether NaN is close to NaN
+    out        true and false
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    rtol_ = convert.real("rtol", rtol)
+    atol_ = convert.real("atol", atol)
+    equal_nan_ = convert.boolean("equal_nan", equal_nan)
+    return make.run(
+        "aclnnIsClose",
+        self_,
+        other_,
+        rtol_,
+        atol_,
+        equal_nan_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def is_finite(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_finite(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_finite(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are finite (aclnnIsFinite).
+
+        out = self is neither infinite nor NaN
+
+    self  the numbers: float32, float16, float64, int32, int64, int16, int8, uint8, bool; bfloat16
+          not on Ascend910
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsFinite",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+def is_in_scalar_tensor(
+    element: Number,
+    test_elements: object,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: Any = None,
+) -> Any:
+    """Whether a number is among the elements of a tensor (aclnnIsInScalarTensor).
+
+        out = element in testElements
+
+    element        the number: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    test_elements  where it is looked for: float32, int32, int64, float16, int16, int8, uint8,
+                   float64; bfloat16 not on Ascend910
+    assume_unique  whether no element is there twice; makes no difference
+    invert         whether to tell the opposite
+    out            one truth value, without dimensions
+
+    Returns an array with the shape of element and the data type bool.
+    """
+    element_ = convert.scalar("element", element)
+    test_elements_ = make.tensor("test_elements", test_elements)
+    assume_unique_ = convert.boolean("assume_unique", assume_unique)
+    invert_ = convert.boolean("invert", invert)
+    return make.run(
+        "aclnnIsInScalarTensor",
+        element_,
+        test_elements_,
+        assume_unique_,
+        invert_,
+        make.output("out", out, element_.shape, "bool"),
+    )
+
+
+@overload
+def is_in_tensor_scalar(
+    element: TorchTensor,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_in_tensor_scalar(
+    element: ArrayLike,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_in_tensor_scalar(
+    element: object,
+    test_element: Number,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are a number (aclnnIsInTensorScalar).
+
+        out = element in {testElement}
+
+    element        the tensor: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    test_element   the number: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                   not on Ascend910
+    assume_unique  whether no element is there twice; makes no difference
+    invert         whether to tell the opposite
+    out            true and false
+
+    Returns an array with the shape of element and the data type bool.
+    """
+    element_ = make.tensor("element", element)
+    test_element_ = convert.scalar("test_element", test_element)
+    assume_unique_ = convert.boolean("assume_unique", assume_unique)
+    invert_ = convert.boolean("invert", invert)
+    return make.run(
+        "aclnnIsInTensorScalar",
+        element_,
+        test_element_,
+        assume_unique_,
+        invert_,
+        make.output("out", out, element_.shape, "bool"),
+    )
+
+
+@overload
+def is_inf(
+    x: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_inf(
+    x: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_inf(
+    x: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are infinite (aclnnIsInf).
+
+        out = self == +inf or self == -inf
+
+    x    the numbers: float32, float16, bfloat16, float64, int32, int64, int16, int8, uint8, bool on
+         Ascend910B, Ascend910_93 and Ascend950
+    out  true and false
+
+    Returns an array with the shape of x and the data type bool.
+    """
+    x_ = make.tensor("x", x)
+    return make.run(
+        "aclnnIsInf",
+        x_,
+        make.output("out", out, x_.shape, "bool"),
+    )
+
+
+@overload
+def is_neg_inf(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_neg_inf(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_neg_inf(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are negative infinity (aclnnIsNegInf).
+
+        out = self == -inf
+
+    self  the numbers: float32, float16, bfloat16, bool, int32, int64, int16, int8, uint8 on
+          Ascend910B, Ascend910_93 and Ascend950
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsNegInf",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def is_pos_inf(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def is_pos_inf(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def is_pos_inf(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are positive infinity (aclnnIsPosInf).
+
+        out = self == +inf
+
+    self  the numbers: float32, float16, bfloat16, bool, int32, int64, int16, int8, uint8 on
+          Ascend910B, Ascend910_93 and Ascend950
+    out   true and false
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnIsPosInf",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def le_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def le_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def le_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at most a number (aclnnLeScalar).
+
+        out = self <= other
+
+    self   the tensor: int8, uint8, int16, uint16, int32, int64, float16, float32, float64, bool;
+           bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the number, converted to the type compared in: int8, uint8, int16, uint16, int32, int64,
+           float16, float32, float64, bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnLeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def le_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def le_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def le_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are at most those of another (aclnnLeTensor).
+
+        out = self <= other
+
+    self   the left operand: int8, uint8, int16, uint16, int32, int64, float16, float32, float64,
+           bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the right operand: int8, uint8, int16, uint16, int32, int64, float16, float32, float64,
+           bool; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
     )
 
 
@@ -4578,6 +7539,100 @@ def leaky_relu_backward(
 
 
 @overload
+def left_shift(
+    self: TorchTensor,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def left_shift(
+    self: ArrayLike,
+    shift_bits: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def left_shift(
+    self: object,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the left (aclnnLeftShift).
+
+        out = self << shiftBits
+
+    self        integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distances: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape broadcast(self, shift_bits) and the data type promote(self,
+    shift_bits).
+    """
+    self_ = make.tensor("self", self)
+    shift_bits_ = make.tensor("shift_bits", shift_bits)
+    return make.run(
+        "aclnnLeftShift",
+        self_,
+        shift_bits_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, shift_bits_),
+            rules.promote(self_, shift_bits_),
+        ),
+    )
+
+
+@overload
+def left_shifts(
+    self: TorchTensor,
+    shift_bits: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def left_shifts(
+    self: ArrayLike,
+    shift_bits: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def left_shifts(
+    self: object,
+    shift_bits: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the left, all as far (aclnnLeftShifts).
+
+        out = self << shiftBits
+
+    self        integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distance: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape of self and the data type promote(self, shift_bits).
+    """
+    self_ = make.tensor("self", self)
+    shift_bits_ = convert.scalar("shift_bits", shift_bits)
+    return make.run(
+        "aclnnLeftShifts",
+        self_,
+        shift_bits_,
+        make.output("out", out, self_.shape, rules.promote(self_, shift_bits_)),
+    )
+
+
+@overload
 def lerp(
     self: TorchTensor,
     end: object,
@@ -4676,6 +7731,530 @@ def lerps(
         end_,
         weight_,
         make.output("out", out, rules.broadcast(self_, end_), self_.type),
+    )
+
+
+def linspace(
+    start: Number,
+    end: Number,
+    steps: SupportsIndex,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one to another, at equal distances (aclnnLinspace).
+
+        out[i] = start + i * (end - start) / (steps - 1)              in the first half
+        out[i] = end - (steps - 1 - i) * (end - start) / (steps - 1)  in the second
+
+    start  the first number: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool
+    end    the last number: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool
+    steps  how many
+    out    the numbers; start and end become its type, and what lies between is cut where that is
+           one of integers
+
+    Returns an array with the shape row(steps) and the data type float32.
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    steps_ = convert.integer("steps", steps)
+    return make.run(
+        "aclnnLinspace",
+        start_,
+        end_,
+        steps_,
+        make.output("out", out, rules.row(steps_), "float32"),
+    )
+
+
+@overload
+def log_sigmoid(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the logistic function of every element (aclnnLogSigmoid).
+
+        out = log(1 / (1 + e ^ -self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLogSigmoid",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def log_sigmoid_backward(
+    grad_output: TorchTensor,
+    self: object,
+    buffer: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    buffer: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid_backward(
+    grad_output: object,
+    self: object,
+    buffer: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of LogSigmoid (aclnnLogSigmoidBackward).
+
+        gradInput = gradOutput / (1 + e ^ self)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what LogSigmoid was given: float32, float16; bfloat16 not on Ascend910
+    buffer       not read
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    buffer_ = make.tensor("buffer", buffer)
+    return make.run(
+        "aclnnLogSigmoidBackward",
+        grad_output_,
+        self_,
+        buffer_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def log_sigmoid_forward(
+    self: TorchTensor,
+    buffer: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sigmoid_forward(
+    self: ArrayLike,
+    buffer: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sigmoid_forward(
+    self: object,
+    buffer: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the logistic function of every element (aclnnLogSigmoidForward).
+
+        out = log(1 / (1 + e ^ -self))
+
+    self    the numbers: float32, float16; bfloat16 not on Ascend910
+    buffer  neither read nor written
+    out     the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    buffer_ = None if buffer is None else make.tensor("buffer", buffer)
+    return make.run(
+        "aclnnLogSigmoidForward",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+        buffer_,
+    )
+
+
+@overload
+def logical_and(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_and(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_and(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of both tensors are true (aclnnLogicalAnd).
+
+        out = self and other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64,
+           bfloat16, int8, uint8, int16, int64, bool, complex64, complex128
+    other  the same: float32, float16, int32, float64, bfloat16, int8, uint8, int16, int64, bool,
+           complex64, complex128
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalAnd",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def logical_not(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_not(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_not(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of a tensor are not true (aclnnLogicalNot).
+
+        out = not self
+
+    self  truth values; numbers that are not 0 are true: float32, float16, bfloat16, float64, int32,
+          int64, int16, int8, uint8, bool
+    out   true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLogicalNot",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def logical_or(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_or(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_or(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of any of two tensors are true (aclnnLogicalOr).
+
+        out = self or other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64, int8,
+           uint8, int16, int64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalOr",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def logical_xor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logical_xor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logical_xor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether the elements of one of two tensors are true, and not those of the other
+    (aclnnLogicalXor).
+
+        out = self xor other
+
+    self   truth values; numbers that are not 0 are true: float32, float16, int32, float64, int8,
+           uint8, int16, int64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the same: float32, float16, int32, float64, int8, uint8, int16, int64, bool, complex64,
+           complex128; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogicalXor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def lt_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lt_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lt_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are less than a number (aclnnLtScalar).
+
+        out = self < other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+           uint16, bool; bfloat16 not on Ascend910
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, float64, uint32, uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnLtScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def lt_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lt_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lt_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are less than those of another (aclnnLtTensor).
+
+        out = self < other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, float64, uint32,
+           uint64, uint16, bool; bfloat16 not on Ascend910
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLtTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def mish(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mish(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mish(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by the hyperbolic tangent of its Softplus (aclnnMish).
+
+        out = self * tanh(log(1 + e ^ self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMish",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def mish_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mish_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mish_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Mish (aclnnMishBackward).
+
+        gradInput = gradOutput * d/dx(x * tanh(log(1 + e ^ x))) at x = self
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Mish was given: float32, float16; bfloat16 not on Ascend910
+    grad_input   the gradient
+
+    Returns an array with the shape broadcast(self, grad_output) and the data type promote(self,
+    grad_output).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMishBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(self_, grad_output_),
+            rules.promote(self_, grad_output_),
+        ),
     )
 
 
@@ -4880,6 +8459,99 @@ def nan_to_num(
 
 
 @overload
+def ne_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ne_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ne_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are different from a number (aclnnNeScalar).
+
+        out = self != other
+
+    self   the tensor: float32, int32, int64, float16, int16, int8, uint8, bool, float64, complex64,
+           complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the number, converted to the type compared in: float32, int32, int64, float16, int16,
+           int8, uint8, bool, float64, complex64, complex128; bfloat16 not on Ascend910; uint64 on
+           Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnNeScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def ne_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ne_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ne_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor are different from those of another (aclnnNeTensor).
+
+        out = self != other
+
+    self   the left operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    other  the right operand: float32, int32, int64, float16, int16, int8, uint8, bool, float64,
+           complex64, complex128; bfloat16 not on Ascend910; uint64 on Ascend950
+    out    true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape broadcast(self, other) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnNeTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
 def neg(
     self: TorchTensor,
     *,
@@ -4915,6 +8587,71 @@ def neg(
         "aclnnNeg",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def one_hot(
+    self: TorchTensor,
+    num_classes: SupportsIndex,
+    on_value: object,
+    off_value: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def one_hot(
+    self: ArrayLike,
+    num_classes: SupportsIndex,
+    on_value: ArrayLike,
+    off_value: ArrayLike,
+    axis: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def one_hot(
+    self: object,
+    num_classes: SupportsIndex,
+    on_value: object,
+    off_value: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Marks in a dimension of classes the one that an index names (aclnnOneHot).
+
+        out[..., j, ...] = onValue where self[...] is j, offValue elsewhere
+
+    self         the classes; one that is not 0 to numClasses - 1 marks nothing: int32, int64; uint8
+                 on Ascend950
+    num_classes  how many classes there are
+    on_value     the mark, one element of the type of out: float16, float32, int32, int64; int8,
+                 uint8 on Ascend950
+    off_value    what is written elsewhere, likewise: float16, float32, int32, int64; int8, uint8 on
+                 Ascend950
+    axis         where the dimension of classes is put; -1: last
+    out          the marks
+
+    Returns an array with the shape one_hot(self, num_classes, axis) and the data type of on_value.
+    """
+    self_ = make.tensor("self", self)
+    num_classes_ = convert.integer("num_classes", num_classes, "int")
+    on_value_ = make.tensor("on_value", on_value)
+    off_value_ = make.tensor("off_value", off_value)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnOneHot",
+        self_,
+        num_classes_,
+        on_value_,
+        off_value_,
+        axis_,
+        make.output("out", out, rules.one_hot(self_, num_classes_, axis_), on_value_.type),
     )
 
 
@@ -4961,6 +8698,149 @@ def permute(
         self_,
         dims_,
         make.output("out", out, rules.permuted(self_, dims_), self_.type),
+    )
+
+
+@overload
+def prelu(
+    self: TorchTensor,
+    weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prelu(
+    self: ArrayLike,
+    weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prelu(
+    self: object,
+    weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies elements that are not positive by a slope of their channel, the second dimension
+    (aclnnPrelu).
+
+        out = self where self > 0, else weight * self
+
+    self    the numbers: float32, float16; bfloat16 not on Ascend910
+    weight  the slopes: one, or one a channel: float32, float16; bfloat16 not on Ascend910
+    out     the result
+
+    Returns an array with the shape of self and the data type promote(self, weight).
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    return make.run(
+        "aclnnPrelu",
+        self_,
+        weight_,
+        make.output("out", out, self_.shape, rules.promote(self_, weight_)),
+    )
+
+
+@overload
+def prelu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    weight: object,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def prelu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    weight: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def prelu_backward(
+    grad_output: object,
+    self: object,
+    weight: object,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+) -> tuple[Any, Any]:
+    """The gradients of Prelu by its operand and by its slopes (aclnnPreluBackward).
+
+        gradInput = gradOutput where self > 0, else weight * gradOutput; gradWeight = the sum of
+            gradOutput * self where self is not positive
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Prelu was given: float32, float16; bfloat16 not on Ascend910
+    weight       its slopes: one, or one a channel
+    grad_input   the gradient by self
+    grad_weight  the gradient by weight
+
+    Returns grad_input, an array with the shape of self and the data type of self; grad_weight, an
+    array with the shape of weight and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    result: tuple[Any, Any] = make.run(
+        "aclnnPreluBackward",
+        grad_output_,
+        self_,
+        weight_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+        make.output("grad_weight", grad_weight, weight_.shape, self_.type),
+    )
+    return result
+
+
+def range(
+    start: Number,
+    end: Number,
+    step: Number = 1,
+    *,
+    out: Any = None,
+) -> Any:
+    """Numbers from one up to another, with it (aclnnRange).
+
+        out[i] = start + i * step
+
+    start  the first number: float32, int32, int64, float16, int16, int8, uint8, float64, bool;
+           bfloat16 not on Ascend910
+    end    the last number, if a step leads to it: float32, int32, int64, float16, int16, int8,
+           uint8, float64, bool; bfloat16 not on Ascend910
+    step   from one number to the next: float32, int32, int64, float16, int16, int8, uint8, float64,
+           bool; bfloat16 not on Ascend910
+    out    the numbers, as many as it has elements, in the order of its dimensions; integers are
+           computed from start and step as integers
+
+    Returns an array with the shape stepped_closed(start, end, step) and the data type
+    stepped_type(start, end, step).
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    step_ = convert.scalar("step", step)
+    return make.run(
+        "aclnnRange",
+        start_,
+        end_,
+        step_,
+        make.output(
+            "out",
+            out,
+            rules.stepped_closed(start_, end_, step_),
+            rules.stepped_type(start_, end_, step_),
+        ),
     )
 
 
@@ -5144,6 +9024,57 @@ def repeat(
         self_,
         repeats_,
         make.output("out", out, rules.repeated(self_, repeats_), self_.type),
+    )
+
+
+@overload
+def right_shift(
+    input: TorchTensor,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def right_shift(
+    input: ArrayLike,
+    shift_bits: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def right_shift(
+    input: object,
+    shift_bits: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Shifts the bits of every element to the right, behind the sign of signed types
+    (aclnnRightShift).
+
+        out = input >> shiftBits
+
+    input       integers: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    shift_bits  the distances: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+    out         the shifted integers
+
+    Returns an array with the shape broadcast(input, shift_bits) and the data type promote(input,
+    shift_bits).
+    """
+    input_ = make.tensor("input", input)
+    shift_bits_ = make.tensor("shift_bits", shift_bits)
+    return make.run(
+        "aclnnRightShift",
+        input_,
+        shift_bits_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(input_, shift_bits_),
+            rules.promote(input_, shift_bits_),
+        ),
     )
 
 
@@ -5444,6 +9375,91 @@ def s_where(
 
 
 @overload
+def selu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def selu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def selu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Bends a straight line below 0 by the exponential function, with factors that normalize
+    (aclnnSelu).
+
+        out = 1.0507009873554805 * (max(0, self) + min(0, 1.6732632423543772 * (e ^ self - 1)))
+
+    self  the numbers: float32, float16, int32, int8; bfloat16 not on Ascend910
+    out   the result; the fraction is cut off where self is an integer
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSelu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def selu_backward(
+    grad_output: TorchTensor,
+    result: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def selu_backward(
+    grad_output: ArrayLike,
+    result: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def selu_backward(
+    grad_output: object,
+    result: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Selu, from its result (aclnnSeluBackward).
+
+        gradInput = gradOutput * s where result >= 0, else gradOutput * (result + s *
+            1.6732632423543772), s = 1.0507009873554805
+
+    grad_output  the gradient by the result: float32, float16, int32, int8; bfloat16 not on
+                 Ascend910
+    result       the result of Selu
+    grad_input   the gradient; integers are rounded to the nearest, to even of two
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    result_ = make.tensor("result", result)
+    return make.run(
+        "aclnnSeluBackward",
+        grad_output_,
+        result_,
+        make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
 def shrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -5490,6 +9506,46 @@ def shrink(
         lambd_,
         bias_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def sigmoid(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sigmoid(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sigmoid(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logistic function of every element (aclnnSigmoid).
+
+        out = 1 / (1 + e ^ -self)
+
+    self  the numbers; integers and bool are computed in the data type of out: float32, float16,
+          float64, complex64, complex128, int8, uint8, int16, int32, int64, bool; bfloat16 not on
+          Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type compute_in_result(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSigmoid",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_result(self_)),
     )
 
 
@@ -5580,6 +9636,228 @@ def sign(
         "aclnnSign",
         self_,
         make.output("result", result, self_.shape, self_.type),
+    )
+
+
+@overload
+def sign_bits_pack(
+    self: TorchTensor,
+    size: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sign_bits_pack(
+    self: ArrayLike,
+    size: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sign_bits_pack(
+    self: object,
+    size: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """The signs of numbers, eight a byte (aclnnSignBitsPack).
+
+        bit i % 8 of byte i / 8 of out = self[i] >= 0
+
+    self  the numbers, in one dimension; not NaN: float32, float16 on Ascend910B, Ascend910_93 and
+          Ascend950
+    size  the first dimension of out
+    out   the signs, in two dimensions; numbers that are missing in the last byte count as -1
+
+    Returns an array with the shape packed(self, size) and the data type uint8.
+    """
+    self_ = make.tensor("self", self)
+    size_ = convert.integer("size", size)
+    return make.run(
+        "aclnnSignBitsPack",
+        self_,
+        size_,
+        make.output("out", out, rules.packed(self_, size_), "uint8"),
+    )
+
+
+@overload
+def sign_bits_unpack(
+    self: TorchTensor,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sign_bits_unpack(
+    self: ArrayLike,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sign_bits_unpack(
+    self: object,
+    size: SupportsIndex,
+    dtype: object = "float32",
+    *,
+    out: object = None,
+) -> Any:
+    """1 and -1 for the signs that are eight a byte (aclnnSignBitsUnpack).
+
+        out[i] = 1 where bit i % 8 of self[i / 8] is 1, else -1
+
+    self   the signs, in one dimension: uint8 on Ascend910B, Ascend910_93 and Ascend950
+    size   the first dimension of out
+    dtype  the data type of out
+    out    1 and -1, in two dimensions
+
+    Returns an array with the shape unpacked(self, size) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    size_ = convert.integer("size", size)
+    dtype_ = convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnSignBitsUnpack",
+        self_,
+        size_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.unpacked(self_, size_), dtype_),
+    )
+
+
+@overload
+def signbit(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def signbit(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def signbit(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Which elements of a tensor have a sign: those less than 0, and -0 (aclnnSignbit).
+
+        out = sign of self
+
+    self  the numbers: float32, int32, int64, float16, int16, int8, uint8, float64, uint32, uint64,
+          uint16, bool; bfloat16 not on Ascend910
+    out   true and false, as 1 and 0 in a type of numbers
+
+    Returns an array with the shape of self and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSignbit",
+        self_,
+        make.output("out", out, self_.shape, "bool"),
+    )
+
+
+@overload
+def silu(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def silu(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def silu(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by its logistic function (aclnnSilu).
+
+        out = self / (1 + e ^ -self)
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSilu",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def silu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def silu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def silu_backward(
+    grad_output: object,
+    self: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Silu (aclnnSiluBackward).
+
+        gradInput = gradOutput * s * (1 + self * (1 - s)), s = 1 / (1 + e ^ -self)
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Silu was given: float32, float16; bfloat16 not on Ascend910
+    grad_input   the gradient
+
+    Returns an array with the shape of grad_output and the data type
+    compute_in_common_half(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSiluBackward",
+        grad_output_,
+        self_,
+        make.output(
+            "grad_input",
+            grad_input,
+            grad_output_.shape,
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
     )
 
 
@@ -5712,6 +9990,120 @@ def slice_v2(
 
 
 @overload
+def softplus(
+    self: TorchTensor,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softplus(
+    self: ArrayLike,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softplus(
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    out: object = None,
+) -> Any:
+    """A smooth form of max(self, 0) (aclnnSoftplus).
+
+        out = self where beta * self > threshold, else log(1 + e ^ (beta * self)) / beta
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    beta       the steepness, as float32
+    threshold  where it is a straight line, as float32
+    out        the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    beta_ = convert.scalar("beta", beta)
+    threshold_ = convert.scalar("threshold", threshold)
+    return make.run(
+        "aclnnSoftplus",
+        self_,
+        beta_,
+        threshold_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def softplus_backward(
+    grad_output: TorchTensor,
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softplus_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softplus_backward(
+    grad_output: object,
+    self: object,
+    beta: Number = 1,
+    threshold: Number = 20,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Softplus (aclnnSoftplusBackward).
+
+        gradInput = gradOutput where beta * self > threshold, else gradOutput / (1 + e ^ (-beta *
+            self))
+
+    grad_output  the gradient by the result: float32, float16, float64; bfloat16 not on Ascend910
+    self         what Softplus was given: float32, float16, float64, bool, uint8, int8, int16,
+                 int32, int64; bfloat16 not on Ascend910
+    beta         its steepness, as float32
+    threshold    where it is a straight line, as float32
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type compute_in_common_half(grad_output,
+    self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    beta_ = convert.scalar("beta", beta)
+    threshold_ = convert.scalar("threshold", threshold)
+    return make.run(
+        "aclnnSoftplusBackward",
+        grad_output_,
+        self_,
+        beta_,
+        threshold_,
+        make.output(
+            "grad_input",
+            grad_input,
+            self_.shape,
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
+    )
+
+
+@overload
 def softshrink(
     self: TorchTensor,
     lambd: Number = 0.5,
@@ -5752,6 +10144,62 @@ def softshrink(
         self_,
         lambd_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def softshrink_backward(
+    grad_output: TorchTensor,
+    self: object,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softshrink_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softshrink_backward(
+    grad_output: object,
+    self: object,
+    lambda_: Number = 0.5,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Softshrink (aclnnSoftshrinkBackward).
+
+        gradInput = gradOutput where self > lambda or self < -lambda, else 0
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Softshrink was given: float32, float16; bfloat16 not on Ascend910
+    lambda_      how near to 0
+    grad_input   the gradient; float32 where the data types of the operands differ, else theirs
+
+    Returns an array with the shape broadcast(grad_output, self) and the data type
+    compute_in_common_half(grad_output, self).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    lambda__ = convert.scalar("lambda_", lambda_)
+    return make.run(
+        "aclnnSoftshrinkBackward",
+        grad_output_,
+        self_,
+        lambda__,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_),
+            rules.compute_in_common_half(grad_output_, self_),
+        ),
     )
 
 
@@ -5893,6 +10341,140 @@ def subs(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def swish(
+    self: TorchTensor,
+    beta: Number | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swish(
+    self: ArrayLike,
+    beta: Number | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swish(
+    self: object,
+    beta: Number | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies every element by the logistic function of a multiple of it (aclnnSwish).
+
+        out = self / (1 + e ^ (-betaOptional * self))
+
+    self  the numbers: float32, float16; bfloat16 not on Ascend910
+    beta  the factor, as float32; NULL is 1
+    out   the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    return make.run(
+        "aclnnSwish",
+        self_,
+        beta_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def swish_backward(
+    grad_output: TorchTensor,
+    self: object,
+    beta: Number | None = None,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swish_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    beta: Number | None = None,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swish_backward(
+    grad_output: object,
+    self: object,
+    beta: Number | None = None,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of Swish (aclnnSwishBackward).
+
+        gradInput = gradOutput * s * (1 + betaOptional * self * (1 - s)), s = 1 / (1 + e ^
+            (-betaOptional * self))
+
+    grad_output  the gradient by the result: float32, float16; bfloat16 not on Ascend910
+    self         what Swish was given: float32, float16; bfloat16 not on Ascend910
+    beta         its factor, as float32; NULL is 1
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    return make.run(
+        "aclnnSwishBackward",
+        grad_output_,
+        self_,
+        beta_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def tanh(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def tanh(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def tanh(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The hyperbolic tangent of every element (aclnnTanh).
+
+        out = tanh(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, float16, bool, uint8,
+          int8, int16, int32, int64; bfloat16 not on Ascend910
+    out   the result
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTanh",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
 
 

@@ -173,12 +173,12 @@ aclnnStatus check_foreach_scalars(struct call *call, int list, int scalars);
 aclnnStatus check_foreach_bound(struct call *call, int list, int scalar);
 
 /* 561002: not one element. Phase two of calls that CANN writes asks it, where there is none. */
-aclnnStatus check_one_element(struct call *call, int tensor);
+aclnnStatus check_foreach_element(struct call *call, int tensor);
 
 /* 561002: not an element for each member. Phase two of calls that CANN writes asks it, too few. */
-aclnnStatus check_element_each(struct call *call, int list, int tensor);
-aclnnStatus admit_one_element(const struct call *call);
-aclnnStatus admit_element_each(const struct call *call);
+aclnnStatus check_foreach_elements(struct call *call, int list, int tensor);
+aclnnStatus admit_foreach_element(const struct call *call);
+aclnnStatus admit_foreach_elements(const struct call *call);
 
 /*
  * Members of one type and of 0 to 8 dimensions; and those of another list like them, as many, of

@@ -215,12 +215,12 @@ static aclnnStatus check_factor_tensor(const struct call *call, int factor, uint
     return check_elements(call, factor, wanted);
 }
 
-aclnnStatus check_one_element(struct call *call, int factor)
+aclnnStatus check_foreach_element(struct call *call, int factor)
 {
     return check_factor_tensor(call, factor, 1);
 }
 
-aclnnStatus check_element_each(struct call *call, int list, int factor)
+aclnnStatus check_foreach_elements(struct call *call, int list, int factor)
 {
     return check_factor_tensor(call, factor, call->arguments[list].tensors->count);
 }
@@ -233,12 +233,12 @@ static int tensor_of(const struct call *call)
     return parameter;
 }
 
-aclnnStatus admit_one_element(const struct call *call)
+aclnnStatus admit_foreach_element(const struct call *call)
 {
     return call->is_empty ? ACLNN_SUCCESS : check_elements(call, tensor_of(call), 1);
 }
 
-aclnnStatus admit_element_each(const struct call *call)
+aclnnStatus admit_foreach_elements(const struct call *call)
 {
     return check_elements(call, tensor_of(call), call->arguments[0].tensors->count);
 }
