@@ -106,8 +106,8 @@ static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnS
     };
     if (is_given(call, parameter))
         return ACLNN_SUCCESS;
-    return report(status, "%s is NULL; an %s is required",
-                  name_of(call, parameter), kinds[parameter_of(call, parameter)->kind]);
+    return report(status, "%s is NULL; an %s is required", name_of(call, parameter),
+                  kinds[parameter_of(call, parameter)->kind]);
 }
 
 aclnnStatus check_given(struct call *call, int parameter)
