@@ -187,9 +187,10 @@ def at_home(name: str) -> Iterator[None]:
         acl.lib.aclnnExtSelectSoc(None)
 
 
-def is_refused(name: str, sample: Sample) -> bool:
+def is_refused(name: str, sample: Sample, architecture: str = "2201") -> bool:
     """Whether phase one answers 161002."""
-    return oracle_of(declared_calls()[name]).refused(SimpleNamespace(**sample.arguments))
+    operands = SimpleNamespace(**sample.arguments, architecture=architecture)
+    return oracle_of(declared_calls()[name]).refused(operands)
 
 
 def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
