@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "abs",
     "add",
+    "add_relu",
     "add_v3",
     "addcdiv",
     "addcmul",
@@ -53,6 +54,10 @@ __all__ = [
     "clamp_tensor",
     "diag",
     "diag_flat",
+    "div",
+    "div_mod",
+    "div_mods",
+    "divs",
     "elu",
     "elu_backward",
     "eq_scalar",
@@ -66,7 +71,12 @@ __all__ = [
     "flatten",
     "flip",
     "floor",
+    "floor_divide",
+    "floor_divides",
+    "fmod_scalar",
+    "fmod_tensor",
     "foreach_add_scalar_v2",
+    "gcd",
     "ge_scalar",
     "ge_tensor",
     "gelu",
@@ -84,9 +94,11 @@ __all__ = [
     "hardswish_backward_v2",
     "hardtanh",
     "hardtanh_backward",
+    "heaviside",
     "im2col",
     "index_select",
     "inplace_add",
+    "inplace_add_relu",
     "inplace_add_v3",
     "inplace_addcdiv",
     "inplace_addcmul",
@@ -103,6 +115,10 @@ __all__ = [
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
     "inplace_copy",
+    "inplace_div",
+    "inplace_div_mod",
+    "inplace_div_mods",
+    "inplace_divs",
     "inplace_elu",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
@@ -110,6 +126,10 @@ __all__ = [
     "inplace_fill_scalar",
     "inplace_fill_tensor",
     "inplace_floor",
+    "inplace_floor_divide",
+    "inplace_floor_divides",
+    "inplace_fmod_scalar",
+    "inplace_fmod_tensor",
     "inplace_ge_scalar",
     "inplace_ge_tensor",
     "inplace_gt_scalar",
@@ -136,6 +156,8 @@ __all__ = [
     "inplace_neg",
     "inplace_one",
     "inplace_relu",
+    "inplace_remainder_tensor_scalar",
+    "inplace_remainder_tensor_tensor",
     "inplace_round",
     "inplace_round_decimals",
     "inplace_selu",
@@ -173,6 +195,8 @@ __all__ = [
     "logical_xor",
     "lt_scalar",
     "lt_tensor",
+    "maximum",
+    "minimum",
     "mish",
     "mish_backward",
     "mm",
@@ -190,6 +214,9 @@ __all__ = [
     "real",
     "reduce_sum",
     "relu",
+    "remainder_scalar_tensor",
+    "remainder_tensor_scalar",
+    "remainder_tensor_tensor",
     "repeat",
     "repeat_interleave",
     "repeat_interleave_int",
@@ -322,6 +349,58 @@ def add(
     alpha_ = convert.scalar("alpha", alpha)
     return make.run(
         "aclnnAdd",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def add_relu(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def add_relu(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def add_relu(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds two tensors; negative sums are 0 (aclnnAddRelu).
+
+        out = max(self + alpha * other, 0)
+
+    self   the first summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+           Ascend910
+    other  the second summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+           Ascend910
+    alpha  its factor
+    out    the sum
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddRelu",
         self_,
         other_,
         alpha_,
@@ -1504,6 +1583,209 @@ def diag_flat(
 
 
 @overload
+def div(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another (aclnnDiv).
+
+        out = self / other
+
+    self   the dividend; integers are computed in float32: float32, int32, int64, float16, int16,
+           int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    out    the quotient
+
+    Returns an array with the shape broadcast(self, other) and the data type true_quotient(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnDiv",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.true_quotient(self_, other_)),
+    )
+
+
+@overload
+def div_mod(
+    self: TorchTensor,
+    other: object,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div_mod(
+    self: ArrayLike,
+    other: ArrayLike,
+    mode: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div_mod(
+    self: object,
+    other: object,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another: exactly, without the fraction, or rounded down (aclnnDivMod).
+
+        out = self / other; trunc(self / other) for mode 1, floor(self / other) for 2
+
+    self   the dividend: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    mode   0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+    out    the quotient; by 0, where integers are computed, all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type quotient(self, other,
+    mode).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnDivMod",
+        self_,
+        other_,
+        mode_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.quotient(self_, other_, mode_),
+        ),
+    )
+
+
+@overload
+def div_mods(
+    self: TorchTensor,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div_mods(
+    self: ArrayLike,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div_mods(
+    self: object,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number: exactly, without the fraction, or rounded down (aclnnDivMods).
+
+        out = self / other; trunc(self / other) for mode 1, floor(self / other) for 2
+
+    self   the dividend: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    mode   0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+    out    the quotient; by 0, where integers are computed, all bits are set
+
+    Returns an array with the shape of self and the data type quotient_by(self, other, mode).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnDivMods",
+        self_,
+        other_,
+        mode_,
+        make.output("out", out, self_.shape, rules.quotient_by(self_, other_, mode_)),
+    )
+
+
+@overload
+def divs(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def divs(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def divs(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number (aclnnDivs).
+
+        out = self / other
+
+    self   the dividend; integers are computed in float32: float32, int32, int64, float16, int16,
+           int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    out    the quotient
+
+    Returns an array with the shape of self and the data type true_quotient_by(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnDivs",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.true_quotient_by(self_, other_)),
+    )
+
+
+@overload
 def elu(
     self: TorchTensor,
     alpha: Number = 1,
@@ -2095,6 +2377,198 @@ def floor(
     )
 
 
+@overload
+def floor_divide(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def floor_divide(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def floor_divide(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another, rounded down (aclnnFloorDivide).
+
+        out = floor(self / other)
+
+    self   the dividend; bool is computed in float32: float32, float16, int64, int32, int8, uint8,
+           int16, float64, bool; bfloat16 not on Ascend910
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+           not on Ascend910
+    out    the quotient; of integers by 0 all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type
+    promote_floor_divide(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnFloorDivide",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_floor_divide(self_, other_),
+        ),
+    )
+
+
+@overload
+def floor_divides(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def floor_divides(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def floor_divides(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number, rounded down (aclnnFloorDivides).
+
+        out = floor(self / other)
+
+    self   the dividend; bool is computed in float32: float32, float16, int64, int32, int8, uint8,
+           int16, float64, bool; bfloat16 not on Ascend910
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+           not on Ascend910
+    out    the quotient; of integers by 0 all bits are set
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnFloorDivides",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
+def fmod_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fmod_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fmod_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division by a number without its fraction, with the sign of the dividend
+    (aclnnFmodScalar).
+
+        out = self - trunc(self / other) * other
+
+    self   the dividend: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    other  the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnFmodScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
+def fmod_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fmod_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fmod_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division without its fraction, with the sign of the dividend
+    (aclnnFmodTensor).
+
+        out = self - trunc(self / other) * other
+
+    self   the dividend: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    other  the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnFmodTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
 def foreach_add_scalar_v2(
     x: Sequence[object],
     scalar: Number,
@@ -2121,6 +2595,50 @@ def foreach_add_scalar_v2(
         make.outputs("out", out, x_),
     )
     return result
+
+
+@overload
+def gcd(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gcd(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gcd(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The greatest common divisor of the elements of two tensors (aclnnGcd).
+
+        out = gcd(self, other), which is not negative; gcd(0, n) = |n|
+
+    self   the first number
+    other  the second number
+    out    the divisor
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGcd",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
 
 
 @overload
@@ -2917,6 +3435,50 @@ def hardtanh_backward(
 
 
 @overload
+def heaviside(
+    input: TorchTensor,
+    values: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def heaviside(
+    input: ArrayLike,
+    values: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def heaviside(
+    input: object,
+    values: object,
+    *,
+    out: object = None,
+) -> Any:
+    """A step function (aclnnHeaviside).
+
+        out = 0 below 0 and for NaN, values at 0, 1 above
+
+    input   the numbers: float32, float16, bfloat16
+    values  what the function is at 0: float32, float16, bfloat16
+    out     the step
+
+    Returns an array with the shape broadcast(input, values) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    values_ = make.tensor("values", values)
+    return make.run(
+        "aclnnHeaviside",
+        input_,
+        values_,
+        make.output("out", out, rules.broadcast(input_, values_), input_.type),
+    )
+
+
+@overload
 def im2col(
     self: TorchTensor,
     kernel_size: Sequence[SupportsIndex],
@@ -3077,6 +3639,50 @@ def inplace_add(
     alpha_ = convert.scalar("alpha", alpha)
     return make.run(
         "aclnnInplaceAdd",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_add_relu(
+    self_ref: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_add_relu(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_add_relu(
+    self_ref: object,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a tensor to another, in its place; negative sums are 0 (aclnnInplaceAddRelu).
+
+        selfRef = max(selfRef + alpha * other, 0)
+
+    self_ref  the first summand; it is changed: float32, float16, int8, uint8, int16, int32, int64;
+              bfloat16 not on Ascend910
+    other     the second summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not
+              on Ascend910
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddRelu",
         self_ref_,
         other_,
         alpha_,
@@ -3704,6 +4310,174 @@ def inplace_copy(
 
 
 @overload
+def inplace_div(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_div(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Divides a tensor by another, in its place (aclnnInplaceDiv).
+
+        selfRef = selfRef / other
+
+    self_ref  the dividend; integers are computed in float32; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceDiv",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_div_mod(
+    self_ref: TorchTensor,
+    other: object,
+    mode: SupportsIndex,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div_mod(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    mode: SupportsIndex,
+) -> NDArray[Any]: ...
+
+
+def inplace_div_mod(
+    self_ref: object,
+    other: object,
+    mode: SupportsIndex,
+) -> Any:
+    """Divides a tensor by another, in its place: exactly, without the fraction, or rounded down
+    (aclnnInplaceDivMod).
+
+        selfRef = selfRef / other; trunc(selfRef / other) for mode 1, floor(selfRef / other) for 2
+
+    self_ref  the dividend; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    mode      0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnInplaceDivMod",
+        self_ref_,
+        other_,
+        mode_,
+    )
+
+
+@overload
+def inplace_div_mods(
+    self_ref: TorchTensor,
+    other: Number,
+    mode: SupportsIndex,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div_mods(
+    self_ref: ArrayLike,
+    other: Number,
+    mode: SupportsIndex,
+) -> NDArray[Any]: ...
+
+
+def inplace_div_mods(
+    self_ref: object,
+    other: Number,
+    mode: SupportsIndex,
+) -> Any:
+    """Divides a tensor by a number, in its place: exactly, without the fraction, or rounded down
+    (aclnnInplaceDivMods).
+
+        selfRef = selfRef / other; trunc(selfRef / other) for mode 1, floor(selfRef / other) for 2
+
+    self_ref  the dividend; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    mode      0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnInplaceDivMods",
+        self_ref_,
+        other_,
+        mode_,
+    )
+
+
+@overload
+def inplace_divs(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_divs(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_divs(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Divides a tensor by a number, in its place (aclnnInplaceDivs).
+
+        selfRef = selfRef / other
+
+    self_ref  the dividend; integers are computed in float32; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceDivs",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_elu(
     self_ref: TorchTensor,
     alpha: Number = 1,
@@ -3984,6 +4758,160 @@ def inplace_floor(
     return make.run(
         "aclnnInplaceFloor",
         self_ref_,
+    )
+
+
+@overload
+def inplace_floor_divide(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_floor_divide(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_floor_divide(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Divides a tensor by another, rounded down, in its place (aclnnInplaceFloorDivide).
+
+        selfRef = floor(selfRef / other)
+
+    self_ref  the dividend; bool is computed in float32; it is changed: float32, float16, int64,
+              int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceFloorDivide",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_floor_divides(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_floor_divides(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_floor_divides(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Divides a tensor by a number, rounded down, in its place (aclnnInplaceFloorDivides).
+
+        selfRef = floor(selfRef / other)
+
+    self_ref  the dividend; bool is computed in float32; it is changed: float32, float16, int64,
+              int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceFloorDivides",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_fmod_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fmod_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_fmod_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """What is left of a division by a number without its fraction, in the dividend's place
+    (aclnnInplaceFmodScalar).
+
+        selfRef = selfRef - trunc(selfRef / other) * other
+
+    self_ref  the dividend; it is changed: float32, int32, int8, float16, uint8, float64, int64;
+              bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+              Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceFmodScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_fmod_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fmod_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_fmod_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """What is left of a division without its fraction, in the dividend's place
+    (aclnnInplaceFmodTensor).
+
+        selfRef = selfRef - trunc(selfRef / other) * other
+
+    self_ref  the dividend; it is changed: float32, int32, int8, float16, uint8, float64, int64;
+              bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+              Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceFmodTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -4963,6 +5891,81 @@ def inplace_relu(
     return make.run(
         "aclnnInplaceRelu",
         self_ref_,
+    )
+
+
+@overload
+def inplace_remainder_tensor_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_remainder_tensor_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_remainder_tensor_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """What is left of a division by a number that is rounded down, in the dividend's place
+    (aclnnInplaceRemainderTensorScalar).
+
+        selfRef = selfRef - floor(selfRef / other) * other
+
+    self_ref  the dividend; it is changed
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+              uint16, uint32, uint64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceRemainderTensorScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_remainder_tensor_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_remainder_tensor_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_remainder_tensor_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """What is left of a division that is rounded down, in the dividend's place
+    (aclnnInplaceRemainderTensorTensor).
+
+        selfRef = selfRef - floor(selfRef / other) * other
+
+    self_ref  the dividend; it is changed
+    other     the divisor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceRemainderTensorTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -6546,6 +7549,110 @@ def lt_tensor(
 
 
 @overload
+def maximum(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def maximum(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def maximum(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The larger of two numbers (aclnnMaximum).
+
+        out = max(self, other); NaN if one of them is
+
+    self   the first number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    other  the second number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    out    the larger one
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_extreme(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnMaximum",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_extreme(self_, other_),
+        ),
+    )
+
+
+@overload
+def minimum(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def minimum(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def minimum(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The smaller of two numbers (aclnnMinimum).
+
+        out = min(self, other); NaN if one of them is
+
+    self   the first number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    other  the second number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    out    the smaller one
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_extreme(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnMinimum",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_extreme(self_, other_),
+        ),
+    )
+
+
+@overload
 def mish(
     self: TorchTensor,
     *,
@@ -7352,6 +8459,127 @@ def relu(
         "aclnnRelu",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def remainder_scalar_tensor(
+    self: Number,
+    other: object,
+    *,
+    out: Any = None,
+) -> Any:
+    """What is left of a division of a number that is rounded down, with the sign of the divisor
+    (aclnnRemainderScalarTensor).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+           uint32, uint64; bfloat16 not on Ascend910
+    other  the divisor
+    out    the rest, in whose data type it is computed but on Ascend950; by 0 NaN, and of integers
+           all bits are set
+
+    Returns an array with the shape of other and the data type promote_remainder_of_number(self,
+    other).
+    """
+    self_ = convert.scalar("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnRemainderScalarTensor",
+        self_,
+        other_,
+        make.output("out", out, other_.shape, rules.promote_remainder_of_number(self_, other_)),
+    )
+
+
+@overload
+def remainder_tensor_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def remainder_tensor_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def remainder_tensor_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division by a number that is rounded down, with the sign of the divisor
+    (aclnnRemainderTensorScalar).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+           uint32, uint64; bfloat16 not on Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape of self and the data type promote_remainder(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnRemainderTensorScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_remainder(self_, other_)),
+    )
+
+
+@overload
+def remainder_tensor_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def remainder_tensor_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def remainder_tensor_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division that is rounded down, with the sign of the divisor
+    (aclnnRemainderTensorTensor).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend
+    other  the divisor
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnRemainderTensorTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
     )
 
 
