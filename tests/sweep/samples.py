@@ -383,6 +383,8 @@ def _argument(
     value: Any = shapes.get(parameter.name)
     if isinstance(value, np.ndarray):
         return value
+    if value is None and parameter.name in shapes:
+        return None
     if parameter.kind == "tensor":
         assert value is not None, f"no rule gives {parameter.name} a shape"
         limit = shapes.get(INDICES, {}).get(parameter.name)
