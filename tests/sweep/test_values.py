@@ -87,7 +87,10 @@ def operands_of(
         if computed is None:
             pass
         elif isinstance(value, np.ndarray):
-            value = value if each.name == "index" else wider(value, computed)
+            is_own = each.name in oracle_of(declared).types
+            value = (
+                value if each.name == "index" else wider(value, value.dtype if is_own else computed)
+            )
         elif each.kind == "tensor_list" and value is not None:
             value = [wider(member, computed) for member in value]
         elif each.kind == "scalar" and value is not None:
