@@ -230,6 +230,7 @@ __all__ = [
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
+    "log_space",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -8691,6 +8692,40 @@ def log_sigmoid_forward(
         self_,
         make.output("out", out, self_.shape, self_.type),
         buffer_,
+    )
+
+
+def log_space(
+    start: Number,
+    end: Number,
+    steps: SupportsIndex,
+    base: float = 10.0,
+    *,
+    result: Any = None,
+) -> Any:
+    """Powers of a base, whose exponents lie at equal distances (aclnnLogSpace).
+
+        result[i] = base ^ (start + i * (end - start) / (steps - 1))
+
+    start   the first exponent
+    end     the last exponent
+    steps   how many
+    base    the base, which becomes float32
+    result  the powers; exponents and base are rounded to its type first
+
+    Returns an array with the shape row(steps) and the data type float32.
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    steps_ = convert.integer("steps", steps)
+    base_ = convert.real("base", base)
+    return make.run(
+        "aclnnLogSpace",
+        start_,
+        end_,
+        steps_,
+        base_,
+        make.output("result", result, rules.row(steps_), "float32"),
     )
 
 
