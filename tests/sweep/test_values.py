@@ -141,8 +141,9 @@ def errors(
         rounded = expected.astype(dtype)
         same = (got == rounded) | (np.isnan(got) & np.isnan(rounded))
         size = np.abs(expected) if magnitude is None else np.maximum(np.abs(expected), magnitude)
-        # Terms that overflow before they cancel give infinities, or NaN.
-        same |= size > np.longdouble(float(ml_dtypes.finfo(dtype).max))
+        if magnitude is not None:
+            # Terms that overflow before they cancel give infinities, or NaN.
+            same |= size > np.longdouble(float(ml_dtypes.finfo(dtype).max))
         wide = got.astype(np.longdouble)
         units = np.abs(wide - expected) / spacing(size, dtype)
         units = np.where(np.isfinite(wide) & ~np.isnan(units), units, np.longdouble(np.inf))
@@ -208,8 +209,8 @@ def wrong(
         expected = oracle.value(operands)
         magnitude = oracle.magnitude(operands) if oracle.magnitude is not None else None
     wanted = expected if isinstance(expected, list) else [np.asarray(expected)]
-    given = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
-    sizes = [None if size is None else np.asarray(size) for size in given]
+    magnitudes = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
+    sizes = [None if size is None else np.asarray(size) for size in magnitudes]
     for got, exact, size in zip(results, map(np.asarray, wanted), sizes, strict=True):
         if got.shape != exact.shape:
             return Wrong(f"{sample.text}: shape {got.shape}, expected {exact.shape}")
