@@ -230,6 +230,31 @@ def sections(operand: Operand, size: int, dim: int) -> list[Shape]:
     )
 
 
+def interleaved(operand: Operand, dim: int, size: int) -> Shape:
+    """The shape with another size of one dimension."""
+    shape = list(operand.shape)
+    if -len(shape) <= dim < len(shape):
+        shape[dim] = size
+    return tuple(shape)
+
+
+def columns(
+    operand: Operand,
+    kernel: Sequence[int],
+    dilation: Sequence[int],
+    padding: Sequence[int],
+    stride: Sequence[int],
+) -> Shape:
+    """The windows of images as columns."""
+    *batch, channels, height, width = operand.shape
+    numbers = zip((height, width), kernel, dilation, padding, stride, strict=False)
+    counts = [
+        (size + 2 * pad - gap * (edge - 1) - 1) // max(step, 1) + 1
+        for size, edge, gap, pad, step in numbers
+    ]
+    return (*batch, channels * math.prod(kernel), math.prod(counts))
+
+
 def given_shape(dims: Sequence[int]) -> Shape:
     """Dimensions that are an argument."""
     return tuple(dims)
@@ -399,6 +424,11 @@ def compute_bfloat16_in_float(operand: Operand) -> str:
 def compute_in_out(operand: Operand, _same: Operand | None = None) -> str:
     """That of the output for integers and bool, which is float32 where nothing else is said."""
     return compute_in_float(operand)
+
+
+def angle_type(operand: Operand) -> str:
+    """The data type of angles: 16-bit types keep theirs, all others give float32."""
+    return operand.type if operand.type in ("float16", "bfloat16") else "float32"
 
 
 def part_type(operand: Operand) -> str:

@@ -279,7 +279,9 @@ def samples(
                 for each in declared.parameters
             }
             if layout == "repeated":
-                sample = replace(sample, arguments=_repeated(sample.arguments))
+                fixed = {key: each for key, each in shapes.items() if isinstance(each, np.ndarray)}
+                sample = replace(sample, arguments=_repeated(sample.arguments) | fixed)
+                layouts |= dict.fromkeys(fixed, "strided")
             yield replace(sample, layouts=layouts, text=f"{sample.text} {layout}")
 
 
@@ -309,6 +311,8 @@ def _has_types(declared: Declared, architecture: str, shapes: Shapes) -> bool:
 
 
 def _has_room(shapes: Shapes) -> bool:
+    if any(isinstance(shape, list) for shape in shapes.values()):
+        return True
     found = [shape for shape in shapes.values() if isinstance(shape, tuple)]
     return not found or any(len(shape) >= 2 and 0 not in shape for shape in found)
 
@@ -364,6 +368,8 @@ def make(
             arguments[each.name] = values[at % len(values)]
             continue
         kind = dtype if each == first or second is None else numpy_type(second)
+        if each.name in oracle_of(declared).types:
+            kind = numpy_type(oracle_of(declared).types[each.name](type_name))
         arguments[each.name] = _argument(rng, each, shapes, kind, is_leading=each == first)
     oracle_of(declared).adapt(arguments, at)
     text = f"{type_name}{f' {second}' if second else ''} {shapes}"
@@ -379,6 +385,8 @@ def _argument(
     is_leading: bool,
 ) -> Any:
     value: Any = shapes.get(parameter.name)
+    if isinstance(value, np.ndarray):
+        return value
     if value is None and parameter.name in shapes:
         return None
     if parameter.kind == "tensor":
