@@ -40,6 +40,14 @@ class Operand(Protocol):
         """The data type, for example "float32"."""
 
 
+class Operands(Protocol):
+    """A list of tensors."""
+
+    @property
+    def members(self) -> Sequence[Operand]:
+        """The tensors."""
+
+
 # --- Shapes --------------------------------------------------------------------------------------
 
 
@@ -78,6 +86,11 @@ def selected(operand: Operand, dim: int, index: Operand) -> Shape:
 def product(left: Operand, right: Operand) -> Shape:
     """The shape of a matrix product."""
     return (*left.shape[:-1], *right.shape[-1:])
+
+
+def broadcast_members(operands: Operands) -> Shape:
+    """The shape that the members of a list broadcast to."""
+    return broadcast(*operands.members)
 
 
 def one(*_: Operand) -> Shape:
@@ -390,6 +403,11 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     if mine in _FLOATS:
         return mine
     return promote(operand, other) if mine == "bool" or its in _FLOATS else mine
+
+
+def members_type(operands: Operands) -> str:
+    """The data type of the first member; float32 of none."""
+    return operands.members[0].type if operands.members else "float32"
 
 
 def stepped_type(start: Number, end: Number, step: Number) -> str:

@@ -473,8 +473,8 @@ class _Reader:
     def row(self, family: str, name: str, value: dict[str, Any]) -> L0Row:
         self.only(value, _ROW_KEYS)
         kind, _, operation = value.get("work", "").partition(" ")
-        kinds = ("vector", "fold", "fill", "view", "copy", "run")
-        if kind not in kinds or (kind in ("fill", "view")) != (operation == ""):
+        kinds = ("vector", "fold", "fill", "view", "steps", "copy", "run")
+        if kind not in kinds or (kind in ("fill", "view", "steps")) != (operation == ""):
             raise self.fail(
                 "work is vector OPERATION, fold OPERATION, fill, view, copy FUNCTION or "
                 "run FUNCTION"

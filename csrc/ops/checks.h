@@ -34,6 +34,9 @@ aclnnStatus check_given(struct call *call, int parameter);
 /* 561103: NULL, in calls whose op_api says so. */
 aclnnStatus check_given_inner(struct call *call, int parameter);
 
+/* 161002: NULL. */
+aclnnStatus check_required(struct call *call, int parameter);
+
 /* 161001: all of them NULL. */
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count);
 
@@ -233,5 +236,13 @@ aclnnStatus check_step(struct call *call, int start, int end, int step, int out)
 aclnnStatus check_steps(struct call *call, int steps, int out);
 aclnnStatus check_eye_shape(struct call *call, int rows, int columns, int out);
 aclnnStatus check_one_hot_shape(struct call *call, int self, int classes, int axis, int out);
+
+/* out has the shape that all members broadcast to; that of each member. */
+aclnnStatus check_broadcast_list(struct call *call, int list, int out);
+aclnnStatus check_members_shape(struct call *call, int list, int out);
+aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int numAxes,
+                              int scaleFromBlob);
+aclnnStatus check_modulation(struct call *call, int self, int scale, int shift);
+aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int shift);
 
 #endif

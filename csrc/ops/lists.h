@@ -293,5 +293,15 @@ void list_linspace(struct l0_list *list, const struct scalar *start, const struc
 void list_eye(struct l0_list *list, int64_t n, int64_t m, int out);
 void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
                   int64_t axis, int out);
+void list_fold_members(struct l0_list *list, const struct l0_row *row,
+                       const struct tensor_array *tensors, int out);
+void list_add_n(struct l0_list *list, const struct tensor_array *tensors, int out);
+void list_sum(struct l0_list *list, const struct tensor_array *tensors, int out);
+void list_masked_scale(struct l0_list *list, int self, int mask, double scale, int out);
+void list_scale(struct l0_list *list, int x, int scale, int bias, int64_t axis, int64_t numAxes,
+                bool scaleFromBlob, int out);
+void list_modulate(struct l0_list *list, int self, int scale, int shift, int out);
+void list_modulate_backward(struct l0_list *list, int grad_output, int input, int scale, int shift,
+                            int grad_input, int grad_scale, int grad_shift);
 
 #endif

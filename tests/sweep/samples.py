@@ -379,6 +379,8 @@ def _argument(
     is_leading: bool,
 ) -> Any:
     value: Any = shapes.get(parameter.name)
+    if value is None and parameter.name in shapes:
+        return None
     if parameter.kind == "tensor":
         assert value is not None, f"no rule gives {parameter.name} a shape"
         limit = shapes.get(INDICES, {}).get(parameter.name)

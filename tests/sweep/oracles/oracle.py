@@ -23,7 +23,8 @@ class Oracle:
     """The formula of a call.
 
     value      the result; a list for a list
-    magnitude  what errors are relative to, where it is more than the result: terms that cancel
+    magnitude  what errors are relative to, where it is more than the result: terms that cancel; a
+               list for several outputs
     computed   the data type computed in by architecture and that of the first operand, where it
                is another
     computed_by  the same by architecture and the arguments, in the names of the call
