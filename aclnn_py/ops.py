@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "abs",
     "add",
+    "add_n",
     "add_relu",
     "add_v3",
     "addcdiv",
@@ -200,11 +201,16 @@ __all__ = [
     "logical_xor",
     "lt_scalar",
     "lt_tensor",
+    "masked_scale",
+    "max_n",
     "maximum",
+    "min_n",
     "minimum",
     "mish",
     "mish_backward",
     "mm",
+    "modulate",
+    "modulate_backward",
     "mul",
     "muls",
     "nan_to_num",
@@ -230,6 +236,7 @@ __all__ = [
     "rsub",
     "rsubs",
     "s_where",
+    "scale",
     "selu",
     "selu_backward",
     "shrink",
@@ -253,6 +260,7 @@ __all__ = [
     "stack",
     "sub",
     "subs",
+    "sum",
     "swish",
     "swish_backward",
     "tanh",
@@ -356,6 +364,30 @@ def add(
         other_,
         alpha_,
         make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+def add_n(
+    tensors: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """The sum of several tensors (aclnnAddN).
+
+        out = tensors[0] + tensors[1] + ...
+
+    tensors  the summands, all of one data type and shape; halves are added in float32: int32,
+             int64, float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    out      their sum
+
+    Returns an array with the shape broadcast_members(tensors) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    return make.run(
+        "aclnnAddN",
+        tensors_,
+        make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
     )
 
 
@@ -7750,6 +7782,80 @@ def lt_tensor(
 
 
 @overload
+def masked_scale(
+    self: TorchTensor,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def masked_scale(
+    self: ArrayLike,
+    mask: ArrayLike,
+    scale: float,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def masked_scale(
+    self: object,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies a tensor by a mask and a number (aclnnMaskedScale).
+
+        out = self * mask * scale
+
+    self   the numbers: float32, float16, bfloat16 on Ascend950
+    mask   a factor for each: float32, float16, uint8, int8 on Ascend950
+    scale  a factor for all
+    out    the products, which are computed in float32
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnMaskedScale",
+        self_,
+        mask_,
+        scale_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def max_n(
+    tensors: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """The largest of the elements of several tensors (aclnnMaxN).
+
+        out = max(tensors[0], tensors[1], ...)
+
+    tensors  the tensors, all of one data type: float16, float32, int8, int32, int64; bfloat16 not
+             on Ascend910; uint8 on Ascend950
+    out      the largest elements; NaN where one is NaN
+
+    Returns an array with the shape broadcast_members(tensors) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    return make.run(
+        "aclnnMaxN",
+        tensors_,
+        make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
+    )
+
+
+@overload
 def maximum(
     self: TorchTensor,
     other: object,
@@ -7798,6 +7904,30 @@ def maximum(
             rules.broadcast(self_, other_),
             rules.promote_extreme(self_, other_),
         ),
+    )
+
+
+def min_n(
+    tensors: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """The smallest of the elements of several tensors (aclnnMinN).
+
+        out = min(tensors[0], tensors[1], ...)
+
+    tensors  the tensors, all of one data type: float16, float32, int8, int32, int64; bfloat16 not
+             on Ascend910; uint8 on Ascend950
+    out      the smallest elements; NaN where one is NaN
+
+    Returns an array with the shape broadcast_members(tensors) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    return make.run(
+        "aclnnMinN",
+        tensors_,
+        make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
     )
 
 
@@ -7991,6 +8121,127 @@ def mm(
         make.output("out", out, rules.product(self_, mat2_), rules.promote(self_, mat2_)),
         cube_math_type_,
     )
+
+
+@overload
+def modulate(
+    self: TorchTensor,
+    scale: object = None,
+    shift: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def modulate(
+    self: ArrayLike,
+    scale: ArrayLike | None = None,
+    shift: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def modulate(
+    self: object,
+    scale: object = None,
+    shift: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Scales and shifts the rows of sequences (aclnnModulate).
+
+        out[b, l, d] = self[b, l, d] * (1 + scaleOptional[b, d]) + shiftOptional[b, d]
+
+    self   [B, L, D]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    scale  [B, D] or [B, 1, D]
+    shift  likewise
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    scale_ = None if scale is None else make.tensor("scale", scale)
+    shift_ = None if shift is None else make.tensor("shift", shift)
+    return make.run(
+        "aclnnModulate",
+        self_,
+        scale_,
+        shift_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def modulate_backward(
+    grad_output: TorchTensor,
+    input: object,
+    scale: object,
+    shift: object,
+    *,
+    grad_input: object = None,
+    grad_scale: object = None,
+    grad_shift: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def modulate_backward(
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    scale: ArrayLike,
+    shift: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_scale: NDArray[Any] | None = None,
+    grad_shift: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def modulate_backward(
+    grad_output: object,
+    input: object,
+    scale: object,
+    shift: object,
+    *,
+    grad_input: object = None,
+    grad_scale: object = None,
+    grad_shift: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of scaling and shifting the rows of sequences (aclnnModulateBackward).
+
+        grad_input[b, l, d] = grad_output[b, l, d] * scale[b, d]
+        grad_scale[b, d] = sum over l of grad_output[b, l, d] * input[b, l, d]
+        grad_shift[b, d] = sum over l of grad_output[b, l, d]
+
+    grad_output  [B, L, D]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    input        likewise: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    scale        [B, D]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    shift        [B, D]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    grad_input   the gradient of input
+    grad_scale   that of scale
+    grad_shift   that of shift
+
+    Returns grad_input, an array with the shape of grad_output and the data type of grad_output;
+    grad_scale, an array with the shape of scale and the data type of grad_output; grad_shift, an
+    array with the shape of shift and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_ = make.tensor("input", input)
+    scale_ = make.tensor("scale", scale)
+    shift_ = make.tensor("shift", shift)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnModulateBackward",
+        grad_output_,
+        input_,
+        scale_,
+        shift_,
+        make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+        make.output("grad_scale", grad_scale, scale_.shape, grad_output_.type),
+        make.output("grad_shift", grad_shift, shift_.shape, grad_output_.type),
+    )
+    return result
 
 
 @overload
@@ -9179,6 +9430,76 @@ def s_where(
 
 
 @overload
+def scale(
+    x: TorchTensor,
+    scale: object,
+    bias: object = None,
+    axis: SupportsIndex = 1,
+    num_axes: SupportsIndex = 1,
+    scale_from_blob: bool = True,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scale(
+    x: ArrayLike,
+    scale: ArrayLike,
+    bias: ArrayLike | None = None,
+    axis: SupportsIndex = 1,
+    num_axes: SupportsIndex = 1,
+    scale_from_blob: bool = True,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scale(
+    x: object,
+    scale: object,
+    bias: object = None,
+    axis: SupportsIndex = 1,
+    num_axes: SupportsIndex = 1,
+    scale_from_blob: bool = True,
+    *,
+    y: object = None,
+) -> Any:
+    """Multiplies a tensor by numbers along some of its dimensions, and adds others (aclnnScale).
+
+        y = x * scale + bias
+
+    x                the numbers: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                     Ascend950
+    scale            the factors
+    bias             the summands, as many; NULL: none
+    axis             the first dimension that scale goes along; negative ones count from the last
+    num_axes         how many dimensions scale goes along, if scaleFromBlob; -1: all from axis on,
+                     0: scale is one element
+    scale_from_blob  whether numAxes counts; else scale goes along as many dimensions as it has
+    y                the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    scale_ = make.tensor("scale", scale)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    axis_ = convert.integer("axis", axis)
+    num_axes_ = convert.integer("num_axes", num_axes)
+    scale_from_blob_ = convert.boolean("scale_from_blob", scale_from_blob)
+    return make.run(
+        "aclnnScale",
+        x_,
+        scale_,
+        bias_,
+        axis_,
+        num_axes_,
+        scale_from_blob_,
+        make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
 def selu(
     self: TorchTensor,
     *,
@@ -10238,6 +10559,30 @@ def subs(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+def sum(
+    tensors: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """The sum of several tensors that broadcast (aclnnSum).
+
+        out = tensors[0] + tensors[1] + ...
+
+    tensors  the summands, all of one data type; float16 is added in float32: float16, float32,
+             int8, int32, uint8
+    out      their sum
+
+    Returns an array with the shape broadcast_members(tensors) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    return make.run(
+        "aclnnSum",
+        tensors_,
+        make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
     )
 
 
