@@ -211,8 +211,8 @@ def wrong(
         expected = oracle.value(operands)
         magnitude = oracle.magnitude(operands) if oracle.magnitude is not None else None
     wanted = expected if isinstance(expected, list) else [np.asarray(expected)]
-    given = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
-    sizes = [None if size is None else np.asarray(size) for size in given]
+    each_size = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
+    sizes = [None if size is None else np.asarray(size) for size in each_size]
     for got, exact, size in zip(results, map(np.asarray, wanted), sizes, strict=True):
         if got.shape != exact.shape:
             return Wrong(f"{sample.text}: shape {got.shape}, expected {exact.shape}")
