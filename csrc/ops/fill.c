@@ -234,27 +234,42 @@ static int number_of(struct l0_list *list, double number, aclDataType type)
     return l0_constant(list, "value", &scalar, type);
 }
 
+int list_ones_like(struct l0_list *list, int tensor)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor like = list->tensors[tensor];
+    int filled = l0_new_shaped(list, "ones", like.type, like.dims, like.rank);
+    int number = number_of(list, 1, like.type);
+    int steps = list->step_count;
+    l0_apply(list, &l0_OnesLike, &tensor, 1, 0, &filled, 1, NULL);
+    list->step_count = steps;
+    l0_step(list, L0_STEP_APPLY, &l0_OnesLike, &number, 1, &filled, 1, NULL);
+    return filled;
+}
+
 void list_ones(struct l0_list *list, int selfRef)
 {
-    int like = l0_contiguous(list, selfRef);
-    if (like == L0_NONE)
-        return;
-    const struct l0_tensor self = list->tensors[like];
-    int filled = l0_new_shaped(list, "ones", self.type, self.dims, self.rank);
-    int number = number_of(list, 1, self.type);
-    l0_launch_row(list, &l0_OnesLike, &like, 1, 0, &filled, 1, NULL);
-    l0_step(list, L0_STEP_APPLY, &l0_OnesLike, &number, 1, &filled, 1, NULL);
-    l0_view_copy(list, filled, selfRef);
+    int filled = list_ones_like(list, l0_contiguous(list, selfRef));
+    if (filled != L0_NONE)
+        l0_view_copy(list, filled, selfRef);
+}
+
+int list_zeros_like(struct l0_list *list, int tensor)
+{
+    int filled = l0_zeros_like(list, tensor);
+    if (filled == L0_NONE)
+        return L0_NONE;
+    int number = number_of(list, 0, list->tensors[filled].type);
+    l0_step(list, L0_STEP_APPLY, &l0_Fill, &number, 1, &filled, 1, NULL);
+    return filled;
 }
 
 void list_zeros(struct l0_list *list, int selfRef)
 {
-    int filled = l0_zeros_like(list, l0_contiguous(list, selfRef));
-    if (filled == L0_NONE)
-        return;
-    int number = number_of(list, 0, list->tensors[filled].type);
-    l0_step(list, L0_STEP_APPLY, &l0_Fill, &number, 1, &filled, 1, NULL);
-    l0_view_copy(list, filled, selfRef);
+    int filled = list_zeros_like(list, l0_contiguous(list, selfRef));
+    if (filled != L0_NONE)
+        l0_view_copy(list, filled, selfRef);
 }
 
 /* The device copies the tensor and brings it back; here only the diagonal is written. */
@@ -311,32 +326,62 @@ void list_range(struct l0_list *list, const struct scalar *start, const struct s
     l0_view_copy(list, numbers, out);
 }
 
-void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
-                   int64_t steps, int out)
+/* LinSpace: so many numbers of a type, in one dimension. */
+static int spaced(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                  int64_t steps, aclDataType type)
 {
     struct sequence_attributes *sequence = arena_take(list->arena, sizeof *sequence);
-    if (out == L0_NONE || sequence == NULL)
-        return;
-    const struct l0_tensor result = list->tensors[out];
-    if (steps == 1) {
-        list_fill_scalar(list, out, start);
-        return;
-    }
-    aclDataType type = result.type == ACL_INT64 ? ACL_FLOAT : result.type;
+    if (sequence == NULL)
+        return L0_NONE;
     double first = real_of(start, type);
-    double last = real_of(end, type);
+    double last = steps > 1 ? real_of(end, type) : first;
     *sequence = (struct sequence_attributes){
         .is_between = true,
         .first = first,
-        .step = (last - first) / (double)(steps - 1),
+        .step = steps > 1 ? (last - first) / (double)(steps - 1) : 0,
         .last = last,
         .count = steps,
     };
     int numbers = l0_new_shaped(list, "numbers", type, &steps, 1);
     l0_apply(list, &l0_LinSpace, NULL, 0, 0, &numbers, 1, sequence);
-    if (result.rank != 1)
-        numbers = l0_reshape(list, numbers, result.dims, result.rank);
-    list_write(list, numbers, out);
+    return numbers;
+}
+
+/* One dimension in the dims of out, its type, and its place. */
+static void write_row(struct l0_list *list, int row, int out)
+{
+    const struct l0_tensor result = list->tensors[out];
+    list_write(list, result.rank == 1 ? row : l0_reshape(list, row, result.dims, result.rank), out);
+}
+
+void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, int out)
+{
+    if (out == L0_NONE)
+        return;
+    aclDataType type = list->tensors[out].type;
+    if (steps == 1)
+        list_fill_scalar(list, out, start);
+    else
+        write_row(list, spaced(list, start, end, steps, type == ACL_INT64 ? ACL_FLOAT : type), out);
+}
+
+void list_logspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, double base, int out)
+{
+    if (out == L0_NONE)
+        return;
+    bool are_halves = type_is_half(start->type) && type_is_half(end->type);
+    bool differ = are_halves && start->type != end->type;
+    aclDataType type = differ ? ACL_FLOAT : list->tensors[out].type;
+    int numbers = spaced(list, start, end, steps, type);
+    int radix = number_of(list, (double)(float)base, type);
+    int powers = l0_reshape(list, numbers, &steps, 1);
+    if (powers == L0_NONE)
+        return;
+    list->tensors[powers].source = L0_NONE; /* other numbers, in the memory of the exponents */
+    l0_apply(list, &l0_Pow, (int[]){radix, numbers}, 2, 0, &powers, 1, NULL);
+    write_row(list, powers, out);
 }
 
 /* ---- Eye and OneHot
