@@ -75,6 +75,13 @@ def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     return tuple(places if at == dim % rank else size for at, size in enumerate(operand.shape))
 
 
+def halved(operand: Operand, dim: int) -> Shape:
+    """The shape with one half of a dimension."""
+    rank = len(operand.shape)
+    at = dim % max(rank, 1)
+    return tuple(size // 2 if place == at else size for place, size in enumerate(operand.shape))
+
+
 def product(left: Operand, right: Operand) -> Shape:
     """The shape of a matrix product."""
     return (*left.shape[:-1], *right.shape[-1:])

@@ -64,12 +64,18 @@ __all__ = [
     "flip",
     "floor",
     "foreach_add_scalar_v2",
+    "ge_glu",
+    "ge_glu_backward",
+    "ge_glu_v3",
+    "ge_glu_v3_backward",
     "ge_scalar",
     "ge_tensor",
     "gelu",
     "gelu_backward",
     "gelu_backward_v2",
     "gelu_v2",
+    "glu",
+    "glu_backward",
     "gt_scalar",
     "gt_tensor",
     "hardshrink",
@@ -1988,6 +1994,258 @@ def foreach_add_scalar_v2(
 
 
 @overload
+def ge_glu(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    out: object = None,
+    out_gelu: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ge_glu(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+    out_gelu: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def ge_glu(
+    self: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    out: object = None,
+    out_gelu: object = None,
+) -> tuple[Any, Any]:
+    """Multiplies one half of a tensor by Gelu of the other (aclnnGeGlu).
+
+        outGelu = Gelu(b), out = a * outGelu, self = [a, b] along dim
+
+    self         both halves: float32, float16; bfloat16 not on Ascend910
+    dim          the dimension that they lie along; negative ones count from the last
+    approximate  1 for the approximation of Gelu with tanh, 0 for none
+    out          the product
+    out_gelu     Gelu of the second half
+
+    Returns out, an array with the shape halved(self, dim) and the data type of self; out_gelu, an
+    array with the shape halved(self, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    approximate_ = convert.integer("approximate", approximate)
+    result: tuple[Any, Any] = make.run(
+        "aclnnGeGlu",
+        self_,
+        dim_,
+        approximate_,
+        make.output("out", out, rules.halved(self_, dim_), self_.type),
+        make.output("out_gelu", out_gelu, rules.halved(self_, dim_), self_.type),
+    )
+    return result
+
+
+@overload
+def ge_glu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    gelu: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_glu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    gelu: ArrayLike,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_glu_backward(
+    grad_output: object,
+    self: object,
+    gelu: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of GeGlu (aclnnGeGluBackward).
+
+        gradInput = [gradOutput * gelu, gradOutput * a * Gelu'(b)] along dim, self = [a, b]
+
+    grad_output  the gradient by the product: float32, float16; bfloat16 not on Ascend910
+    self         what GeGlu was given
+    gelu         its second result
+    dim          the dimension that the halves lie along
+    approximate  1 for the approximation of Gelu with tanh, 0 for none
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    gelu_ = make.tensor("gelu", gelu)
+    dim_ = convert.integer("dim", dim)
+    approximate_ = convert.integer("approximate", approximate)
+    return make.run(
+        "aclnnGeGluBackward",
+        grad_output_,
+        self_,
+        gelu_,
+        dim_,
+        approximate_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def ge_glu_v3(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    out: object = None,
+    out_gelu: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ge_glu_v3(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    out_gelu: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def ge_glu_v3(
+    self: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    out: object = None,
+    out_gelu: object = None,
+) -> tuple[Any, Any]:
+    """Multiplies one half of a tensor by Gelu of the other (aclnnGeGluV3).
+
+        outGelu = Gelu(b), out = a * outGelu, self = [a, b] along dim; [b, a] where activateLeft is
+            true
+
+    self           both halves: float32, float16; bfloat16 not on Ascend910
+    dim            the dimension that they lie along; negative ones count from the last
+    approximate    1 for the approximation of Gelu with tanh, 0 for none
+    activate_left  whether Gelu is of the first half
+    out            the product
+    out_gelu       Gelu of the half
+
+    Returns out, an array with the shape halved(self, dim) and the data type of self; out_gelu, an
+    array with the shape halved(self, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    approximate_ = convert.integer("approximate", approximate)
+    activate_left_ = convert.boolean("activate_left", activate_left)
+    result: tuple[Any, Any] = make.run(
+        "aclnnGeGluV3",
+        self_,
+        dim_,
+        approximate_,
+        activate_left_,
+        make.output("out", out, rules.halved(self_, dim_), self_.type),
+        make.output("out_gelu", out_gelu, rules.halved(self_, dim_), self_.type),
+    )
+    return result
+
+
+@overload
+def ge_glu_v3_backward(
+    grad_output: TorchTensor,
+    self: object,
+    gelu: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_glu_v3_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    gelu: ArrayLike,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_glu_v3_backward(
+    grad_output: object,
+    self: object,
+    gelu: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of GeGluV3 (aclnnGeGluV3Backward).
+
+        gradInput = [gradOutput * gelu, gradOutput * a * Gelu'(b)] along dim, self = [a, b]; halves
+            exchanged where activateLeft is true
+
+    grad_output    the gradient by the product: float32, float16; bfloat16 not on Ascend910
+    self           what GeGluV3 was given
+    gelu           its second result
+    dim            the dimension that the halves lie along
+    approximate    1 for the approximation of Gelu with tanh, 0 for none
+    activate_left  whether Gelu was of the first half
+    grad_input     the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    gelu_ = make.tensor("gelu", gelu)
+    dim_ = convert.integer("dim", dim)
+    approximate_ = convert.integer("approximate", approximate)
+    activate_left_ = convert.boolean("activate_left", activate_left)
+    return make.run(
+        "aclnnGeGluV3Backward",
+        grad_output_,
+        self_,
+        gelu_,
+        dim_,
+        approximate_,
+        activate_left_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def ge_scalar(
     self: TorchTensor,
     other: Number,
@@ -2268,6 +2526,101 @@ def gelu_v2(
         x_,
         approximate_,
         make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def glu(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def glu(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def glu(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies one half of a tensor by the logistic function of the other (aclnnGlu).
+
+        out = a / (1 + e ^ -b), self = [a, b] along dim
+
+    self  both halves: float32, float16, float64; bfloat16 not on Ascend910
+    dim   the dimension that they lie along; negative ones count from the last
+    out   the result
+
+    Returns an array with the shape halved(self, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnGlu",
+        self_,
+        dim_,
+        make.output("out", out, rules.halved(self_, dim_), self_.type),
+    )
+
+
+@overload
+def glu_backward(
+    grad_out: TorchTensor,
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def glu_backward(
+    grad_out: ArrayLike,
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def glu_backward(
+    grad_out: object,
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Glu (aclnnGluBackward).
+
+        out = [gradOut * s, gradOut * a * s * (1 - s)] along dim, self = [a, b], s = 1 / (1 + e ^
+            -b)
+
+    grad_out  the gradient by the result
+    self      what Glu was given: float32, float16, float64; bfloat16 not on Ascend910
+    dim       the dimension that the halves lie along
+    out       the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnGluBackward",
+        grad_out_,
+        self_,
+        dim_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 

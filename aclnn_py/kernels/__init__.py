@@ -53,6 +53,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.rectifier_gradients",
     "aclnn_py.kernels.vector.complex_sigmoid",
     "aclnn_py.kernels.vector.gelu",
+    "aclnn_py.kernels.vector.gated_units",
     "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.casts",
 )

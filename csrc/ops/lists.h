@@ -247,4 +247,13 @@ void list_eye(struct l0_list *list, int64_t n, int64_t m, int out);
 void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
                   int64_t axis, int out);
 
+/* ---- Gated units ------------------------------------------------------------------------------*/
+
+void list_glu(struct l0_list *list, int self, int64_t dim, int out);
+void list_glu_backward(struct l0_list *list, int gradOut, int self, int64_t dim, int out);
+void list_ge_glu(struct l0_list *list, int self, int64_t dim, int64_t approximate,
+                 bool activateLeft, int out, int outGelu);
+void list_ge_glu_backward(struct l0_list *list, int gradOutput, int self, int gelu, int64_t dim,
+                          int64_t approximate, bool activateLeft, int gradInput);
+
 #endif

@@ -95,7 +95,48 @@ def _along(weight: Any, like: Any) -> Any:
     return weight.reshape((1, -1) + (1,) * (like.ndim - 2))
 
 
+def half_shapes(**others: bool) -> Any:
+    """A tensor of two halves, and those that are as large as one."""
+
+    def shapes() -> Iterator[dict[str, Any]]:
+        for shape, dim in (
+            ((2,), 0),
+            ((3, 4), -1),
+            ((4, 3), 0),
+            ((2, 6, 4), 1),
+            ((33, 130), -1),
+            ((0, 4), 1),
+            ((2, 1, 2, 1, 2, 1, 2, 2), 4),
+            ((5000,), 0),
+        ):
+            half = [size // 2 if at == dim % len(shape) else size for at, size in enumerate(shape)]
+            yield {"self": shape, "dim": dim, **dict.fromkeys(others, tuple(half))}
+
+    return shapes
+
+
+def halves(o: Any) -> tuple[Any, Any]:
+    first, second = np.split(o.self, 2, axis=o.dim)
+    return first, second
+
+
+def _geglu(o: Any, left: bool) -> list[Any]:
+    first, second = halves(o)
+    other, gate = (second, first) if left else (first, second)
+    active = gelu(gate) if o.approximate == 1 else gelu_erf(gate)
+    return [other * active, active]
+
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnGlu": Oracle(lambda o: over_one_and_exp(*halves(o)), roundings=1, shapes=half_shapes()),
+    "aclnnGeGlu": Oracle(
+        lambda o: _geglu(o, False), arguments={"approximate": [0, 1]}, shapes=half_shapes()
+    ),
+    "aclnnGeGluV3": Oracle(
+        lambda o: _geglu(o, o.activateLeft),
+        arguments={"approximate": [0, 1], "activateLeft": [False, True, True]},
+        shapes=half_shapes(),
+    ),
     "aclnnHardtanh": Oracle(
         lambda o: np.clip(o.self, o.clipValueMin, o.clipValueMax),
         arguments={"clipValueMin": [1, 0], "clipValueMax": [2, 5]},
