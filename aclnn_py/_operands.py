@@ -143,6 +143,17 @@ def outputs(name: str, given: Iterable[object] | None, like: Tensors) -> Tensors
     return Tensors(members, is_written=True)
 
 
+def parts(
+    name: str, given: Iterable[object] | None, shapes: Sequence[tuple[int, ...]], type: str
+) -> Tensors:
+    """The operands of results of one data type with these shapes, or what was given."""
+    if given is not None:
+        members = [written(f"{name}[{at}]", value) for at, value in enumerate(given)]
+    else:
+        members = [output(name, None, shape, type) for shape in shapes]
+    return Tensors(members, is_written=True)
+
+
 @cache
 def _numpy_type(name: str) -> np.dtype[Any]:
     return numpy_dtype(name)

@@ -209,6 +209,8 @@ class _Operand:
 def _as_operand(value: Any) -> Any:
     if isinstance(value, TensorSpec):
         return _Operand(tuple(value.shape), full_name(data_type(value.dtype)))
+    if isinstance(value, Sequence) and value and isinstance(value[0], TensorSpec):
+        return [_as_operand(each) for each in value]
     return value
 
 
@@ -252,14 +254,17 @@ def _output(
             else by_code.get(arguments[python], "")
             for vendor, python in names.items()
         }
-        if parameter.kind == "tensor_list":
+        if parameter.kind == "tensor_list" and "(" not in parameter.shape:
             return cast(TensorList | None, arguments[names[parameter.shape]])
         promoted = declared.promoted if parameter.data_type == "promoted" else parameter.data_type
         try:
             shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
         except (AttributeError, TypeError):  # NULL among them, or what cannot be combined
             return None
-        return TensorSpec(getattr(shape, "shape", shape), getattr(kind, "type", kind))
+        kind = getattr(kind, "type", kind)
+        if parameter.kind == "tensor_list":
+            return TensorList([TensorSpec(each, kind) for each in shape])
+        return TensorSpec(getattr(shape, "shape", shape), kind)
 
     return derive
 

@@ -176,6 +176,54 @@ def sliced_v2(
     return tuple(shape)
 
 
+def _members(operands: Any) -> Sequence[Operand]:
+    """The members of a list operand."""
+    return getattr(operands, "members", operands)  # type: ignore[no-any-return]
+
+
+def joined(operands: Any, dim: int) -> Shape:
+    """The shape of all tensors one behind the other."""
+    shapes = [each.shape for each in _members(operands) if each.shape != (0,)]
+    if not shapes:
+        return (0,)
+    shape = list(shapes[0])
+    if -len(shape) <= dim < len(shape):
+        shape[dim] = sum(each[dim] for each in shapes if len(each) == len(shape))
+    return tuple(shape)
+
+
+def stacked(operands: Any, dim: int) -> Shape:
+    """The shape of all tensors along a new dimension."""
+    members = _members(operands)
+    if not members:
+        return (0,)
+    shape = list(members[0].shape)
+    at = dim + len(shape) + 1 if dim < 0 else dim
+    return (*shape[:at], len(members), *shape[at:])
+
+
+def split(operand: Operand, sizes: Sequence[int], dim: int) -> list[Shape]:
+    """The shapes of parts."""
+    rank = len(operand.shape)
+    if not -rank <= dim < rank:
+        return [operand.shape]
+    return [
+        tuple(size if at == dim % rank else own for at, own in enumerate(operand.shape))
+        for size in sizes
+    ]
+
+
+def sections(operand: Operand, size: int, dim: int) -> list[Shape]:
+    """The shapes of parts of one size, the last of which may be smaller."""
+    rank = len(operand.shape)
+    if not -rank <= dim < rank or size < 1:
+        return [operand.shape]
+    places = operand.shape[dim]
+    return split(
+        operand, [min(size, places - first) for first in range(0, max(places, 1), size)], dim
+    )
+
+
 def given_shape(dims: Sequence[int]) -> Shape:
     """Dimensions that are an argument."""
     return tuple(dims)
@@ -256,6 +304,14 @@ def promote(first: Operand, *others: Operand | None) -> str:
         if operand is not None:
             found = _common(found, operand.type)
     return found
+
+
+def promote_list(operands: Any) -> str:
+    """The common data type of all tensors of a list."""
+    kind: str = _members(operands)[0].type
+    for each in _members(operands)[1:]:
+        kind = _common(each.type, kind)
+    return kind
 
 
 def promote_by_rank(first: Operand, second: Operand) -> str:

@@ -278,7 +278,7 @@ class Call:
     _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
 
 
-_TYPE_CHECKS = frozenset({"types", "not_type", "list_types", "refused"})
+_TYPE_CHECKS = frozenset({"types", "member_types", "not_type", "list_types", "refused"})
 
 
 @dataclass(frozen=True)

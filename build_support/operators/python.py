@@ -243,11 +243,13 @@ class _Function:
         parts = []
         for name, rule in self.call.outs.items():
             what = f"{_name(name)}, " if len(self.call.outs) > 1 else ""
-            if self.call.by_name[name].kind == "tensor_list":
+            if self.call.by_name[name].kind == "tensor_list" and "(" not in rule.shape:
                 parts.append(f"{what}arrays with the shapes and the data type of {rule.shape}")
                 continue
             shape, kind = self._words(rule.shape), self._words(rule.type)
-            parts.append(f"{what}an array with the shape {shape} and the data type {kind}")
+            of_each = self.call.by_name[name].kind == "tensor_list"
+            arrays = "arrays with the shapes" if of_each else "an array with the shape"
+            parts.append(f"{what}{arrays} {shape} and the data type {kind}")
         return f"Returns {'; '.join(parts)}."
 
     def _words(self, rule: str) -> str:
@@ -337,9 +339,11 @@ class _Function:
     def _output(self, parameter: Parameter) -> str:
         rule = self.call.outs[parameter.name]
         name = _name(parameter.name)
-        if parameter.kind == "tensor_list":
+        if parameter.kind == "tensor_list" and "(" not in rule.shape:
             return f'make.outputs("{name}", {name}, {_local(rule.shape)})'
         shape, kind = self._rule(rule.shape, "shape"), self._rule(rule.type, "type")
+        if parameter.kind == "tensor_list":
+            return f'make.parts("{name}", {name}, {shape}, {kind})'
         return f'make.output("{name}", {name}, {shape}, {kind})'
 
 

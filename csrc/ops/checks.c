@@ -239,6 +239,12 @@ aclnnStatus check_same_type(struct call *call, int operand, int other)
         name_of(call, operand), data_type_name(type), name_of(call, other), data_type_name(wanted));
 }
 
+aclnnStatus check_same_type_inner(struct call *call, int operand, int other)
+{
+    aclnnStatus status = check_same_type(call, operand, other);
+    return status == ACLNN_SUCCESS ? status : ACLNN_ERR_INNER_NULLPTR;
+}
+
 aclnnStatus check_promote(struct call *call, const int *operands, int count)
 {
     int before = -1; /* the operand that came before, if one was given */
@@ -361,17 +367,44 @@ static aclnnStatus report_shape(struct argument_name name, const struct tensor *
                   what, dims_describe(dims, rank, required, sizeof required));
 }
 
-aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
-                          bool one_will_do, const char *words)
+static aclnnStatus shape_is(struct argument_name name, const struct tensor *is, const int64_t *dims,
+                            int32_t rank, bool one_will_do, const char *words)
 {
     int64_t count = 0;
-    const struct tensor *is = call_tensor(call, tensor);
     bool is_one = one_will_do && tensor_element_count(is, &count) && count == 1;
     for (int32_t i = 0; i < rank; i++)
         is_one &= dims[i] == 1;
     if (is_one || same_dims(is->dims, is->rank, dims, rank))
         return ACLNN_SUCCESS;
-    return report_shape(argument_named(name_of(call, tensor)), is, dims, rank, words);
+    return report_shape(name, is, dims, rank, words);
+}
+
+aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
+                          bool one_will_do, const char *words)
+{
+    return shape_is(argument_named(name_of(call, tensor)), call_tensor(call, tensor), dims, rank,
+                    one_will_do, words);
+}
+
+aclnnStatus call_member_shape_is(const struct call *call, int list, uint64_t member,
+                                 const int64_t *dims, int32_t rank, bool one_will_do,
+                                 const char *words)
+{
+    struct members members;
+    find_members(call, list, &members);
+    return shape_is(member_name(call, list, &members, member), members.tensors[member], dims, rank,
+                    one_will_do, words);
+}
+
+aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank)
+{
+    int64_t at = call->arguments[dim].integer;
+    int64_t dims = rank > 0 ? rank : 1;
+    if (at >= -dims && at < dims)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions",
+                  name_of(call, dim), at, -dims, dims - 1);
 }
 
 aclnnStatus check_same_shape(struct call *call, int tensor, int other)
@@ -538,6 +571,55 @@ aclnnStatus check_list_types(struct call *call, int list, const struct type_set 
                             allowed);
     return status == ACLNN_SUCCESS ? check_members(call, list, &members, call_type(call, list))
                                    : status;
+}
+
+aclnnStatus check_members_given(struct call *call, int list)
+{
+    struct members members;
+    find_members(call, list, &members);
+    for (uint64_t i = 0; i < members.count; i++)
+        if (members.tensors[i] == NULL)
+            return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; every member must be an aclTensor",
+                          ARGUMENT_TEXT(member_name(call, list, &members, i)));
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed)
+{
+    struct members members;
+    aclnnStatus status = ACLNN_SUCCESS;
+    find_members(call, list, &members);
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < members.count; i++)
+        if (members.tensors[i] != NULL)
+            status = check_type(call, member_name(call, list, &members, i),
+                                members.tensors[i]->type, allowed);
+    return status;
+}
+
+aclnnStatus check_same_member_types(struct call *call, int list)
+{
+    struct members members;
+    find_members(call, list, &members);
+    return members.count == 0 ? ACLNN_SUCCESS
+                              : check_members(call, list, &members, call_type(call, list));
+}
+
+aclnnStatus check_promote_list(struct call *call, int list)
+{
+    struct members members;
+    find_members(call, list, &members);
+    call->promoted = members.count > 0 ? members.tensors[0]->type : ACL_DT_UNDEFINED;
+    for (uint64_t i = 1; i < members.count; i++) {
+        aclDataType type = members.tensors[i]->type;
+        aclDataType both = type_promote(type, call->promoted);
+        if (both == ACL_DT_UNDEFINED)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s is %s and those before it %s; there is no data type for both",
+                          ARGUMENT_TEXT(member_name(call, list, &members, i)), data_type_name(type),
+                          data_type_name(call->promoted));
+        call->promoted = both;
+    }
+    return ACLNN_SUCCESS;
 }
 
 aclnnStatus check_list_same_type(struct call *call, int list, int other)

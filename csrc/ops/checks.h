@@ -126,6 +126,14 @@ aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 aclnnStatus call_shape_is(const struct call *call, int tensor, const int64_t *dims, int32_t rank,
                           bool one_will_do, const char *words);
 
+/* The same of a member of a list. */
+aclnnStatus call_member_shape_is(const struct call *call, int list, uint64_t member,
+                                 const int64_t *dims, int32_t rank, bool one_will_do,
+                                 const char *words);
+
+/* 161002 unless dim is a dimension of a tensor with so many, or of none, which has one. */
+aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank);
+
 /* ---- Of one family: each in the file of its name -----------------------------------------------
  */
 
@@ -144,8 +152,21 @@ aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_vector_of_one(struct call *call, int tensor);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
+aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
+aclnnStatus check_same_type_inner(struct call *call, int operand, int other);
+aclnnStatus check_joined(struct call *call, int list);
+aclnnStatus check_members_given(struct call *call, int list);
+aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed);
+aclnnStatus check_same_member_types(struct call *call, int list);
+aclnnStatus check_promote_list(struct call *call, int list);
+aclnnStatus check_joined_formats(struct call *call, int list, int out);
+aclnnStatus check_joined_shape(struct call *call, int list, int dim, int out);
+aclnnStatus check_stacked_shape(struct call *call, int list, int dim, int out);
+aclnnStatus check_sections(struct call *call, int self, int sections, int dim, int out);
+aclnnStatus check_split_sizes(struct call *call, int self, int sizes, int dim, int out);
+aclnnStatus check_groups(struct call *call, int self, int groups);
 aclnnStatus check_matrices(struct call *call, int tensor);
 aclnnStatus check_permuted_shape(struct call *call, int self, int dims, int out);
 aclnnStatus check_roll(struct call *call, int x, int shifts, int dims);

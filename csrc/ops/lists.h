@@ -150,6 +150,17 @@ void list_slice_v2(struct l0_list *list, int self, const struct array *starts,
 void list_expand(struct l0_list *list, int self, const struct array *size, int out);
 void list_repeat(struct l0_list *list, int self, const struct array *repeats, int out);
 void list_diag(struct l0_list *list, int self, int64_t diagonal, int out);
+void list_cast_to(struct l0_list *list, int self, aclDataType dtype, int out);
+void list_copy(struct l0_list *list, int selfRef, int src);
+void list_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t dim, int out,
+              aclDataType promoted);
+void list_stack(struct l0_list *list, const struct tensor_array *tensors, int64_t dim, int out,
+                aclDataType promoted);
+void list_split_tensor(struct l0_list *list, int self, uint64_t splitSections, int64_t dim,
+                       const struct tensor_array *out);
+void list_split_with_size(struct l0_list *list, int self, const struct array *splitSize,
+                          int64_t dim, const struct tensor_array *out);
+void list_channel_shuffle(struct l0_list *list, int self, int64_t groups, int out);
 void list_diag_flat(struct l0_list *list, int self, int64_t diagonal, int out);
 void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
                          const struct tensor_array *x, const struct scalar *scalar,

@@ -9,6 +9,15 @@
 #include "ops/lists.h"
 #include "tensor/convert.h"
 
+aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    if (given->rank <= highest)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "%s has %d dimensions; the kernel takes up to %d",
+                  call->operator->parameters[tensor].name, given->rank, highest);
+}
+
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest)
 {
     const struct tensor *given = call_tensor(call, tensor);

@@ -346,3 +346,34 @@ void list_flatten(struct l0_list *list, int self, int64_t axis, int out)
                    : list_apply_shaped(list, &l0_Flatten, dense, result.dims, result.rank, NULL);
     l0_view_copy(list, flat, out);
 }
+
+/* ---- ChannelShuffle
+ * ------------------------------------------------------------------------------- */
+
+aclnnStatus check_groups(struct call *call, int self, int groups)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    int64_t count = call->arguments[groups].integer;
+    if (count > 0 && tensor->rank >= 2 && tensor->dims[1] % count == 0)
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID,
+        "groups is %" PRId64 "; it must be above 0 and divide the second dimension of self", count);
+}
+
+void list_channel_shuffle(struct l0_list *list, int self, int64_t groups, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t order[TENSOR_MAX_DIMS];
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    const struct l0_tensor source = list->tensors[dense];
+    for (int32_t i = 0; i <= source.rank; i++) {
+        dims[i] = i == 1 ? groups : i == 2 ? source.dims[1] / groups : source.dims[i - (i > 2)];
+        order[i] = i == 1 ? 2 : i == 2 ? 1 : i;
+    }
+    int grouped = l0_reshape(list, dense, dims, source.rank + 1);
+    int turned = list_transpose(list, grouped, order);
+    l0_view_copy(list, l0_reshape(list, turned, source.dims, source.rank), out);
+}

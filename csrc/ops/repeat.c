@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that repeat elements: Expand, Repeat. */
+/* Calls that repeat elements: Expand, Repeat; and Cast and Copy, which may. */
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -135,4 +135,29 @@ void list_repeat(struct l0_list *list, int self, const struct array *repeats, in
         tensor = l0_reshape(list, tensor, dims, result.rank);
     l0_view_copy(list, list_apply_shaped(list, &l0_Tile, tensor, result.dims, result.rank, NULL),
                  out);
+}
+
+/* ---- Cast and Copy
+ * -------------------------------------------------------------------------------- */
+
+void list_cast_to(struct l0_list *list, int self, aclDataType dtype, int out)
+{
+    l0_view_copy(list, l0_cast(list, l0_contiguous(list, self), dtype), out);
+}
+
+void list_copy(struct l0_list *list, int selfRef, int src)
+{
+    if (selfRef == L0_NONE || src == L0_NONE)
+        return;
+    const struct l0_tensor target = list->tensors[selfRef];
+    int tensor = l0_cast(list, l0_contiguous(list, src), target.type);
+    if (tensor == L0_NONE)
+        return;
+    const struct l0_tensor source = list->tensors[tensor];
+    bool same = source.rank == target.rank;
+    for (int32_t i = 0; same && i < source.rank; i++)
+        same = source.dims[i] == target.dims[i];
+    if (!same)
+        tensor = list_apply_shaped(list, &l0_BroadcastTo, tensor, target.dims, target.rank, NULL);
+    l0_view_copy(list, tensor, selfRef);
 }

@@ -105,9 +105,15 @@ static bool is_slice_v2(const struct l0_list *list, int tensor, const struct vie
                                                        : cuts_rows(c, bytes, block);
 }
 
+const struct l0_row *l0_slice_row(const struct l0_list *list, int tensor,
+                                  const struct view_copies *slice)
+{
+    return is_slice_v2(list, tensor, slice) ? &l0_SliceV2 : &l0_Slice;
+}
+
 static int slice(struct l0_list *list, int tensor, const struct view_copies *c)
 {
-    const struct l0_row *row = is_slice_v2(list, tensor, c) ? &l0_SliceV2 : &l0_Slice;
+    const struct l0_row *row = l0_slice_row(list, tensor, c);
     return copy(list, row, tensor, c->distinct, L0_ASSUME_950_SLICE);
 }
 

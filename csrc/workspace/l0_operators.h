@@ -39,6 +39,11 @@
  */
 int l0_contiguous(struct l0_list *list, int tensor);
 
+/* The operator that cuts a slice out of a dense tensor: 910B and 910_93 have one for some. */
+struct view_copies;
+const struct l0_row *l0_slice_row(const struct l0_list *list, int tensor,
+                                  const struct view_copies *slice);
+
 /* Another type; the same tensor when it has that type. */
 int l0_cast(struct l0_list *list, int tensor, aclDataType type);
 

@@ -72,6 +72,8 @@ class Run:
         if kind == "scalar":
             type_name = _SCALAR_TYPES.get(type(value)) or np.dtype(type(value)).name
             return SimpleNamespace(shape=(), type=type_name, value=np.asarray(value)[()])
+        if kind == "tensor_list" and value is not None:
+            return [SimpleNamespace(shape=each.shape, type=each.dtype.name) for each in value]
         return value
 
     def _place(self, parameter: Parameter) -> Any:
@@ -84,6 +86,10 @@ class Run:
             kind = self.sample.out_type or kind
             shape, kind = getattr(shape, "shape", shape), getattr(kind, "type", kind)
             value = np.ones(shape, numpy_type(kind))
+        elif parameter.role == "out" and "(" in parameter.shape:
+            kind = _rules.evaluate(parameter.data_type, self.values)
+            kind = numpy_type(getattr(kind, "type", kind))
+            value = [np.ones(each, kind) for each in _rules.evaluate(parameter.shape, self.values)]
         elif parameter.role == "out":
             value = [np.ones_like(each) for each in self.sample.arguments[parameter.shape]]
         if value is None:
@@ -203,12 +209,12 @@ def digest(results: list[Array]) -> str:
     return state.hexdigest()[:16]
 
 
-def main(names: Sequence[str] = ()) -> None:
+def main(names: Sequence[str] = (), step: int = 3) -> None:
     """Print a line for each call (every declared one), and one for each that failed."""
     with acl.Device(0) as device, device.stream() as stream:
         for name in names or declared_calls():
             state = hashlib.sha256()
-            for sample in some_samples(name):
+            for sample in some_samples(name, step):
                 with at_home(name), Run(device, name, sample) as run:
                     try:
                         state.update(digest(run.go(stream)).encode())

@@ -267,7 +267,8 @@ def samples(
     """Operands of every shape and data type, dense, and of one shape in every layout."""
     for name in types_of(declared, architecture) if types is None else types:
         for at, shapes in enumerate(shapes_of(declared)):
-            yield make(declared, name, shapes, at)
+            if _has_types(declared, architecture, shapes):
+                yield make(declared, name, shapes, at)
         for layout in LAYOUTS[1:]:
             known = list(shapes_of(declared))
             shapes = next((each for each in known if _has_room(each)), known[0])
@@ -295,6 +296,15 @@ def _repeated(arguments: dict[str, Any]) -> dict[str, Any]:
         else value
         for name, value in arguments.items()
     }
+
+
+def _has_types(declared: Declared, architecture: str, shapes: Shapes) -> bool:
+    """Whether the call takes the data types that stand among the values."""
+    return all(
+        each.name not in shapes or shapes[each.name] in (each.types or {}).get(architecture, ())
+        for each in declared.parameters
+        if each.type == "aclDataType"
+    )
 
 
 def _has_room(shapes: Shapes) -> bool:

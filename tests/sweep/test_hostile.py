@@ -272,14 +272,14 @@ def is_product(line: str) -> bool:
     return any(row.startswith("MatMul") for row in ledger()[name].l0)
 
 
-def digests(names: Sequence[str], **variables: str) -> list[str]:
-    result = run_python(f"from sweep.runs import main; main({list(names)})", variables)
+def digests(names: Sequence[str], step: int, /, **variables: str) -> list[str]:
+    result = run_python(f"from sweep.runs import main; main({list(names)}, {step})", variables)
     assert result.returncode == 0, result.stderr
     return result.stdout.splitlines()
 
 
-def all_digests(**variables: str) -> list[str]:
-    return digests(CALLS, **variables)
+def all_digests(step: int = 7, /, **variables: str) -> list[str]:
+    return digests(CALLS, step, **variables)
 
 
 def by_call(lines: list[str]) -> dict[str, str]:
@@ -339,7 +339,7 @@ def test_results_are_the_same_bits(usual: list[str], mode: str, tmp_path: Path) 
 @pytest.mark.usefixtures("own_library")
 def test_launches_that_fail() -> None:
     """Each is told by the next synchronize, and the others are not touched by it."""
-    lines = all_digests(ACLNN_FAULT="launch~1/4:11")
+    lines = all_digests(3, ACLNN_FAULT="launch~1/4:11")
     failed = [line.split() for line in lines if line.startswith("failed ")]
     names = [line.split()[0] for line in lines if not line.startswith("failed ")]
     assert names == CALLS
@@ -355,6 +355,6 @@ def test_phases_that_fail() -> None:
     for at in range(0, len(CALLS), MOST_FAULTS // 2):
         names = CALLS[at : at + MOST_FAULTS // 2]
         faults = [f"{name}GetWorkspaceSize@2,{name}@3" for name in names]
-        lines = digests(names, ACLNN_FAULT=",".join(faults))
+        lines = digests(names, 5, ACLNN_FAULT=",".join(faults))
         failed |= {tuple(line.split()[1:3]) for line in lines if line.startswith("failed ")}
     assert failed >= {(name, code) for name in CALLS for code in ("561101", "361001")}

@@ -46,9 +46,9 @@ extern "C" {
  *   161002  on Ascend910, which does not have the operator
  *   161002  the data type of x not one of CLASSIFIED_BY_910B
  *   161002  the data type of out not one of ACL_BOOL
- *   161002  x not of 0 to 8 dimensions
  *   161002  shapes of x and out differ
  *   161002  a layout of x or out private to the device
+ *   561002  x of more than 8 dimensions
  *   empty   x empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnIsInfGetWorkspaceSize(const aclTensor *x, const aclTensor *out,

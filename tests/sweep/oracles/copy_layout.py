@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 from sweep.oracles.oracle import Operands, Oracle
 
@@ -136,6 +137,113 @@ def _diag_flat() -> Iterator[dict[str, Any]]:
             yield {"self": shape, "diagonal": diagonal}
 
 
+def _cast() -> Iterator[dict[str, Any]]:
+    for name in (
+        *("float32", "float16", "bfloat16", "float64", "complex64", "complex128", "bool"),
+        *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+    ):
+        yield {"self": (300,), "dtype": name}
+    for shape in ((), (0, 3), (3, 4), (2, 1, 2, 1, 2, 1, 2, 2)):
+        yield {"self": shape, "dtype": "float32"}
+
+
+def converted(values: Any, to: str) -> Any:
+    """Numbers in another type, as torch and CANN have it; floats as they are, rounded later."""
+    dtype = np.dtype(getattr(ml_dtypes, to) if to == "bfloat16" else to)
+    if dtype.kind == "c":
+        return values.astype(np.clongdouble)
+    if dtype == np.bool_:
+        return values != 0
+    if values.dtype.kind == "c":
+        values = values.real
+    if dtype.kind not in "iu":
+        by_way_of_float = dtype.itemsize == 2 and values.dtype.kind in "iu"
+        return values.astype(np.float32 if by_way_of_float else np.longdouble)
+    if values.dtype.kind in "iub":
+        return values.astype(dtype)
+    limits = np.iinfo(dtype)
+    whole = np.nan_to_num(np.trunc(values.astype(np.longdouble)), nan=0.0)
+    low, high = np.longdouble(int(limits.min)), np.longdouble(int(limits.max))
+    return np.clip(whole, low, high).astype(dtype)
+
+
+def _copy() -> Iterator[dict[str, Any]]:
+    for target, source in (
+        ((7,), (7,)),
+        ((3, 4), (3, 4)),
+        ((33, 65), (33, 65)),
+        ((33, 65), (1, 65)),
+        ((2, 3, 4), (3, 1)),
+        ((5,), ()),
+        ((), ()),
+        ((0, 3), (1, 3)),
+        ((2, 1, 2, 1, 2, 1, 2, 2), (2, 1, 2, 1, 2, 1, 2, 2)),
+    ):
+        yield {"selfRef": target, "src": source}
+
+
+def _cat() -> Iterator[dict[str, Any]]:
+    for shapes, dim in (
+        ([(3,), (0,), (5,)], 0),
+        ([(3, 4)], 1),
+        ([(3, 4), (3, 2)], -1),
+        ([(2, 3, 4), (2, 0, 4), (2, 5, 4)], 1),
+        ([(33, 65), (7, 65)], 0),
+        ([(2, 70)] * 40, 0),
+        ([(2, each % 3 + 1) for each in range(70)], 1),
+        ([(2, 1, 2, 1, 2, 1, 2, 2)] * 2, 7),
+    ):
+        yield {"tensors": shapes, "dim": dim}
+
+
+def _stack() -> Iterator[dict[str, Any]]:
+    for shapes, dim in (
+        ([()] * 3, 0),
+        ([(3, 4)], 1),
+        ([(3, 4)] * 2, -1),
+        ([(3, 4)] * 3, 0),
+        ([(2, 35)] * 40, 1),
+        ([(2, 3)] * 70, 2),
+        ([(0, 3)] * 2, 0),
+    ):
+        yield {"tensors": shapes, "dim": dim}
+
+
+def _sections() -> Iterator[dict[str, Any]]:
+    for shape, section, dim in (
+        ((7,), 3, 0),
+        ((3, 4), 4, -1),
+        ((3, 4), 2, 1),
+        ((33, 65), 1, 0),
+        ((2, 3, 4), 2, 1),
+        ((3, 0), 1, 0),
+    ):
+        yield {"self": shape, "splitSections": section, "dim": dim}
+
+
+def _split() -> Iterator[dict[str, Any]]:
+    for shape, sizes, dim in (
+        ((7,), [3, 4], 0),
+        ((3, 4), [4], -1),
+        ((3, 4), [1, 0, 3], 1),
+        ((33, 65), [1] * 33, 0),
+        ((2, 2100), [60] * 35, 1),
+        ((3, 0), [1, 2], 0),
+    ):
+        yield {"self": shape, "splitSize": sizes, "dim": dim}
+
+
+def _shuffle() -> Iterator[dict[str, Any]]:
+    for shape, groups in (((2, 6, 3), 2), ((2, 6, 3), 3), ((1, 64, 5, 5), 8), ((0, 4, 2), 2)):
+        yield {"self": shape, "groups": groups}
+
+
+def _shuffled(o: Operands) -> Any:
+    batch, channels, *rest = o.self.shape
+    grouped = o.self.reshape(batch, o.groups, channels // o.groups, *rest)
+    return grouped.swapaxes(1, 2).reshape(o.self.shape)
+
+
 def _rolled(o: Operands) -> Any:
     if not o.dims:
         return np.roll(o.x, o.shifts[0])
@@ -165,6 +273,26 @@ ORACLES: dict[str, Oracle] = {
         ),
         shapes=_repeat,
     ),
+    "aclnnCast": Oracle(
+        lambda o: converted(o.self, o.dtype),
+        shapes=_cast,
+        given=True,
+    ),
+    "aclnnInplaceCopy": Oracle(lambda o: np.broadcast_to(o.src, o.selfRef.shape), shapes=_copy),
+    "aclnnCat": Oracle(
+        lambda o: np.concatenate([x for x in o.tensors if x.shape != (0,)], o.dim), shapes=_cat
+    ),
+    "aclnnStack": Oracle(lambda o: np.stack(o.tensors, o.dim), shapes=_stack),
+    "aclnnSplitTensor": Oracle(
+        lambda o: np.split(
+            o.self, range(o.splitSections, o.self.shape[o.dim], o.splitSections), o.dim
+        ),
+        shapes=_sections,
+    ),
+    "aclnnSplitWithSize": Oracle(
+        lambda o: np.split(o.self, np.cumsum(o.splitSize)[:-1], o.dim), shapes=_split
+    ),
+    "aclnnChannelShuffle": Oracle(_shuffled, shapes=_shuffle),
     "aclnnTril": Oracle(lambda o: np.tril(o.self, o.diagonal), shapes=_triangle),
     "aclnnTriu": Oracle(lambda o: np.triu(o.self, o.diagonal), shapes=_triangle),
     "aclnnDiag": Oracle(lambda o: np.diag(np.atleast_1d(o.self), o.diagonal), shapes=_diag),

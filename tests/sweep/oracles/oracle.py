@@ -28,6 +28,7 @@ class Oracle:
                is another
     roundings  of intermediate results, each half a unit in the last place of the magnitude
     refused    whether phase one answers 161002, though it has the data types
+    given      whether operands come as they were given, not in a wider type
     arguments  values that arguments take in turn, by name: None leaves an optional one out, GIVEN
                is one as calls without this line get it
     shapes     shapes of tensors, and values that go with them, by name: where they do not follow
@@ -40,6 +41,7 @@ class Oracle:
     magnitude: Callable[[Operands], Any] | None = None
     roundings: int = 0
     computed: Callable[[str, str], str] | None = None
+    given: bool = False
     refused: Callable[[Operands], bool] = lambda o: False
     arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
