@@ -40,8 +40,11 @@ __all__ = [
     "bitwise_or_tensor",
     "bitwise_xor_scalar",
     "bitwise_xor_tensor",
+    "cast",
+    "cat",
     "ceil",
     "celu",
+    "channel_shuffle",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -73,6 +76,7 @@ __all__ = [
     "gelu",
     "gelu_backward",
     "gelu_backward_v2",
+    "gelu_mul",
     "gelu_v2",
     "glu",
     "glu_backward",
@@ -104,6 +108,7 @@ __all__ = [
     "inplace_clamp_max",
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
+    "inplace_copy",
     "inplace_elu",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
@@ -172,6 +177,7 @@ __all__ = [
     "logical_not",
     "logical_or",
     "logical_xor",
+    "logit_grad",
     "lt_scalar",
     "lt_tensor",
     "mish",
@@ -216,9 +222,15 @@ __all__ = [
     "softplus_backward",
     "softshrink",
     "softshrink_backward",
+    "split_tensor",
+    "split_with_size",
     "square",
+    "squared_relu",
+    "stack",
     "sub",
     "subs",
+    "swi_glu",
+    "swi_glu_grad",
     "swish",
     "swish_backward",
     "tanh",
@@ -881,6 +893,83 @@ def bitwise_xor_tensor(
 
 
 @overload
+def cast(
+    self: TorchTensor,
+    dtype: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cast(
+    self: ArrayLike,
+    dtype: object,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cast(
+    self: object,
+    dtype: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Converts every element to another data type (aclnnCast).
+
+        out = self in the type dtype
+
+    self   the numbers, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+    dtype  the data type, that of out: float32, float16, int8, int16, int32, int64, uint8, uint16,
+           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+    out    the numbers in it; what a float is beyond an integer's range becomes its nearest number,
+           NaN 0
+
+    Returns an array with the shape of self and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dtype_ = convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnCast",
+        self_,
+        convert.type_code(dtype_),
+        make.output("out", out, self_.shape, dtype_),
+    )
+
+
+def cat(
+    tensors: Sequence[object] | None = None,
+    dim: SupportsIndex = 0,
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """Joins tensors along a dimension (aclnnCat).
+
+        out[..., i, ...] = the place i of all tensors one behind the other
+
+    tensors  the tensors, of 1 to 8 dimensions that are the same but for the one they are joined
+             along; of different types they are converted to the common one. Those of one dimension
+             without elements are left out: float32, int32, int64, float16, int16, int8, uint8,
+             float64, complex64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64,
+             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu on Ascend950
+    dim      the dimension; negative ones count from the last
+    out      all of them, in a type that the common one converts to
+
+    Returns an array with the shape joined(tensors, dim) and the data type promote_list(tensors).
+    """
+    tensors_ = None if tensors is None else make.tensors("tensors", tensors)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnCat",
+        tensors_,
+        dim_,
+        make.output("out", out, rules.joined(tensors_, dim_), rules.promote_list(tensors_)),
+    )
+
+
+@overload
 def ceil(
     self: TorchTensor,
     *,
@@ -958,6 +1047,52 @@ def celu(
         "aclnnCelu",
         self_,
         alpha_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def channel_shuffle(
+    self: TorchTensor,
+    groups: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def channel_shuffle(
+    self: ArrayLike,
+    groups: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def channel_shuffle(
+    self: object,
+    groups: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts channels of groups one after the other: the first of each group, then the second
+    (aclnnChannelShuffle).
+
+        out[n, c * groups + g, ...] = self[n, g * (channels / groups) + c, ...]
+
+    self    the tensor, of 3 to 7 dimensions; the second one has the channels: float16, float32,
+            float64, int8, uint8, int16, int32, int64, bool, complex64, complex128, bfloat16
+    groups  how many groups there are, which divide the channels
+    out     the same elements, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    groups_ = convert.integer("groups", groups)
+    return make.run(
+        "aclnnChannelShuffle",
+        self_,
+        groups_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -2485,6 +2620,51 @@ def gelu_backward_v2(
 
 
 @overload
+def gelu_mul(
+    input: TorchTensor,
+    approximate: str | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_mul(
+    input: ArrayLike,
+    approximate: str | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_mul(
+    input: object,
+    approximate: str | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies the second half of a tensor, along its last dimension, by Gelu of the first
+    (aclnnGeluMul).
+
+        out = Gelu(a) * b, input = [a, b]
+
+    input        both halves: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    approximate  "none", or "tanh" for the approximation; NULL is "none"
+    out          the result
+
+    Returns an array with the shape halved_at_last(input) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    approximate_ = None if approximate is None else convert.text("approximate", approximate)
+    return make.run(
+        "aclnnGeluMul",
+        input_,
+        approximate_,
+        make.output("out", out, rules.halved_at_last(input_), input_.type),
+    )
+
+
+@overload
 def gelu_v2(
     x: TorchTensor,
     approximate: SupportsIndex = 0,
@@ -3804,6 +3984,47 @@ def inplace_clamp_min_tensor(
         "aclnnInplaceClampMinTensor",
         self_ref_,
         clip_value_min_,
+    )
+
+
+@overload
+def inplace_copy(
+    self_ref: TorchTensor,
+    src: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_copy(
+    self_ref: ArrayLike,
+    src: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_copy(
+    self_ref: object,
+    src: object,
+) -> Any:
+    """Copies a tensor to another one, with its data type and broadcast to its shape
+    (aclnnInplaceCopy).
+
+        selfRef = src
+
+    self_ref  the target, of up to 8 dimensions; it is changed: float32, float16, int8, int16,
+              int32, int64, uint8, uint16, uint32, uint64, bool, bfloat16, float64, complex64,
+              complex128, float8_e5m2, float8_e4m3fn, ACL_HIFLOAT8, float8_e8m0fnu
+    src       the source; each of its dimensions is that of selfRef or 1: float32, float16, int8,
+              int16, int32, int64, uint8, uint16, uint32, uint64, bool, bfloat16, float64,
+              complex64, complex128, float8_e5m2, float8_e4m3fn, ACL_HIFLOAT8, float8_e8m0fnu
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    src_ = make.tensor("src", src)
+    return make.run(
+        "aclnnInplaceCopy",
+        self_ref_,
+        src_,
     )
 
 
@@ -6558,6 +6779,57 @@ def logical_xor(
 
 
 @overload
+def logit_grad(
+    x: TorchTensor,
+    dy: object,
+    eps: float = -1.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logit_grad(
+    x: ArrayLike,
+    dy: ArrayLike,
+    eps: float = -1.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logit_grad(
+    x: object,
+    dy: object,
+    eps: float = -1.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Logit (aclnnLogitGrad).
+
+        out = dy / (x * (1 - x)) where eps <= x <= 1 - eps, else 0; with a negative eps 0 in its
+            place, and else NaN
+
+    x    what Logit was given: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dy   the gradient by the result
+    eps  the bound, as float32
+    out  the gradient
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    dy_ = make.tensor("dy", dy)
+    eps_ = convert.real("eps", eps)
+    return make.run(
+        "aclnnLogitGrad",
+        x_,
+        dy_,
+        eps_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
 def lt_scalar(
     self: TorchTensor,
     other: Number,
@@ -8682,6 +8954,71 @@ def softshrink_backward(
     )
 
 
+def split_tensor(
+    self: object,
+    split_sections: SupportsIndex,
+    dim: SupportsIndex = 0,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Cuts a tensor into parts of one size (aclnnSplitTensor).
+
+        out[i] = self[..., i * splitSections : (i + 1) * splitSections, ...]
+
+    self            the tensor, of 1 to 8 dimensions: float64, float32, float16, bfloat16, int64,
+                    int32, int16, int8, uint8, bool, complex128, complex64; uint16, uint32, uint64
+                    on Ascend950
+    split_sections  places of a part; the last one may have fewer
+    dim             the dimension that is cut; negative ones count from the last
+    out             the parts, of one type; self's is converted to it
+
+    Returns arrays with the shapes sections(self, split_sections, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    split_sections_ = convert.integer("split_sections", split_sections, "uint64_t")
+    dim_ = convert.integer("dim", dim)
+    result: list[Any] = make.run(
+        "aclnnSplitTensor",
+        self_,
+        split_sections_,
+        dim_,
+        make.parts("out", out, rules.sections(self_, split_sections_, dim_), self_.type),
+    )
+    return result
+
+
+def split_with_size(
+    self: object,
+    split_size: Sequence[SupportsIndex],
+    dim: SupportsIndex = 0,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Cuts a tensor into parts (aclnnSplitWithSize).
+
+        out[i] = the next splitSize[i] places of self
+
+    self        the tensor, of 1 to 8 dimensions: float64, float32, float16, bfloat16, int64, int32,
+                int16, int8, uint8, bool, complex128, complex64; uint16, uint32, uint64 on Ascend950
+    split_size  places of each part, all of them together
+    dim         the dimension that is cut; negative ones count from the last
+    out         the parts, each of any type; self's is converted to it
+
+    Returns arrays with the shapes split(self, split_size, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    split_size_ = convert.integers("split_size", split_size)
+    dim_ = convert.integer("dim", dim)
+    result: list[Any] = make.run(
+        "aclnnSplitWithSize",
+        self_,
+        split_size_,
+        dim_,
+        make.parts("out", out, rules.split(self_, split_size_, dim_), self_.type),
+    )
+    return result
+
+
 @overload
 def square(
     self: TorchTensor,
@@ -8717,6 +9054,72 @@ def square(
         "aclnnSquare",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def squared_relu(
+    input: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def squared_relu(
+    input: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def squared_relu(
+    input: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The square of elements that are positive, and 0 for others (aclnnSquaredRelu).
+
+        out = max(input, 0) ^ 2
+
+    input  the numbers: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    out    the result
+
+    Returns an array with the shape of input and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    return make.run(
+        "aclnnSquaredRelu",
+        input_,
+        make.output("out", out, input_.shape, input_.type),
+    )
+
+
+def stack(
+    tensors: Sequence[object],
+    dim: SupportsIndex = 0,
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """Joins tensors along a new dimension (aclnnStack).
+
+        out[..., i, ...] = tensors[i]
+
+    tensors  the tensors, of one shape with up to 8 dimensions; of different types they are
+             converted to the common one: float32, float16, int8, int16, int32, int64, uint8,
+             uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+    dim      where the new dimension is in out; negative ones count from its last
+    out      all of them, in a type that the common one converts to
+
+    Returns an array with the shape stacked(tensors, dim) and the data type promote_list(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnStack",
+        tensors_,
+        dim_,
+        make.output("out", out, rules.stacked(tensors_, dim_), rules.promote_list(tensors_)),
     )
 
 
@@ -8820,6 +9223,102 @@ def subs(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def swi_glu(
+    x: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swi_glu(
+    x: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swi_glu(
+    x: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies one half of a tensor by Silu of the other (aclnnSwiGlu).
+
+        out = a / (1 + e ^ -a) * b, x = [a, b] along dim
+
+    x    both halves: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dim  the dimension that they lie along; negative ones count from the last
+    out  the result
+
+    Returns an array with the shape halved(x, dim) and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnSwiGlu",
+        x_,
+        dim_,
+        make.output("out", out, rules.halved(x_, dim_), x_.type),
+    )
+
+
+@overload
+def swi_glu_grad(
+    y_grad: TorchTensor,
+    x: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swi_glu_grad(
+    y_grad: ArrayLike,
+    x: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swi_glu_grad(
+    y_grad: object,
+    x: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of SwiGlu (aclnnSwiGluGrad).
+
+        out = [yGrad * b * s * (1 + a * (1 - s)), yGrad * a * s] along dim, x = [a, b], s = 1 / (1 +
+            e ^ -a)
+
+    y_grad  the gradient by the result
+    x       what SwiGlu was given: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+            Ascend950
+    dim     the dimension that the halves lie along
+    out     the gradient
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    y_grad_ = make.tensor("y_grad", y_grad)
+    x_ = make.tensor("x", x)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnSwiGluGrad",
+        y_grad_,
+        x_,
+        dim_,
+        make.output("out", out, x_.shape, x_.type),
     )
 
 

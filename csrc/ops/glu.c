@@ -19,20 +19,14 @@ static const char *name_of(const struct call *call, int parameter)
     return call->operator->parameters[parameter].name;
 }
 
-aclnnStatus check_halved(struct call *call, int self, int dim, int half)
+static aclnnStatus check_half(struct call *call, int self, int64_t at, int half)
 {
     char is[160];
     char required[160];
     const struct tensor *whole = call_tensor(call, self);
     const struct tensor *result = call_tensor(call, half);
-    int64_t given = call->arguments[dim].integer;
     int64_t rank = whole->rank;
     int64_t dims[TENSOR_MAX_DIMS];
-    if (given < -rank || given >= rank)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "%s is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of %s",
-                      name_of(call, dim), given, -rank, rank - 1, name_of(call, self));
-    int64_t at = given < 0 ? given + rank : given;
     if (whole->dims[at] % 2 != 0)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "dimension %" PRId64 " of %s is %" PRId64 "; two halves are required", at,
@@ -45,6 +39,22 @@ aclnnStatus check_halved(struct call *call, int self, int dim, int half)
         ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; that of a half of %s, %s, is required",
         name_of(call, half), dims_describe(result->dims, result->rank, is, sizeof is),
         name_of(call, self), dims_describe(dims, (int32_t)rank, required, sizeof required));
+}
+
+aclnnStatus check_halved(struct call *call, int self, int dim, int half)
+{
+    int64_t given = call->arguments[dim].integer;
+    int64_t rank = call_tensor(call, self)->rank;
+    if (given >= -rank && given < rank)
+        return check_half(call, self, given < 0 ? given + rank : given, half);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of %s",
+                  name_of(call, dim), given, -rank, rank - 1, name_of(call, self));
+}
+
+aclnnStatus check_halved_at_last(struct call *call, int self, int half)
+{
+    return check_half(call, self, call_tensor(call, self)->rank - 1, half);
 }
 
 aclnnStatus check_same_type_of_elements(struct call *call, int tensor, int other)
@@ -155,17 +165,17 @@ static int glu_of_halves(struct l0_list *list, int self, const struct halves *ha
     return list_apply2(list, &l0_Mul, type, copies[0], gate);
 }
 
-static int glu(struct l0_list *list, int self, const struct halves *halves)
+static int apply_to_halves(struct l0_list *list, const struct l0_row *row, int self,
+                           const struct halves *halves)
 {
     aclDataType type = list->tensors[self].type;
     int result = new_half(list, "out", type, halves->first);
     if (result == L0_NONE)
         return L0_NONE;
-    launch(list, &l0_GLU, &self, 1, &result, 1);
-    if (list->architecture == L0_2201)
+    launch(list, row, &self, 1, &result, 1);
+    if (row == &l0_GLU && list->architecture == L0_2201)
         core_workspace(list, 128);
-    l0_step(list, L0_STEP_APPLY, &l0_GLU, (int[]){halves->first, halves->second}, 2, &result, 1,
-            NULL);
+    l0_step(list, L0_STEP_APPLY, row, (int[]){halves->first, halves->second}, 2, &result, 1, NULL);
     return result;
 }
 
@@ -176,13 +186,15 @@ void list_glu(struct l0_list *list, int self, int64_t dim, int out)
     if (!halve(list, dense, dim, &halves))
         return;
     bool has_kernel = list->architecture != L0_1001 && is_single_or_half(list->tensors[self].type);
-    list_write(list, has_kernel ? glu(list, dense, &halves) : glu_of_halves(list, dense, &halves),
+    list_write(list,
+               has_kernel ? apply_to_halves(list, &l0_GLU, dense, &halves)
+                          : glu_of_halves(list, dense, &halves),
                out);
 }
 
-/* Ascend950's kernel writes both halves at once. */
-static void glu_grad(struct l0_list *list, int grad, int self, const struct halves *halves,
-                     int64_t dim, int out)
+/* Two gradients that one kernel writes, of a tensor of two halves. */
+static void grad_of_halves(struct l0_list *list, const struct l0_row *row, int grad, int self,
+                           const struct halves *halves, int64_t dim, int out)
 {
     aclDataType type = list->tensors[self].type;
     int whole = l0_new_shaped(list, "out", type, list->tensors[self].dims,
@@ -191,12 +203,14 @@ static void glu_grad(struct l0_list *list, int grad, int self, const struct halv
                    new_half(list, "second half", type, halves->second)};
     if (whole == L0_NONE || parts[0] == L0_NONE || parts[1] == L0_NONE)
         return;
-    launch(list, &l0_GLUGrad, (int[]){grad, self}, 2, &whole, 1);
+    launch(list, row, (int[]){grad, self}, 2, &whole, 1);
+    if (row == &l0_SwiGluGrad && list->architecture == L0_3510)
+        core_workspace(list, 32);
     int steps = list->step_count;
     l0_view_copy(list, whole, out);
     list->step_count = steps;
-    l0_step(list, L0_STEP_APPLY, &l0_GLUGrad, (int[]){grad, halves->first, halves->second}, 3,
-            parts, 2, NULL);
+    l0_step(list, L0_STEP_APPLY, row, (int[]){grad, halves->first, halves->second}, 3, parts, 2,
+            NULL);
     store_halves(list, parts[0], parts[1], dim, out);
 }
 
@@ -245,7 +259,7 @@ void list_glu_backward(struct l0_list *list, int gradOut, int self, int64_t dim,
     if (grad == L0_NONE || !halve(list, x, dim, &halves))
         return;
     if (has_kernel)
-        glu_grad(list, grad, x, &halves, dim, out);
+        grad_of_halves(list, &l0_GLUGrad, grad, x, &halves, dim, out);
     else
         glu_grad_of_halves(list, grad, x, &halves, dim, out);
 }
@@ -298,4 +312,28 @@ void list_ge_glu_backward(struct l0_list *list, int gradOutput, int self, int ge
     int other = activateLeft ? halves.second : halves.first;
     l0_step(list, L0_STEP_APPLY, row, (int[]){grad, other, gate, activated}, 4, parts, 2, NULL);
     store_halves(list, parts[activateLeft], parts[!activateLeft], dim, gradInput);
+}
+
+void list_halves(struct l0_list *list, const struct l0_row *row, int x, int64_t dim, int out)
+{
+    struct halves halves;
+    int dense = l0_contiguous(list, x);
+    if (halve(list, dense, dim, &halves))
+        list_write(list, apply_to_halves(list, row, dense, &halves), out);
+}
+
+/* The first half is the gate. */
+void list_gelu_mul(struct l0_list *list, int input, const char *approximate, int out)
+{
+    bool is_tanh = approximate != NULL && strcmp(approximate, "tanh") == 0;
+    list_halves(list, is_tanh ? &l0_GeluMulTanh : &l0_GeluMul, input, -1, out);
+}
+
+void list_swi_glu_grad(struct l0_list *list, int yGrad, int x, int64_t dim, int out)
+{
+    struct halves halves;
+    int grad = l0_contiguous(list, yGrad);
+    int dense = l0_contiguous(list, x);
+    if (grad != L0_NONE && halve(list, dense, dim, &halves))
+        grad_of_halves(list, &l0_SwiGluGrad, grad, dense, &halves, dim, out);
 }

@@ -95,7 +95,7 @@ def _along(weight: Any, like: Any) -> Any:
     return weight.reshape((1, -1) + (1,) * (like.ndim - 2))
 
 
-def half_shapes(**others: bool) -> Any:
+def half_shapes(whole: str = "self", last: bool = False, **others: bool) -> Any:
     """A tensor of two halves, and those that are as large as one."""
 
     def shapes() -> Iterator[dict[str, Any]]:
@@ -110,13 +110,15 @@ def half_shapes(**others: bool) -> Any:
             ((5000,), 0),
         ):
             half = [size // 2 if at == dim % len(shape) else size for at, size in enumerate(shape)]
-            yield {"self": shape, "dim": dim, **dict.fromkeys(others, tuple(half))}
+            if not last or dim % len(shape) == len(shape) - 1:
+                yield {whole: shape, "dim": dim, **dict.fromkeys(others, tuple(half))}
 
     return shapes
 
 
 def halves(o: Any) -> tuple[Any, Any]:
-    first, second = np.split(o.self, 2, axis=o.dim)
+    whole = next(getattr(o, name) for name in ("self", "x", "input") if hasattr(o, name))
+    first, second = np.split(whole, 2, axis=getattr(o, "dim", -1))
     return first, second
 
 
@@ -127,7 +129,27 @@ def _geglu(o: Any, left: bool) -> list[Any]:
     return [other * active, active]
 
 
+def _gelu_mul(o: Any) -> Any:
+    first, second = halves(o)
+    return (gelu(first) if o.approximateOptional == "tanh" else gelu_erf(first)) * second
+
+
+def _swiglu(o: Any) -> Any:
+    first, second = halves(o)
+    return over_one_and_exp(first, first) * second
+
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnSquaredRelu": Oracle(
+        lambda o: np.maximum(o.input, 0) ** 2,
+        shapes=lambda: ({"input": shape} for shape in ((1,), (7,), (3, 4), (0, 3), (2500,))),
+    ),
+    "aclnnSwiGlu": Oracle(_swiglu, shapes=half_shapes("x")),
+    "aclnnGeluMul": Oracle(
+        _gelu_mul,
+        arguments={"approximateOptional": ["none", "tanh", None]},
+        shapes=half_shapes("input", last=True),
+    ),
     "aclnnGlu": Oracle(lambda o: over_one_and_exp(*halves(o)), roundings=1, shapes=half_shapes()),
     "aclnnGeGlu": Oracle(
         lambda o: _geglu(o, False), arguments={"approximate": [0, 1]}, shapes=half_shapes()

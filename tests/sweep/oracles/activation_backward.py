@@ -123,7 +123,21 @@ def _geglu(o: Any, left: bool) -> Any:
     return np.concatenate([by_gate, by_other] if left else [by_other, by_gate], axis=o.dim)
 
 
+def _swiglu(o: Any) -> Any:
+    gate, x = halves(o)
+    by_gate = _swish(o.yGrad * x, gate, 1)
+    return np.concatenate([by_gate, over_one_and_exp(o.yGrad * gate, gate)], axis=o.dim)
+
+
+def _logit(o: Any) -> Any:
+    least = max(o.eps, 0)
+    outside = (o.x < least) | (o.x > 1 - least)
+    return np.where(outside, np.nan if o.eps < 0 else 0, o.dy / (o.x * (1 - o.x)))
+
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnSwiGluGrad": Oracle(_swiglu, shapes=half_shapes("x", yGrad=True)),
+    "aclnnLogitGrad": Oracle(_logit, arguments={"eps": [-1.0, 0.25, 0.0]}),
     "aclnnGluBackward": Oracle(_glu, _glu_magnitude, roundings=1, shapes=half_shapes(gradOut=True)),
     "aclnnGeGluBackward": Oracle(
         lambda o: _geglu(o, False),
