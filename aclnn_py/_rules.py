@@ -40,6 +40,14 @@ class Operand(Protocol):
         """The data type, for example "float32"."""
 
 
+class Operands(Protocol):
+    """A list of tensors."""
+
+    @property
+    def members(self) -> Sequence[Operand]:
+        """The tensors."""
+
+
 # --- Shapes --------------------------------------------------------------------------------------
 
 
@@ -90,6 +98,11 @@ def halved_at_last(operand: Operand) -> Shape:
 def product(left: Operand, right: Operand) -> Shape:
     """The shape of a matrix product."""
     return (*left.shape[:-1], *right.shape[-1:])
+
+
+def broadcast_members(operands: Operands) -> Shape:
+    """The shape that the members of a list broadcast to."""
+    return broadcast(*operands.members)
 
 
 def one(*_: Operand) -> Shape:
@@ -404,6 +417,11 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     return promote(operand, other) if mine == "bool" or its in _FLOATS else mine
 
 
+def members_type(operands: Operands) -> str:
+    """The data type of the first member; float32 of none."""
+    return operands.members[0].type if operands.members else "float32"
+
+
 def stepped_type(start: Number, end: Number, step: Number) -> str:
     """int64 of integers, else float32, as torch has it."""
     is_float = any(each.type in _FLOATS for each in (start, end, step))
@@ -434,6 +452,99 @@ def promote_clamp(operand: Operand, *bounds: Operand | None) -> str:
     is_whole = operand.type not in _FLOAT_OR_COMPLEX
     is_float = any(each is not None and each.type in _FLOATS for each in bounds)
     return "float32" if is_whole and is_float else operand.type
+
+
+def _is_whole(name: str) -> bool:
+    return name not in _FLOAT_OR_COMPLEX
+
+
+def true_quotient(a: Operand, b: Operand) -> str:
+    """The common data type; float32 for integers and bool."""
+    found = promote(a, b)
+    return "float32" if _is_whole(found) else found
+
+
+def true_quotient_by(operand: Operand, number: Operand) -> str:
+    """That of a tensor and a number; float32 for integers and bool."""
+    found = promote_adds(operand, number, number)
+    return "float32" if _is_whole(found) else found
+
+
+def quotient(a: Operand, b: Operand, mode: int) -> str:
+    """The common data type, which exact quotients of integers do not have, nor any of bool."""
+    found = promote(a, b)
+    return true_quotient(a, b) if mode == 0 or found == "bool" else found
+
+
+def quotient_by(operand: Operand, number: Operand, mode: int) -> str:
+    """The same of a tensor and a number."""
+    found = promote_adds(operand, number, number)
+    return true_quotient_by(operand, number) if mode == 0 or found == "bool" else found
+
+
+def promote_div(a: Operand, b: Operand) -> str:
+    """The common data type of floats; integers are computed in float32, but a pair of int32."""
+    found = promote(a, b)
+    is_pair = a.type == b.type == "int32"
+    return "float32" if _is_whole(found) and found != "bool" and not is_pair else found
+
+
+def promote_divs(operand: Operand, number: Operand) -> str:
+    """The tensor's, if it is no integer; else float32, but for a pair of int32 or bool."""
+    is_pair = operand.type == number.type and operand.type in ("int32", "bool")
+    found = "float32" if _is_whole(operand.type) and not is_pair else operand.type
+    return _promote(found, number.type) if number.type in _COMPLEX else found
+
+
+def promote_div_mod(a: Operand, b: Operand, mode: int) -> str:
+    """Rounded down the common data type; else integers and float64 are computed in float32."""
+    found = promote(a, b)
+    if mode == 2:
+        return "float32" if found == "bool" else found
+    return "float32" if found == "float64" else promote_div(a, b)
+
+
+def promote_div_mods(operand: Operand, number: Operand, mode: int) -> str:
+    """The same of a tensor and a number, whose data type counts only where it is complex."""
+    found = promote(operand, number)
+    if mode == 2:
+        return "float32" if found == "bool" else found
+    if found in _COMPLEX or found == "bool":
+        return found
+    is_kept = operand.type in ("float16", "bfloat16") or operand.type == number.type == "int32"
+    return operand.type if is_kept else "float32"
+
+
+def promote_floor_divide(a: Operand, b: Operand) -> str:
+    """The common data type; bool is computed in float32."""
+    found = promote(a, b)
+    return "float32" if found == "bool" else found
+
+
+def promote_floor_divides(operand: Operand, number: Operand) -> str:
+    """The same of a tensor and a number."""
+    return promote_floor_divide(operand, number)
+
+
+def promote_fmod(operand: Operand, number: Operand) -> str:
+    """The common data type."""
+    return promote(operand, number)
+
+
+def promote_extreme(a: Operand, b: Operand) -> str:
+    """The common data type."""
+    return promote(a, b)
+
+
+def promote_remainder(operand: Operand, number: Operand) -> str:
+    """The tensor's, if it is no integer; else a float's."""
+    found = promote(operand, number)
+    return found if _is_whole(operand.type) and number.type in _FLOATS else operand.type
+
+
+def promote_remainder_of_number(_number: Operand, operand: Operand) -> str:
+    """The tensor's."""
+    return operand.type
 
 
 # --- By name -------------------------------------------------------------------------------------

@@ -473,8 +473,8 @@ class _Reader:
     def row(self, family: str, name: str, value: dict[str, Any]) -> L0Row:
         self.only(value, _ROW_KEYS)
         kind, _, operation = value.get("work", "").partition(" ")
-        kinds = ("vector", "fold", "fill", "view", "copy", "run")
-        if kind not in kinds or (kind in ("fill", "view")) != (operation == ""):
+        kinds = ("vector", "fold", "fill", "view", "steps", "copy", "run")
+        if kind not in kinds or (kind in ("fill", "view", "steps")) != (operation == ""):
             raise self.fail(
                 "work is vector OPERATION, fold OPERATION, fill, view, copy FUNCTION or "
                 "run FUNCTION"
@@ -529,7 +529,8 @@ class _Reader:
                     kind = "text"
                 elif match["type"] in _HANDLES:
                     kind = _HANDLES[match["type"]]
-                    role = roles.get(name, "in" if match["const"] else "out")
+                    is_read = match["const"] or kind == "scalar"  # the vendor's own may lack const
+                    role = roles.get(name, "in" if is_read else "out")
             elif match["type"] in _INTEGERS:
                 kind = "integer"
             elif match["type"] in _REALS:
@@ -694,7 +695,7 @@ class _Reader:
         formula: str = value.get("formula", "")
         if not formula:
             pattern = r"\b(" + "|".join(map(re.escape, renamed)) + r")\b"
-            formula = re.sub(pattern, lambda found: renamed[found[0]], base.formula)
+            formula = re.sub(pattern, lambda found: rename(found[0]), base.formula)
         family, _ = self.raw[name]
         return replace(
             base,

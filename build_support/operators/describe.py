@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..tables import DataType
-from .declaration import ARCHITECTURES, Call, Operators, Parameter
+from .declaration import ARCHITECTURES, PROMOTED, Call, Operators, Parameter
 from .ledger import Entry
 from .python import argument_names
 
@@ -79,6 +80,8 @@ def _parameter(call: Call, parameter: Parameter, python: str) -> dict[str, Any]:
         "about": parameter.about,
     }
     types = call.types_of(parameter.name)
+    if types is None and re.search(rf"\b{parameter.name}\b", call.promotion):
+        types = call.types_of(PROMOTED)
     if types is not None:
         row["types"] = _types(types)
     if parameter.name in call.defaults:

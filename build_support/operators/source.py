@@ -35,6 +35,7 @@ _WORK = {
     "fold": "L0_WORK_FOLD",
     "fill": "L0_WORK_FILL",
     "view": "L0_WORK_VIEW",
+    "steps": "L0_WORK_STEPS",
     "copy": "L0_WORK_COPY",
     "run": "L0_WORK_RUN",
 }

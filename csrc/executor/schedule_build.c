@@ -308,6 +308,7 @@ static bool has_slot(const struct builder *b, int tensor)
 static void prepare_input(struct builder *b, int tensor)
 {
     int root = root_of(b, tensor);
+    const struct l0_tensor *t = tensor_of(b, tensor);
     int whole = tensor_of(b, root)->whole;
     if (whole != L0_NONE) {
         prepare_input(b, whole);
@@ -315,6 +316,9 @@ static void prepare_input(struct builder *b, int tensor)
             close_program(b);
     }
     const struct memory *memory = memory_of(b, root);
+    /* What the open program computes can be read there only in the program's dims. */
+    if (memory->kind == MEMORY_NONE && has_slot(b, root) && !is_open(b, t->dims, t->rank))
+        close_program(b);
     if (memory->kind == MEMORY_NONE || memory->kind == MEMORY_HOST ||
         own_strides(b, tensor) != NULL || b->status != ACLNN_SUCCESS)
         return;

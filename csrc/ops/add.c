@@ -248,3 +248,26 @@ void list_add_v3(struct l0_list *list, const struct scalar *self, int other,
     int number = l0_constant(list, "self", self, promoted);
     list_write(list, add_plainly(list, number, operand, alpha, promoted), out);
 }
+void list_add_relu(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+                   aclDataType promoted)
+{
+    if (self == L0_NONE || other == L0_NONE)
+        return;
+    int left = l0_contiguous(list, self);
+    int right = l0_contiguous(list, other);
+    bool mixed = list_are_mixed(list, self, other) && is_one((double)scalar_float(alpha));
+    aclDataType type = type_is_half(promoted) ? ACL_FLOAT : promoted;
+    if (!mixed) {
+        left = l0_cast(list, left, type);
+        right = l0_cast(list, right, type);
+    }
+    int sum = mixed ? list_apply2(list, &l0_Add, type, left, right)
+                    : add_plainly(list, left, right, alpha, type);
+    if (type == ACL_INT16) { /* which Relu has not */
+        sum = l0_cast(list, sum, ACL_INT32);
+        type = ACL_INT32;
+    }
+    if (type != ACL_UINT8)
+        sum = list_apply(list, &l0_Relu, type, &sum, 1, 0);
+    list_write(list, sum, out);
+}

@@ -106,8 +106,8 @@ static aclnnStatus check_is_given(const struct call *call, int parameter, aclnnS
     };
     if (is_given(call, parameter))
         return ACLNN_SUCCESS;
-    return report(status, "%s is NULL; an %s is required",
-                  name_of(call, parameter), kinds[parameter_of(call, parameter)->kind]);
+    return report(status, "%s is NULL; an %s is required", name_of(call, parameter),
+                  kinds[parameter_of(call, parameter)->kind]);
 }
 
 aclnnStatus check_given(struct call *call, int parameter)
@@ -127,6 +127,11 @@ aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
             return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_NULLPTR, "%s and %s are NULL; one of them is required",
                   name_of(call, parameters[0]), name_of(call, parameters[count - 1]));
+}
+
+aclnnStatus check_required(struct call *call, int parameter)
+{
+    return check_is_given(call, parameter, ACLNN_ERR_PARAM_INVALID);
 }
 
 aclnnStatus check_not_on(struct call *call, int architecture)
@@ -232,7 +237,9 @@ aclnnStatus check_same_type(struct call *call, int operand, int other)
 {
     aclDataType type = call_type(call, operand);
     aclDataType wanted = call_type(call, other);
-    if (type == wanted)
+    bool are_given = (operand == CALL_PROMOTED || is_given(call, operand)) &&
+                     (other == CALL_PROMOTED || is_given(call, other));
+    if (type == wanted || !are_given)
         return ACLNN_SUCCESS;
     return report(
         ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s, that of %s is %s; they must be equal",
@@ -460,6 +467,50 @@ aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, in
     if (!same_dims(result->dims, result->rank, dims, rank))
         return report_shape(argument_named(name_of(call, out)), result, dims, rank,
                             "what the operands broadcast to");
+    return tensor_check_dims(result, argument_named(name_of(call, out)));
+}
+
+aclnnStatus check_broadcast_list(struct call *call, int list, int out)
+{
+    char is[160];
+    char required[160];
+    struct members members;
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    const struct tensor *result = call_tensor(call, out);
+    find_members(call, list, &members);
+    if (members.count == 0)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has no tensors; one is required",
+                      name_of(call, list));
+    for (uint64_t i = 0; i < members.count; i++)
+        if (!broadcast_dims(members.tensors[i], dims, &rank))
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "the shapes of %s, %s, and of %s, %s, do not broadcast: dimensions, "
+                          "counted from the last, must be equal or 1",
+                          "the members before", dims_describe(dims, rank, is, sizeof is),
+                          ARGUMENT_TEXT(member_name(call, list, &members, i)),
+                          dims_describe(members.tensors[i]->dims, members.tensors[i]->rank,
+                                        required, sizeof required));
+    if (!same_dims(result->dims, result->rank, dims, rank))
+        return report_shape(argument_named(name_of(call, out)), result, dims, rank,
+                            "what the members broadcast to");
+    return tensor_check_dims(result, argument_named(name_of(call, out)));
+}
+
+aclnnStatus check_members_shape(struct call *call, int list, int out)
+{
+    char what[80];
+    struct members members;
+    const struct tensor *result = call_tensor(call, out);
+    find_members(call, list, &members);
+    for (uint64_t i = 0; i < members.count; i++) {
+        const struct tensor *is = members.tensors[i];
+        if (same_dims(is->dims, is->rank, result->dims, result->rank))
+            continue;
+        snprintf(what, sizeof what, "that of %s", name_of(call, out));
+        return report_shape(member_name(call, list, &members, i), is, result->dims, result->rank,
+                            what);
+    }
     return tensor_check_dims(result, argument_named(name_of(call, out)));
 }
 

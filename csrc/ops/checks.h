@@ -34,6 +34,9 @@ aclnnStatus check_given(struct call *call, int parameter);
 /* 561103: NULL, in calls whose op_api says so. */
 aclnnStatus check_given_inner(struct call *call, int parameter);
 
+/* 161002: NULL. */
+aclnnStatus check_required(struct call *call, int parameter);
+
 /* 161001: all of them NULL. */
 aclnnStatus check_given_any(struct call *call, const int *parameters, int count);
 
@@ -142,6 +145,19 @@ aclnnStatus check_promote_adds(struct call *call, int self, int other, int alpha
 aclnnStatus check_promote_rsubs(struct call *call, int self, int other, int alpha);
 aclnnStatus check_promote_add_v3(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_muls(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_div(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_divs(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_div_mod(struct call *call, int self, int other, int mode, int out);
+aclnnStatus check_promote_div_mods(struct call *call, int self, int other, int mode, int out);
+aclnnStatus check_division_mode(struct call *call, int mode);
+aclnnStatus check_division_of_complex(struct call *call, int mode);
+aclnnStatus check_promote_floor_divide(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_floor_divides(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_extreme(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_fmod(struct call *call, int self, int other);
+aclnnStatus check_promote_remainder(struct call *call, int self, int number);
+aclnnStatus check_promote_remainder_of_number(struct call *call, int number, int other, int out);
+aclnnStatus check_remainder_shape(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_clamp(struct call *call, int self, int low, int high, int out);
 aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out);
 aclnnStatus check_bool_in(struct call *call, int type);
@@ -224,5 +240,13 @@ aclnnStatus check_halved(struct call *call, int self, int dim, int half);
 aclnnStatus check_same_type_of_elements(struct call *call, int tensor, int other);
 aclnnStatus check_one_of_two(struct call *call, int integer);
 aclnnStatus check_halved_at_last(struct call *call, int self, int half);
+
+/* out has the shape that all members broadcast to; that of each member. */
+aclnnStatus check_broadcast_list(struct call *call, int list, int out);
+aclnnStatus check_members_shape(struct call *call, int list, int out);
+aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int numAxes,
+                              int scaleFromBlob);
+aclnnStatus check_modulation(struct call *call, int self, int scale, int shift);
+aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int shift);
 
 #endif

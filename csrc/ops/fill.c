@@ -242,9 +242,7 @@ void list_ones(struct l0_list *list, int selfRef)
     const struct l0_tensor self = list->tensors[like];
     int filled = l0_new_shaped(list, "ones", self.type, self.dims, self.rank);
     int number = number_of(list, 1, self.type);
-    int steps = list->step_count;
-    l0_apply(list, &l0_OnesLike, &like, 1, 0, &filled, 1, NULL);
-    list->step_count = steps;
+    l0_launch_row(list, &l0_OnesLike, &like, 1, 0, &filled, 1, NULL);
     l0_step(list, L0_STEP_APPLY, &l0_OnesLike, &number, 1, &filled, 1, NULL);
     l0_view_copy(list, filled, selfRef);
 }
@@ -276,8 +274,8 @@ void list_fill_diagonal(struct l0_list *list, int selfRef, const struct scalar *
         diagonal->count = (like.elements - 1) / (like.dims[1] + 1) + 1;
     }
     int filled = l0_new_shaped(list, "filled", like.type, like.dims, like.rank);
+    l0_launch_row(list, &l0_FillDiagonal, &self, 1, 0, &filled, 1, NULL);
     int steps = list->step_count;
-    l0_apply(list, &l0_FillDiagonal, &self, 1, 0, &filled, 1, NULL);
     l0_view_copy(list, filled, selfRef);
     list->step_count = steps;
     float number = scalar_float(fillValue);
@@ -374,9 +372,8 @@ void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, i
     *attributes = (struct one_hot_attributes){class_axis(list->tensors[self].given, axis)};
     int depth = number_of(list, numClasses, type == ACL_UINT8 ? ACL_INT32 : type);
     int marks = l0_new_shaped(list, "marks", result.type, result.dims, result.rank);
-    int steps = list->step_count;
-    l0_apply(list, &l0_OneHot, (int[]){index, depth, onValue, offValue}, 4, 0, &marks, 1, NULL);
-    list->step_count = steps;
+    l0_launch_row(list, &l0_OneHot, (int[]){index, depth, onValue, offValue}, 4, 0, &marks, 1,
+                  NULL);
     l0_step(list, L0_STEP_APPLY, &l0_OneHot, (int[]){index, onValue, offValue}, 3, &marks, 1,
             attributes);
     l0_view_copy(list, marks, out);

@@ -106,3 +106,33 @@ void list_binary(struct l0_list *list, const struct l0_row *row, int self, int o
     b = l0_cast(list, b, type);
     list_write(list, list_apply2(list, row, type, a, b), out);
 }
+
+void list_binary_in_turn(struct l0_list *list, const struct l0_row *row, int self, int other,
+                         aclDataType type, int out)
+{
+    int a = l0_cast(list, l0_contiguous(list, self), type);
+    int b = l0_cast(list, l0_contiguous(list, other), type);
+    list_write(list, list_apply2(list, row, type, a, b), out);
+}
+
+void list_with_scalar(struct l0_list *list, const struct l0_row *row, int self,
+                      const struct scalar *number, aclDataType type, int out)
+{
+    int a = l0_cast(list, l0_contiguous(list, self), type);
+    int b = l0_constant(list, "other", number, type);
+    list_write(list, list_apply2(list, row, type, a, b), out);
+}
+
+void list_with_cast_scalar(struct l0_list *list, const struct l0_row *row, int self,
+                           const struct scalar *number, aclDataType type, int out)
+{
+    int a = l0_cast(list, l0_contiguous(list, self), type);
+    int b = l0_cast(list, l0_constant(list, "other", number, number->type), type);
+    list_write(list, list_apply2(list, row, type, a, b), out);
+}
+
+void list_either(struct l0_list *list, const struct l0_row *row, const struct l0_row *of_bool,
+                 int self, int other, aclDataType type, int out)
+{
+    list_binary_in_turn(list, type == ACL_BOOL ? of_bool : row, self, other, type, out);
+}

@@ -59,6 +59,20 @@ void list_unary(struct l0_list *list, const struct l0_row *row, int self, aclDat
 void list_binary(struct l0_list *list, const struct l0_row *row, int self, int other,
                  aclDataType type, int out);
 
+/* The same, the first one cast before the second is made dense. */
+void list_binary_in_turn(struct l0_list *list, const struct l0_row *row, int self, int other,
+                         aclDataType type, int out);
+
+/* The same with another operator for bool. */
+void list_either(struct l0_list *list, const struct l0_row *row, const struct l0_row *of_bool,
+                 int self, int other, aclDataType type, int out);
+
+/* A tensor in the type, then the number in it, as a constant or (cast) by an operator. */
+void list_with_scalar(struct l0_list *list, const struct l0_row *row, int self,
+                      const struct scalar *number, aclDataType type, int out);
+void list_with_cast_scalar(struct l0_list *list, const struct l0_row *row, int self,
+                           const struct scalar *number, aclDataType type, int out);
+
 /* ---- Lists of one family: each in the file of its name ----------------------------------------*/
 
 void list_add(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
@@ -79,6 +93,24 @@ void list_mul(struct l0_list *list, int self, int other, int out, aclDataType pr
 void list_inplace_mul(struct l0_list *list, int selfRef, int other, aclDataType promoted);
 void list_muls(struct l0_list *list, int self, const struct scalar *other, int out,
                aclDataType promoted);
+void list_add_relu(struct l0_list *list, int self, int other, const struct scalar *alpha, int out,
+                   aclDataType promoted);
+void list_div(struct l0_list *list, int self, int other, int out, aclDataType promoted);
+void list_inplace_div(struct l0_list *list, int selfRef, int other, aclDataType promoted);
+void list_divs(struct l0_list *list, int self, const struct scalar *other, int out,
+               aclDataType promoted);
+void list_div_mod(struct l0_list *list, int self, int other, int64_t mode, int out,
+                  aclDataType promoted);
+void list_inplace_div_mod(struct l0_list *list, int selfRef, int other, int64_t mode,
+                          aclDataType promoted);
+void list_div_mods(struct l0_list *list, int self, const struct scalar *other, int64_t mode,
+                   int out, aclDataType promoted);
+void list_heaviside(struct l0_list *list, int input, int values, int out);
+void list_remainder(struct l0_list *list, int self, int other, int out, aclDataType promoted);
+void list_remainder_by_number(struct l0_list *list, int self, const struct scalar *other, int out,
+                              aclDataType promoted);
+void list_remainder_of_number(struct l0_list *list, const struct scalar *self, int other, int out,
+                              aclDataType promoted);
 void list_inplace_muls(struct l0_list *list, int selfRef, const struct scalar *other,
                        aclDataType promoted);
 int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
@@ -257,6 +289,16 @@ void list_linspace(struct l0_list *list, const struct scalar *start, const struc
 void list_eye(struct l0_list *list, int64_t n, int64_t m, int out);
 void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
                   int64_t axis, int out);
+void list_fold_members(struct l0_list *list, const struct l0_row *row,
+                       const struct tensor_array *tensors, int out);
+void list_add_n(struct l0_list *list, const struct tensor_array *tensors, int out);
+void list_sum(struct l0_list *list, const struct tensor_array *tensors, int out);
+void list_masked_scale(struct l0_list *list, int self, int mask, double scale, int out);
+void list_scale(struct l0_list *list, int x, int scale, int bias, int64_t axis, int64_t numAxes,
+                bool scaleFromBlob, int out);
+void list_modulate(struct l0_list *list, int self, int scale, int shift, int out);
+void list_modulate_backward(struct l0_list *list, int grad_output, int input, int scale, int shift,
+                            int grad_input, int grad_scale, int grad_shift);
 
 /* ---- Gated units ------------------------------------------------------------------------------*/
 

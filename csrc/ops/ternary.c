@@ -103,13 +103,9 @@ static int select_bools(struct l0_list *list, int condition, int self, int other
     int inputs[] = {condition, self, other};
     int result = l0_new_shaped(list, "chosen", ACL_BOOL, list->tensors[out].dims,
                                list->tensors[out].rank);
-    bool has_workspace = l0_SelectV2.workspace[list->architecture] >= 0;
-    l0_launch(
-        list, "SelectV2", L0_AI_CORE,
-        (int[]){condition, l0_view(list, self, ACL_INT8), l0_view(list, other, ACL_INT8), L0_NONE},
-        (int[]){l0_view(list, result, ACL_INT8), L0_NONE});
-    if (has_workspace)
-        l0_kernel_workspace(list, (uint64_t)l0_SelectV2.workspace[list->architecture]);
+    l0_launch_row(list, &l0_SelectV2,
+                  (int[]){condition, l0_view(list, self, ACL_INT8), l0_view(list, other, ACL_INT8)},
+                  3, 0, (int[]){l0_view(list, result, ACL_INT8)}, 1, NULL);
     l0_step(list, L0_STEP_APPLY, &l0_SelectV2, inputs, 3, &result, 1, NULL);
     return result;
 }

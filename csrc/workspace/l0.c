@@ -381,7 +381,7 @@ void l0_apply(struct l0_list *list, const struct l0_row *row, const int *inputs,
                   attributes);
     if (row->work == L0_WORK_VIEW && list->status == ACLNN_SUCCESS)
         list->tensors[outputs[0]].source = inputs[0];
-    else
+    else if (row->work != L0_WORK_STEPS)
         l0_step(list, L0_STEP_APPLY, row, inputs, input_count, outputs, output_count, attributes);
 }
 

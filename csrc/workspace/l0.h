@@ -52,6 +52,7 @@ enum l0_work {
     L0_WORK_VECTOR, /* a vector operation on every element */
     L0_WORK_FOLD,   /* a vector operation that folds dimensions */
     L0_WORK_FILL,   /* writes its input, broadcast to the output */
+    L0_WORK_STEPS,  /* that of steps which the list function appends, by other rows */
     L0_WORK_VIEW,   /* none: its output has the elements of its input, in the same order */
     L0_WORK_COPY,   /* moves elements between views */
     L0_WORK_RUN,    /* a function of its own */

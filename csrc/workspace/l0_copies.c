@@ -117,7 +117,7 @@ static int slice(struct l0_list *list, int tensor, const struct view_copies *c)
     return copy(list, row, tensor, c->distinct, L0_ASSUME_950_SLICE);
 }
 
-/* BroadcastTo has no truth values: they go through ACL_INT32. */
+/* Contiguous repeats truth values as ACL_INT32. */
 static int broadcast(struct l0_list *list, int tensor, int64_t elements)
 {
     bool is_bool = tensor != L0_NONE && list->tensors[tensor].type == ACL_BOOL;
@@ -194,7 +194,7 @@ int l0_broadcast_to(struct l0_list *list, int tensor, const int64_t *dims, int32
         return tensor;
     int shaped = l0_new_shaped(list, from.name, from.type, dims, rank);
     int64_t elements = shaped == L0_NONE ? 0 : list->tensors[shaped].elements;
-    int result = broadcast(list, tensor, elements);
+    int result = copy(list, &l0_BroadcastTo, tensor, elements, L0_ASSUME_950_BROADCAST_TO);
     if (result == L0_NONE || shaped == L0_NONE)
         return L0_NONE;
     list->tensors[result].rank = rank;

@@ -69,6 +69,9 @@ class Run:
         """An argument as the rules of results take it."""
         if isinstance(value, np.ndarray):
             return SimpleNamespace(shape=value.shape, type=value.dtype.name)
+        if kind == "tensor_list" and value is not None:
+            members = [SimpleNamespace(shape=each.shape, type=each.dtype.name) for each in value]
+            return SimpleNamespace(members=members)
         if kind == "scalar":
             type_name = _SCALAR_TYPES.get(type(value)) or np.dtype(type(value)).name
             return SimpleNamespace(shape=(), type=type_name, value=np.asarray(value)[()])
@@ -187,9 +190,10 @@ def at_home(name: str) -> Iterator[None]:
         acl.lib.aclnnExtSelectSoc(None)
 
 
-def is_refused(name: str, sample: Sample) -> bool:
+def is_refused(name: str, sample: Sample, architecture: str = "2201") -> bool:
     """Whether phase one answers 161002."""
-    return oracle_of(declared_calls()[name]).refused(SimpleNamespace(**sample.arguments))
+    operands = SimpleNamespace(**sample.arguments, architecture=architecture)
+    return oracle_of(declared_calls()[name]).refused(operands)
 
 
 def some_samples(name: str, step: int = 3) -> Iterator[Sample]:

@@ -252,7 +252,8 @@ def leading(declared: Declared) -> Parameter:
     words = re.split(r"[(), ]+", declared.promoted)[1:]
     promoted = [each for word in words for each in tensors if each.name == word]
     typed = [each for each in tensors if each.types]
-    return (promoted or typed or [declared.parameters[0]])[0]
+    known = [each for each in promoted if each.types]
+    return (known or typed or promoted or [declared.parameters[0]])[0]
 
 
 def types_of(declared: Declared, architecture: str) -> list[str]:
@@ -378,6 +379,8 @@ def _argument(
     is_leading: bool,
 ) -> Any:
     value: Any = shapes.get(parameter.name)
+    if value is None and parameter.name in shapes:
+        return None
     if parameter.kind == "tensor":
         assert value is not None, f"no rule gives {parameter.name} a shape"
         limit = shapes.get(INDICES, {}).get(parameter.name)

@@ -74,14 +74,19 @@ def wider(array: Array, computed: np.dtype[Any] | None) -> Array:
 def operands_of(
     declared: Declared, sample: Sample, computed: np.dtype[Any] | None
 ) -> SimpleNamespace:
-    """Arguments as oracles want them, by the names of the call that the oracle is for."""
+    """Arguments as oracles want them, by the names of the call that the oracle is for.
+
+    None leaves them in their own data types.
+    """
     base = ledger()[declared.in_place_of].declared if declared.in_place_of else declared
     assert base is not None
     names = [each.name for each in base.parameters if declared is base or each.role != "out"]
     found = SimpleNamespace(given=sample.arguments, computed=computed)
     for name, each in zip(names, declared.parameters, strict=True):
         value = sample.arguments.get(each.name)
-        if isinstance(value, np.ndarray):
+        if computed is None:
+            pass
+        elif isinstance(value, np.ndarray):
             value = value if each.name == "index" else wider(value, computed)
         elif each.kind == "tensor_list" and value is not None:
             value = [wider(member, computed) for member in value]
@@ -102,12 +107,24 @@ def spacing(magnitude: Array, dtype: np.dtype[Any]) -> Array:
     return np.asarray(np.maximum(units, least))
 
 
+def saturated(values: Array, dtype: np.dtype[Any]) -> Array:
+    """Floats as integers or bool: 0 for NaN, and the nearest there is for what is too large."""
+    if dtype == np.bool_:
+        return np.asarray(values != 0)
+    limits = np.iinfo(dtype)
+    with np.errstate(all="ignore"):
+        found = np.where(np.isnan(values), 0, values).astype(dtype)
+        found = np.where(values >= np.longdouble(limits.max), limits.max, found)
+        return np.where(values <= np.longdouble(limits.min), limits.min, found).astype(dtype)
+
+
 def errors(
     got: Array, expected: Array, magnitude: Array | None, dtype: np.dtype[Any]
 ) -> NDArray[np.longdouble]:
     """How far results are from the exact values, in units in the last place; inf: they differ."""
     if not is_float(dtype) and dtype.kind != "c":
-        return np.where(got == expected.astype(dtype), np.longdouble(0), np.longdouble(np.inf))
+        wanted = saturated(expected, dtype) if is_float(expected.dtype) else expected.astype(dtype)
+        return np.where(got == wanted, np.longdouble(0), np.longdouble(np.inf))
     if dtype.kind == "c":
         parts = [
             errors(
@@ -162,7 +179,7 @@ def wrong(
     """What is wrong with the result of a call; None if nothing is."""
     run = Run(device, name, sample)
     declared, oracle = run.declared, oracle_of(run.declared)
-    refused = is_refused(name, sample)
+    refused = is_refused(name, sample, architecture)
     try:
         results = run.go(stream)
     except acl.AclError as error:
@@ -182,13 +199,17 @@ def wrong(
         computed = numpy_type(sample.arguments[dtype_parameter])
     if oracle.computed is not None:
         computed = numpy_type(oracle.computed(architecture, computed.name))
+    if oracle.computed_by is not None:
+        given = operands_of(declared, sample, None)
+        computed = numpy_type(oracle.computed_by(architecture, given))
     operands = operands_of(declared, sample, None if oracle.given else computed)
     operands.architecture = architecture
     with np.errstate(all="ignore"):
         expected = oracle.value(operands)
         magnitude = oracle.magnitude(operands) if oracle.magnitude is not None else None
     wanted = expected if isinstance(expected, list) else [np.asarray(expected)]
-    sizes = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
+    given = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
+    sizes = [None if size is None else np.asarray(size) for size in given]
     for got, exact, size in zip(results, map(np.asarray, wanted), sizes, strict=True):
         if got.shape != exact.shape:
             return Wrong(f"{sample.text}: shape {got.shape}, expected {exact.shape}")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..dialect.functions import device
-from ..dialect.instructions import FLOATS, HALVES, instruction
+from ..dialect.instructions import FLOATS, HALVES, instruction, number
 from ..dialect.integers import unsigned_divide
 
 
@@ -28,3 +28,8 @@ def _quotient(a, b):  # type: ignore[no-untyped-def]
 @addcdiv.register("int64")
 def _(a, b, c, factor):  # type: ignore[no-untyped-def]
     return a + factor * _quotient(b, c)
+
+
+@instruction(f"float32 {HALVES}")
+def modulate(a, scale, shift):  # type: ignore[no-untyped-def]
+    return a * (number(a, 1.0) + scale) + shift

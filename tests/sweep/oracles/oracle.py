@@ -23,9 +23,11 @@ class Oracle:
     """The formula of a call.
 
     value      the result; a list for a list
-    magnitude  what errors are relative to, where it is more than the result: terms that cancel
+    magnitude  what errors are relative to, where it is more than the result: terms that cancel; a
+               list for several outputs
     computed   the data type computed in by architecture and that of the first operand, where it
                is another
+    computed_by  the same by architecture and the arguments, in the names of the call
     roundings  of intermediate results, each half a unit in the last place of the magnitude
     refused    whether phase one answers 161002, though it has the data types
     given      whether operands come as they were given, not in a wider type
@@ -41,6 +43,7 @@ class Oracle:
     magnitude: Callable[[Operands], Any] | None = None
     roundings: int = 0
     computed: Callable[[str, str], str] | None = None
+    computed_by: Callable[[str, Operands], str] | None = None
     given: bool = False
     refused: Callable[[Operands], bool] = lambda o: False
     arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)

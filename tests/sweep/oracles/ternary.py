@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -47,6 +50,87 @@ def _needs_int16(o: Operands) -> bool:
     return {each.dtype.name for each in (first, o.tensor1, o.tensor2)} == {"int8", "uint8"}
 
 
+def _lists(broadcasts: bool) -> Iterator[dict[str, Any]]:
+    """Lists of one member and of many: more than 16 are added in several steps."""
+    for shapes in ([(3, 4)], [(2, 3)] * 2, [()] * 3, [(7, 33)] * 16, [(5,)] * 40, [(0, 3)] * 2):
+        yield {"tensors": shapes}
+    if broadcasts:
+        yield {"tensors": [(2, 1, 4), (3, 1), (4,)]}
+        yield {"tensors": [(), (1,), (5, 1), (1, 6)]}
+
+
+def _total(o: Operands) -> Any:
+    """The sum, of integers in their type."""
+    total = o.tensors[0]
+    for each in o.tensors[1:]:
+        total = total + each
+    return total
+
+
+def _members(value: Callable[[Operands], Any], *, broadcasts: bool) -> Oracle:
+    return Oracle(
+        value,
+        lambda o: _total(SimpleNamespace(tensors=[np.abs(each) for each in o.tensors])),
+        shapes=lambda: _lists(broadcasts),
+        roundings=40,
+    )
+
+
+def _extreme(function: Callable[..., Any]) -> Oracle:
+    return Oracle(lambda o: reduce(function, o.tensors), shapes=lambda: _lists(True))
+
+
+def _scaled(o: Operands) -> Any:
+    axis = o.axis % o.x.ndim
+    scale, bias = (
+        each if each is None or each.size == 1 else each.reshape(each.shape + (1,) * behind)
+        for each in (o.scale, o.bias)
+        for behind in (o.x.ndim - axis - o.scale.ndim,)
+    )
+    return o.x * scale.reshape(() if scale.size == 1 else scale.shape) + (
+        0 if bias is None else bias.reshape(() if bias.size == 1 else bias.shape)
+    )
+
+
+def _scales() -> Iterator[dict[str, Any]]:
+    for shape, axis, axes, blob, scale in (
+        ((2, 3, 4), 1, 1, True, (3,)),
+        ((2, 3, 4), 1, -1, True, (3, 4)),
+        ((2, 3, 4), -3, 2, True, (2, 3)),
+        ((2, 3, 4), 0, 0, True, (1,)),
+        ((2, 3, 4), 2, 7, False, (4,)),
+        ((2, 3, 4), 0, 1, False, (2, 3, 4)),
+        ((33, 65), 1, 1, False, (1,)),
+        ((0, 3), 1, 1, True, (3,)),
+    ):
+        for bias in (scale, None):
+            found = {"x": shape, "axis": axis, "numAxes": axes, "scaleFromBlob": blob}
+            yield {**found, "scale": scale, "bias": bias}
+
+
+def _rows(ranks: Sequence[int]) -> Iterator[dict[str, Any]]:
+    for b, length, d in ((2, 3, 4), (1, 1, 1), (3, 40, 65), (2, 5000, 3), (0, 0, 0)):
+        for rank in ranks:
+            rows = (b, d) if rank == 2 else (b, 1, d)
+            yield {
+                **dict.fromkeys(("self", "grad_output", "input"), (b, length, d)),
+                **dict.fromkeys(("scaleOptional", "shiftOptional", "scale", "shift"), rows),
+            }
+
+
+def _row(rows: Any) -> Any:
+    return rows.reshape(rows.shape[0], 1, rows.shape[-1])
+
+
+def _modulate(o: Operands) -> Any:
+    return o.self * (1 + _row(o.scaleOptional)) + _row(o.shiftOptional)
+
+
+def _modulate_backward(o: Operands) -> list[Any]:
+    product = o.grad_output * o.input
+    return [o.grad_output * _row(o.scale), product.sum(axis=1), o.grad_output.sum(axis=1)]
+
+
 # The last ones cross.
 BOUNDS = {"clipValueMin": (1, None, 2, 0.5, 5), "clipValueMax": (3, 2, None, 2.5, 4)}
 TENSOR_BOUNDS = {"clipValueMin": (GIVEN, None, GIVEN), "clipValueMax": (GIVEN, GIVEN, None)}
@@ -79,4 +163,44 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnClampMinTensor": Oracle(lambda o: _clip(o.self, o.clipValueMin)),
     "aclnnClampMaxTensor": Oracle(lambda o: _clip(o.self, None, o.max)),
+    "aclnnMaxN": _extreme(np.maximum),
+    "aclnnMinN": _extreme(np.minimum),
+    "aclnnAddN": _members(_total, broadcasts=False),
+    "aclnnSum": _members(_total, broadcasts=True),
+    "aclnnMaskedScale": Oracle(
+        lambda o: o.self * o.mask * np.float32(o.scale),
+        lambda o: np.abs(o.self * o.mask) * max(1, abs(o.scale)),
+        roundings=1,
+        arguments={"scale": (1.0, 0.5, -3.25)},
+    ),
+    "aclnnScale": Oracle(
+        _scaled,
+        lambda o: _scaled(
+            SimpleNamespace(
+                **{
+                    name: np.abs(each) if isinstance(each, np.ndarray) else each
+                    for name, each in vars(o).items()
+                }
+            )
+        ),
+        roundings=1,
+        shapes=_scales,
+    ),
+    "aclnnModulate": Oracle(
+        _modulate,
+        lambda o: (
+            np.abs(o.self) * (1 + np.abs(_row(o.scaleOptional))) + np.abs(_row(o.shiftOptional))
+        ),
+        roundings=3,
+        shapes=lambda: _rows((2, 3)),
+    ),
+    "aclnnModulateBackward": Oracle(
+        _modulate_backward,
+        lambda o: [
+            np.abs(o.grad_output * _row(o.scale)),
+            np.abs(o.grad_output * o.input).sum(axis=1),
+            np.abs(o.grad_output).sum(axis=1),
+        ],
+        shapes=lambda: _rows((2,)),
+    ),
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_fmod_scalar.h: aclnnFmodScalar, aclnnInplaceFmodScalar.
+ *
+ * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   FMOD  ACL_FLOAT, ACL_INT32, ACL_INT8, ACL_FLOAT16, ACL_UINT8, ACL_DOUBLE, ACL_INT64; ACL_BF16
+ *         not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_FMOD_SCALAR_H
+#define ACLNNOP_ACLNN_FMOD_SCALAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnFmodScalar
+ ************************************************/
+
+/*
+ * aclnnFmodScalarGetWorkspaceSize: phase one. What is left of a division by a number without its
+ * fraction, with the sign of the dividend.
+ *
+ *     out = self - trunc(self / other) * other
+ *
+ * self   the dividend. FMOD.
+ * other  the divisor. FMOD.
+ * out    the rest; by 0 NaN, and of integers all bits are set. FMOD.
+ *
+ * Precision: correctly rounded.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, other or out NULL
+ *   161002  the data type of self not one of FMOD
+ *   161002  the data type of other not one of FMOD
+ *   161002  the data type of out not one of FMOD
+ *   161002  no common data type of self and other
+ *   161002  the type computed in not one of FMOD
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  shapes of self and out differ
+ *   empty   self empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnFmodScalarGetWorkspaceSize(const aclTensor *self, const aclScalar *other,
+                                                      aclTensor *out, uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+
+/* aclnnFmodScalar: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnFmodScalar(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceFmodScalar
+ ************************************************/
+
+/*
+ * aclnnInplaceFmodScalarGetWorkspaceSize: phase one. What is left of a division by a number without
+ * its fraction, in the dividend's place.
+ *
+ *     selfRef = selfRef - trunc(selfRef / other) * other
+ *
+ * selfRef  the dividend; receives the result. FMOD.
+ * other    the divisor. FMOD.
+ *
+ * Precision: correctly rounded.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef or other NULL
+ *   161002  the data type of selfRef not one of FMOD
+ *   161002  the data type of other not one of FMOD
+ *   161002  no common data type of selfRef and other
+ *   161002  the type computed in not one of FMOD
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   empty   selfRef empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceFmodScalarGetWorkspaceSize(aclTensor *selfRef,
+                                                             const aclScalar *other,
+                                                             uint64_t *workspaceSize,
+                                                             aclOpExecutor **executor);
+
+/* aclnnInplaceFmodScalar: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceFmodScalar(void *workspace, uint64_t workspaceSize,
+                                             aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
