@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = [
     "abs",
     "add",
+    "add_n",
+    "add_relu",
     "add_v3",
     "addcdiv",
     "addcmul",
@@ -53,6 +55,10 @@ __all__ = [
     "clamp_tensor",
     "diag",
     "diag_flat",
+    "div",
+    "div_mod",
+    "div_mods",
+    "divs",
     "elu",
     "elu_backward",
     "eq_scalar",
@@ -66,7 +72,12 @@ __all__ = [
     "flatten",
     "flip",
     "floor",
+    "floor_divide",
+    "floor_divides",
+    "fmod_scalar",
+    "fmod_tensor",
     "foreach_add_scalar_v2",
+    "gcd",
     "ge_glu",
     "ge_glu_backward",
     "ge_glu_v3",
@@ -91,8 +102,10 @@ __all__ = [
     "hardswish_backward_v2",
     "hardtanh",
     "hardtanh_backward",
+    "heaviside",
     "index_select",
     "inplace_add",
+    "inplace_add_relu",
     "inplace_add_v3",
     "inplace_addcdiv",
     "inplace_addcmul",
@@ -109,6 +122,10 @@ __all__ = [
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
     "inplace_copy",
+    "inplace_div",
+    "inplace_div_mod",
+    "inplace_div_mods",
+    "inplace_divs",
     "inplace_elu",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
@@ -116,6 +133,10 @@ __all__ = [
     "inplace_fill_scalar",
     "inplace_fill_tensor",
     "inplace_floor",
+    "inplace_floor_divide",
+    "inplace_floor_divides",
+    "inplace_fmod_scalar",
+    "inplace_fmod_tensor",
     "inplace_ge_scalar",
     "inplace_ge_tensor",
     "inplace_gt_scalar",
@@ -142,6 +163,8 @@ __all__ = [
     "inplace_neg",
     "inplace_one",
     "inplace_relu",
+    "inplace_remainder_tensor_scalar",
+    "inplace_remainder_tensor_tensor",
     "inplace_round",
     "inplace_round_decimals",
     "inplace_selu",
@@ -180,9 +203,16 @@ __all__ = [
     "logit_grad",
     "lt_scalar",
     "lt_tensor",
+    "masked_scale",
+    "max_n",
+    "maximum",
+    "min_n",
+    "minimum",
     "mish",
     "mish_backward",
     "mm",
+    "modulate",
+    "modulate_backward",
     "mul",
     "muls",
     "nan_to_num",
@@ -197,6 +227,9 @@ __all__ = [
     "real",
     "reduce_sum",
     "relu",
+    "remainder_scalar_tensor",
+    "remainder_tensor_scalar",
+    "remainder_tensor_tensor",
     "repeat",
     "right_shift",
     "roll",
@@ -205,6 +238,7 @@ __all__ = [
     "rsub",
     "rsubs",
     "s_where",
+    "scale",
     "selu",
     "selu_backward",
     "shrink",
@@ -229,6 +263,7 @@ __all__ = [
     "stack",
     "sub",
     "subs",
+    "sum",
     "swi_glu",
     "swi_glu_grad",
     "swish",
@@ -327,6 +362,82 @@ def add(
     alpha_ = convert.scalar("alpha", alpha)
     return make.run(
         "aclnnAdd",
+        self_,
+        other_,
+        alpha_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+def add_n(
+    tensors: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """The sum of several tensors (aclnnAddN).
+
+        out = tensors[0] + tensors[1] + ...
+
+    tensors  the summands, all of one data type and shape; halves are added in float32: int32,
+             int64, float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    out      their sum
+
+    Returns an array with the shape broadcast_members(tensors) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    return make.run(
+        "aclnnAddN",
+        tensors_,
+        make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
+    )
+
+
+@overload
+def add_relu(
+    self: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def add_relu(
+    self: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def add_relu(
+    self: object,
+    other: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds two tensors; negative sums are 0 (aclnnAddRelu).
+
+        out = max(self + alpha * other, 0)
+
+    self   the first summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+           Ascend910
+    other  the second summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not on
+           Ascend910
+    alpha  its factor
+    out    the sum
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddRelu",
         self_,
         other_,
         alpha_,
@@ -1509,6 +1620,209 @@ def diag_flat(
 
 
 @overload
+def div(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another (aclnnDiv).
+
+        out = self / other
+
+    self   the dividend; integers are computed in float32: float32, int32, int64, float16, int16,
+           int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    out    the quotient
+
+    Returns an array with the shape broadcast(self, other) and the data type true_quotient(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnDiv",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.true_quotient(self_, other_)),
+    )
+
+
+@overload
+def div_mod(
+    self: TorchTensor,
+    other: object,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div_mod(
+    self: ArrayLike,
+    other: ArrayLike,
+    mode: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div_mod(
+    self: object,
+    other: object,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another: exactly, without the fraction, or rounded down (aclnnDivMod).
+
+        out = self / other; trunc(self / other) for mode 1, floor(self / other) for 2
+
+    self   the dividend: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    mode   0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+    out    the quotient; by 0, where integers are computed, all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type quotient(self, other,
+    mode).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnDivMod",
+        self_,
+        other_,
+        mode_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.quotient(self_, other_, mode_),
+        ),
+    )
+
+
+@overload
+def div_mods(
+    self: TorchTensor,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def div_mods(
+    self: ArrayLike,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def div_mods(
+    self: object,
+    other: Number,
+    mode: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number: exactly, without the fraction, or rounded down (aclnnDivMods).
+
+        out = self / other; trunc(self / other) for mode 1, floor(self / other) for 2
+
+    self   the dividend: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    mode   0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+    out    the quotient; by 0, where integers are computed, all bits are set
+
+    Returns an array with the shape of self and the data type quotient_by(self, other, mode).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnDivMods",
+        self_,
+        other_,
+        mode_,
+        make.output("out", out, self_.shape, rules.quotient_by(self_, other_, mode_)),
+    )
+
+
+@overload
+def divs(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def divs(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def divs(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number (aclnnDivs).
+
+        out = self / other
+
+    self   the dividend; integers are computed in float32: float32, int32, int64, float16, int16,
+           int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other  the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    out    the quotient
+
+    Returns an array with the shape of self and the data type true_quotient_by(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnDivs",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.true_quotient_by(self_, other_)),
+    )
+
+
+@overload
 def elu(
     self: TorchTensor,
     alpha: Number = 1,
@@ -2100,6 +2414,198 @@ def floor(
     )
 
 
+@overload
+def floor_divide(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def floor_divide(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def floor_divide(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by another, rounded down (aclnnFloorDivide).
+
+        out = floor(self / other)
+
+    self   the dividend; bool is computed in float32: float32, float16, int64, int32, int8, uint8,
+           int16, float64, bool; bfloat16 not on Ascend910
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+           not on Ascend910
+    out    the quotient; of integers by 0 all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type
+    promote_floor_divide(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnFloorDivide",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_floor_divide(self_, other_),
+        ),
+    )
+
+
+@overload
+def floor_divides(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def floor_divides(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def floor_divides(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Divides a tensor by a number, rounded down (aclnnFloorDivides).
+
+        out = floor(self / other)
+
+    self   the dividend; bool is computed in float32: float32, float16, int64, int32, int8, uint8,
+           int16, float64, bool; bfloat16 not on Ascend910
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+           not on Ascend910
+    out    the quotient; of integers by 0 all bits are set
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnFloorDivides",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
+def fmod_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fmod_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fmod_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division by a number without its fraction, with the sign of the dividend
+    (aclnnFmodScalar).
+
+        out = self - trunc(self / other) * other
+
+    self   the dividend: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    other  the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape of self and the data type promote_adds(self, other, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnFmodScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
+def fmod_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def fmod_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def fmod_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division without its fraction, with the sign of the dividend
+    (aclnnFmodTensor).
+
+        out = self - trunc(self / other) * other
+
+    self   the dividend: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    other  the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+           Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnFmodTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
 def foreach_add_scalar_v2(
     x: Sequence[object],
     scalar: Number,
@@ -2126,6 +2632,50 @@ def foreach_add_scalar_v2(
         make.outputs("out", out, x_),
     )
     return result
+
+
+@overload
+def gcd(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gcd(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gcd(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The greatest common divisor of the elements of two tensors (aclnnGcd).
+
+        out = gcd(self, other), which is not negative; gcd(0, n) = |n|
+
+    self   the first number
+    other  the second number
+    out    the divisor
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnGcd",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
 
 
 @overload
@@ -3314,6 +3864,50 @@ def hardtanh_backward(
 
 
 @overload
+def heaviside(
+    input: TorchTensor,
+    values: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def heaviside(
+    input: ArrayLike,
+    values: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def heaviside(
+    input: object,
+    values: object,
+    *,
+    out: object = None,
+) -> Any:
+    """A step function (aclnnHeaviside).
+
+        out = 0 below 0 and for NaN, values at 0, 1 above
+
+    input   the numbers: float32, float16, bfloat16
+    values  what the function is at 0: float32, float16, bfloat16
+    out     the step
+
+    Returns an array with the shape broadcast(input, values) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    values_ = make.tensor("values", values)
+    return make.run(
+        "aclnnHeaviside",
+        input_,
+        values_,
+        make.output("out", out, rules.broadcast(input_, values_), input_.type),
+    )
+
+
+@overload
 def index_select(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -3402,6 +3996,50 @@ def inplace_add(
     alpha_ = convert.scalar("alpha", alpha)
     return make.run(
         "aclnnInplaceAdd",
+        self_ref_,
+        other_,
+        alpha_,
+    )
+
+
+@overload
+def inplace_add_relu(
+    self_ref: TorchTensor,
+    other: object,
+    alpha: Number = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_add_relu(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    alpha: Number = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_add_relu(
+    self_ref: object,
+    other: object,
+    alpha: Number = 1,
+) -> Any:
+    """Adds a tensor to another, in its place; negative sums are 0 (aclnnInplaceAddRelu).
+
+        selfRef = max(selfRef + alpha * other, 0)
+
+    self_ref  the first summand; it is changed: float32, float16, int8, uint8, int16, int32, int64;
+              bfloat16 not on Ascend910
+    other     the second summand: float32, float16, int8, uint8, int16, int32, int64; bfloat16 not
+              on Ascend910
+    alpha     its factor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddRelu",
         self_ref_,
         other_,
         alpha_,
@@ -4029,6 +4667,174 @@ def inplace_copy(
 
 
 @overload
+def inplace_div(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_div(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Divides a tensor by another, in its place (aclnnInplaceDiv).
+
+        selfRef = selfRef / other
+
+    self_ref  the dividend; integers are computed in float32; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceDiv",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_div_mod(
+    self_ref: TorchTensor,
+    other: object,
+    mode: SupportsIndex,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div_mod(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+    mode: SupportsIndex,
+) -> NDArray[Any]: ...
+
+
+def inplace_div_mod(
+    self_ref: object,
+    other: object,
+    mode: SupportsIndex,
+) -> Any:
+    """Divides a tensor by another, in its place: exactly, without the fraction, or rounded down
+    (aclnnInplaceDivMod).
+
+        selfRef = selfRef / other; trunc(selfRef / other) for mode 1, floor(selfRef / other) for 2
+
+    self_ref  the dividend; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    mode      0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnInplaceDivMod",
+        self_ref_,
+        other_,
+        mode_,
+    )
+
+
+@overload
+def inplace_div_mods(
+    self_ref: TorchTensor,
+    other: Number,
+    mode: SupportsIndex,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_div_mods(
+    self_ref: ArrayLike,
+    other: Number,
+    mode: SupportsIndex,
+) -> NDArray[Any]: ...
+
+
+def inplace_div_mods(
+    self_ref: object,
+    other: Number,
+    mode: SupportsIndex,
+) -> Any:
+    """Divides a tensor by a number, in its place: exactly, without the fraction, or rounded down
+    (aclnnInplaceDivMods).
+
+        selfRef = selfRef / other; trunc(selfRef / other) for mode 1, floor(selfRef / other) for 2
+
+    self_ref  the dividend; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    mode      0 exact, 1 without the fraction, 2 rounded down; complex numbers have only 0
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    mode_ = convert.integer("mode", mode, "int")
+    return make.run(
+        "aclnnInplaceDivMods",
+        self_ref_,
+        other_,
+        mode_,
+    )
+
+
+@overload
+def inplace_divs(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_divs(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_divs(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Divides a tensor by a number, in its place (aclnnInplaceDivs).
+
+        selfRef = selfRef / other
+
+    self_ref  the dividend; integers are computed in float32; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+              Ascend910
+    other     the divisor: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceDivs",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_elu(
     self_ref: TorchTensor,
     alpha: Number = 1,
@@ -4309,6 +5115,160 @@ def inplace_floor(
     return make.run(
         "aclnnInplaceFloor",
         self_ref_,
+    )
+
+
+@overload
+def inplace_floor_divide(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_floor_divide(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_floor_divide(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """Divides a tensor by another, rounded down, in its place (aclnnInplaceFloorDivide).
+
+        selfRef = floor(selfRef / other)
+
+    self_ref  the dividend; bool is computed in float32; it is changed: float32, float16, int64,
+              int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceFloorDivide",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_floor_divides(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_floor_divides(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_floor_divides(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """Divides a tensor by a number, rounded down, in its place (aclnnInplaceFloorDivides).
+
+        selfRef = floor(selfRef / other)
+
+    self_ref  the dividend; bool is computed in float32; it is changed: float32, float16, int64,
+              int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceFloorDivides",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_fmod_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fmod_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_fmod_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """What is left of a division by a number without its fraction, in the dividend's place
+    (aclnnInplaceFmodScalar).
+
+        selfRef = selfRef - trunc(selfRef / other) * other
+
+    self_ref  the dividend; it is changed: float32, int32, int8, float16, uint8, float64, int64;
+              bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+              Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceFmodScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_fmod_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_fmod_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_fmod_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """What is left of a division without its fraction, in the dividend's place
+    (aclnnInplaceFmodTensor).
+
+        selfRef = selfRef - trunc(selfRef / other) * other
+
+    self_ref  the dividend; it is changed: float32, int32, int8, float16, uint8, float64, int64;
+              bfloat16 not on Ascend910
+    other     the divisor: float32, int32, int8, float16, uint8, float64, int64; bfloat16 not on
+              Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceFmodTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -5288,6 +6248,81 @@ def inplace_relu(
     return make.run(
         "aclnnInplaceRelu",
         self_ref_,
+    )
+
+
+@overload
+def inplace_remainder_tensor_scalar(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_remainder_tensor_scalar(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_remainder_tensor_scalar(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """What is left of a division by a number that is rounded down, in the dividend's place
+    (aclnnInplaceRemainderTensorScalar).
+
+        selfRef = selfRef - floor(selfRef / other) * other
+
+    self_ref  the dividend; it is changed
+    other     the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+              uint16, uint32, uint64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceRemainderTensorScalar",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_remainder_tensor_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_remainder_tensor_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_remainder_tensor_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """What is left of a division that is rounded down, in the dividend's place
+    (aclnnInplaceRemainderTensorTensor).
+
+        selfRef = selfRef - floor(selfRef / other) * other
+
+    self_ref  the dividend; it is changed
+    other     the divisor
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceRemainderTensorTensor",
+        self_ref_,
+        other_,
     )
 
 
@@ -6922,6 +7957,208 @@ def lt_tensor(
 
 
 @overload
+def masked_scale(
+    self: TorchTensor,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def masked_scale(
+    self: ArrayLike,
+    mask: ArrayLike,
+    scale: float,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def masked_scale(
+    self: object,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies a tensor by a mask and a number (aclnnMaskedScale).
+
+        out = self * mask * scale
+
+    self   the numbers: float32, float16, bfloat16 on Ascend950
+    mask   a factor for each: float32, float16, uint8, int8 on Ascend950
+    scale  a factor for all
+    out    the products, which are computed in float32
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnMaskedScale",
+        self_,
+        mask_,
+        scale_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def max_n(
+    tensors: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """The largest of the elements of several tensors (aclnnMaxN).
+
+        out = max(tensors[0], tensors[1], ...)
+
+    tensors  the tensors, all of one data type: float16, float32, int8, int32, int64; bfloat16 not
+             on Ascend910; uint8 on Ascend950
+    out      the largest elements; NaN where one is NaN
+
+    Returns an array with the shape broadcast_members(tensors) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    return make.run(
+        "aclnnMaxN",
+        tensors_,
+        make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
+    )
+
+
+@overload
+def maximum(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def maximum(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def maximum(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The larger of two numbers (aclnnMaximum).
+
+        out = max(self, other); NaN if one of them is
+
+    self   the first number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    other  the second number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    out    the larger one
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_extreme(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnMaximum",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_extreme(self_, other_),
+        ),
+    )
+
+
+def min_n(
+    tensors: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """The smallest of the elements of several tensors (aclnnMinN).
+
+        out = min(tensors[0], tensors[1], ...)
+
+    tensors  the tensors, all of one data type: float16, float32, int8, int32, int64; bfloat16 not
+             on Ascend910; uint8 on Ascend950
+    out      the smallest elements; NaN where one is NaN
+
+    Returns an array with the shape broadcast_members(tensors) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    return make.run(
+        "aclnnMinN",
+        tensors_,
+        make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
+    )
+
+
+@overload
+def minimum(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def minimum(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def minimum(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The smaller of two numbers (aclnnMinimum).
+
+        out = min(self, other); NaN if one of them is
+
+    self   the first number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    other  the second number: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    out    the smaller one
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_extreme(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnMinimum",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_extreme(self_, other_),
+        ),
+    )
+
+
+@overload
 def mish(
     self: TorchTensor,
     *,
@@ -7059,6 +8296,127 @@ def mm(
         make.output("out", out, rules.product(self_, mat2_), rules.promote(self_, mat2_)),
         cube_math_type_,
     )
+
+
+@overload
+def modulate(
+    self: TorchTensor,
+    scale: object = None,
+    shift: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def modulate(
+    self: ArrayLike,
+    scale: ArrayLike | None = None,
+    shift: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def modulate(
+    self: object,
+    scale: object = None,
+    shift: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Scales and shifts the rows of sequences (aclnnModulate).
+
+        out[b, l, d] = self[b, l, d] * (1 + scaleOptional[b, d]) + shiftOptional[b, d]
+
+    self   [B, L, D]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    scale  [B, D] or [B, 1, D]
+    shift  likewise
+    out    the result
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    scale_ = None if scale is None else make.tensor("scale", scale)
+    shift_ = None if shift is None else make.tensor("shift", shift)
+    return make.run(
+        "aclnnModulate",
+        self_,
+        scale_,
+        shift_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def modulate_backward(
+    grad_output: TorchTensor,
+    input: object,
+    scale: object,
+    shift: object,
+    *,
+    grad_input: object = None,
+    grad_scale: object = None,
+    grad_shift: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def modulate_backward(
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    scale: ArrayLike,
+    shift: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_scale: NDArray[Any] | None = None,
+    grad_shift: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def modulate_backward(
+    grad_output: object,
+    input: object,
+    scale: object,
+    shift: object,
+    *,
+    grad_input: object = None,
+    grad_scale: object = None,
+    grad_shift: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of scaling and shifting the rows of sequences (aclnnModulateBackward).
+
+        grad_input[b, l, d] = grad_output[b, l, d] * scale[b, d]
+        grad_scale[b, d] = sum over l of grad_output[b, l, d] * input[b, l, d]
+        grad_shift[b, d] = sum over l of grad_output[b, l, d]
+
+    grad_output  [B, L, D]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    input        likewise: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    scale        [B, D]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    shift        [B, D]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    grad_input   the gradient of input
+    grad_scale   that of scale
+    grad_shift   that of shift
+
+    Returns grad_input, an array with the shape of grad_output and the data type of grad_output;
+    grad_scale, an array with the shape of scale and the data type of grad_output; grad_shift, an
+    array with the shape of shift and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_ = make.tensor("input", input)
+    scale_ = make.tensor("scale", scale)
+    shift_ = make.tensor("shift", shift)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnModulateBackward",
+        grad_output_,
+        input_,
+        scale_,
+        shift_,
+        make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+        make.output("grad_scale", grad_scale, scale_.shape, grad_output_.type),
+        make.output("grad_shift", grad_shift, shift_.shape, grad_output_.type),
+    )
+    return result
 
 
 @overload
@@ -7731,6 +9089,127 @@ def relu(
     )
 
 
+def remainder_scalar_tensor(
+    self: Number,
+    other: object,
+    *,
+    out: Any = None,
+) -> Any:
+    """What is left of a division of a number that is rounded down, with the sign of the divisor
+    (aclnnRemainderScalarTensor).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+           uint32, uint64; bfloat16 not on Ascend910
+    other  the divisor
+    out    the rest, in whose data type it is computed but on Ascend950; by 0 NaN, and of integers
+           all bits are set
+
+    Returns an array with the shape of other and the data type promote_remainder_of_number(self,
+    other).
+    """
+    self_ = convert.scalar("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnRemainderScalarTensor",
+        self_,
+        other_,
+        make.output("out", out, other_.shape, rules.promote_remainder_of_number(self_, other_)),
+    )
+
+
+@overload
+def remainder_tensor_scalar(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def remainder_tensor_scalar(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def remainder_tensor_scalar(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division by a number that is rounded down, with the sign of the divisor
+    (aclnnRemainderTensorScalar).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend
+    other  the divisor: float32, float16, int64, int32, int8, uint8, int16, float64, bool, uint16,
+           uint32, uint64; bfloat16 not on Ascend910
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape of self and the data type promote_remainder(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnRemainderTensorScalar",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.promote_remainder(self_, other_)),
+    )
+
+
+@overload
+def remainder_tensor_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def remainder_tensor_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def remainder_tensor_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """What is left of a division that is rounded down, with the sign of the divisor
+    (aclnnRemainderTensorTensor).
+
+        out = self - floor(self / other) * other
+
+    self   the dividend
+    other  the divisor
+    out    the rest; by 0 NaN, and of integers all bits are set
+
+    Returns an array with the shape broadcast(self, other) and the data type promote(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnRemainderTensorTensor",
+        self_,
+        other_,
+        make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
 @overload
 def repeat(
     self: TorchTensor,
@@ -8122,6 +9601,76 @@ def s_where(
             rules.broadcast(condition_, self_, other_),
             rules.promote(self_, other_),
         ),
+    )
+
+
+@overload
+def scale(
+    x: TorchTensor,
+    scale: object,
+    bias: object = None,
+    axis: SupportsIndex = 1,
+    num_axes: SupportsIndex = 1,
+    scale_from_blob: bool = True,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scale(
+    x: ArrayLike,
+    scale: ArrayLike,
+    bias: ArrayLike | None = None,
+    axis: SupportsIndex = 1,
+    num_axes: SupportsIndex = 1,
+    scale_from_blob: bool = True,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scale(
+    x: object,
+    scale: object,
+    bias: object = None,
+    axis: SupportsIndex = 1,
+    num_axes: SupportsIndex = 1,
+    scale_from_blob: bool = True,
+    *,
+    y: object = None,
+) -> Any:
+    """Multiplies a tensor by numbers along some of its dimensions, and adds others (aclnnScale).
+
+        y = x * scale + bias
+
+    x                the numbers: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                     Ascend950
+    scale            the factors
+    bias             the summands, as many; NULL: none
+    axis             the first dimension that scale goes along; negative ones count from the last
+    num_axes         how many dimensions scale goes along, if scaleFromBlob; -1: all from axis on,
+                     0: scale is one element
+    scale_from_blob  whether numAxes counts; else scale goes along as many dimensions as it has
+    y                the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    scale_ = make.tensor("scale", scale)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    axis_ = convert.integer("axis", axis)
+    num_axes_ = convert.integer("num_axes", num_axes)
+    scale_from_blob_ = convert.boolean("scale_from_blob", scale_from_blob)
+    return make.run(
+        "aclnnScale",
+        x_,
+        scale_,
+        bias_,
+        axis_,
+        num_axes_,
+        scale_from_blob_,
+        make.output("y", y, x_.shape, x_.type),
     )
 
 
@@ -9223,6 +10772,30 @@ def subs(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+def sum(
+    tensors: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """The sum of several tensors that broadcast (aclnnSum).
+
+        out = tensors[0] + tensors[1] + ...
+
+    tensors  the summands, all of one data type; float16 is added in float32: float16, float32,
+             int8, int32, uint8
+    out      their sum
+
+    Returns an array with the shape broadcast_members(tensors) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    return make.run(
+        "aclnnSum",
+        tensors_,
+        make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
     )
 
 
