@@ -402,6 +402,17 @@ def compute_in_own(operand: Operand) -> str:
     return operand.type
 
 
+def compute_bfloat16_in_float(operand: Operand) -> str:
+    """float32 for bfloat16 too."""
+    kind = compute_in_float(operand)
+    return "float32" if kind == "bfloat16" else kind
+
+
+def compute_in_out(operand: Operand, _same: Operand | None = None) -> str:
+    """That of the output for integers and bool, which is float32 where nothing else is said."""
+    return compute_in_float(operand)
+
+
 def part_type(operand: Operand) -> str:
     """The data type of the parts of complex numbers; all others keep theirs."""
     return _PARTS.get(operand.type, operand.type)

@@ -99,7 +99,10 @@ if TYPE_CHECKING:
 
 
 def _all(functions: Iterable[_Function]) -> str:
-    names = [function.call.python_name for function in functions]
+    def by_numbers(name: str) -> list[str | int]:
+        return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
+
+    names = sorted((function.call.python_name for function in functions), key=by_numbers)
     return "\n".join(["__all__ = [", *(f'    "{name}",' for name in names), "]"])
 
 

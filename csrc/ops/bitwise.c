@@ -9,6 +9,7 @@
 /* ---- Types
  * ---------------------------------------------------------------------------------------- */
 
+/* An int64 that an int32 can hold counts as one. */
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number)
 {
     const struct scalar *scalar = call_scalar(call, number);

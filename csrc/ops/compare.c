@@ -17,6 +17,7 @@
 /* ---- Types
  * ---------------------------------------------------------------------------------------- */
 
+/* Kernels that have no bool get another type, which differs between comparisons. */
 aclnnStatus check_bool_in(struct call *call, int type)
 {
     if (call->promoted == ACL_BOOL)
@@ -24,6 +25,7 @@ aclnnStatus check_bool_in(struct call *call, int type)
     return ACLNN_SUCCESS;
 }
 
+/* A floating or complex tensor keeps its type, and so does an integer beside an integer. */
 static aclDataType type_beside(aclDataType self, aclDataType number)
 {
     if (type_is_complex(self) || (type_is_float(self) && !type_is_complex(number)))
@@ -48,6 +50,8 @@ static bool survives(const struct scalar *number, aclDataType type)
     return fabs(kept - value) <= (double)FLT_EPSILON;
 }
 
+/* A double that is about the same in a floating tensor's type is compared there, others in double.
+ */
 aclnnStatus check_promote_exactly(struct call *call, int tensor, int number)
 {
     const struct scalar *scalar = call_scalar(call, number);
@@ -59,6 +63,7 @@ aclnnStatus check_promote_exactly(struct call *call, int tensor, int number)
     return promote_with_number(call, tensor, number, type_promote(self, scalar->type));
 }
 
+/* A floating tensor keeps its type, and a double counts as a float beside others. */
 aclnnStatus check_promote_floating(struct call *call, int tensor, int number)
 {
     aclDataType self = call_type(call, tensor);
@@ -95,6 +100,7 @@ aclnnStatus check_vector_of_one(struct call *call, int tensor)
                   dims_describe(out->dims, out->rank, is, sizeof is));
 }
 
+/* CANN copies the result to out without a cast, which fails behind all checks. */
 aclnnStatus check_written_as(struct call *call, int tensor, int type)
 {
     aclDataType is = call_type(call, tensor);

@@ -118,6 +118,8 @@ int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const 
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out);
 void list_unary_of_floats(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_sqrt(struct l0_list *list, int self, int out);
+void list_log(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out);
 void list_abs(struct l0_list *list, int self, int out);
 void list_real(struct l0_list *list, int self, int out);
 void list_sign(struct l0_list *list, int self, int result);

@@ -9,6 +9,7 @@
 #include "ops/lists.h"
 #include "tensor/convert.h"
 
+/* What phase one of generated calls leaves to the tiling. */
 aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest)
 {
     const struct tensor *given = call_tensor(call, tensor);
@@ -18,6 +19,7 @@ aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest)
                   call->operator->parameters[tensor].name, given->rank, highest);
 }
 
+/* The parts of complex numbers are a dimension of their own on the device. */
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest)
 {
     const struct tensor *given = call_tensor(call, tensor);

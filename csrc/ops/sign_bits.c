@@ -110,9 +110,10 @@ struct packing {
 static char *element(const struct work_view *view, int64_t number)
 {
     int64_t last = view->dims[view->rank - 1];
-    int64_t offset = number % last * view->strides[view->rank - 1];
-    if (view->rank == 2)
-        offset += number / last * view->strides[0];
+    int64_t step = view->strides[view->rank - 1];
+    int64_t offset = number * step;
+    if (view->rank == 2 && view->strides[0] != last * step)
+        offset = number / last * view->strides[0] + number % last * step;
     return view->address + offset * (data_type_bits(view->type) / 8);
 }
 

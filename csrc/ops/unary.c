@@ -36,6 +36,21 @@ aclnnStatus check_part_type(struct call *call, int self, int out)
                   data_type_name(part_type(type)));
 }
 
+aclnnStatus check_compute_in_out(struct call *call, int self, int out)
+{
+    aclDataType type = call_type(call, self);
+    call->promoted = type_is_float(type) || type_is_complex(type) ? type : call_type(call, out);
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_compute_bfloat16_in_float(struct call *call, int operand)
+{
+    check_compute_in_float(call, operand);
+    if (call->promoted == ACL_BF16)
+        call->promoted = ACL_FLOAT;
+    return ACLNN_SUCCESS;
+}
+
 /* ---- Lists
  * ---------------------------------------------------------------------------------------- */
 
@@ -143,4 +158,34 @@ void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int o
         power_of_ten(list, "divisor", decimals > 0 ? 0 : digits, numbers),
     };
     list_write(list, list_apply(list, &l0_RoundDecimals, type, inputs, 3, 2), out);
+}
+
+void list_sqrt(struct l0_list *list, int self, int out)
+{
+    aclDataType type = list->tensors[self].type;
+    aclDataType computed = type == ACL_INT64                           ? ACL_DOUBLE
+                           : type_is_integer(type) || type == ACL_BOOL ? ACL_FLOAT
+                                                                       : type;
+    list_unary(list, &l0_Sqrt, self, computed, out);
+}
+
+/* Log reads integers itself, on the device's CPU. */
+void list_log(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out)
+{
+    if (list->tensors[self].type == type) {
+        list_unary(list, row, self, type, out);
+        return;
+    }
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[dense];
+    int numbers = l0_new_shaped(list, "numbers", type, like.dims, like.rank);
+    int logarithms = l0_new_shaped(list, "logarithms", type, like.dims, like.rank);
+    if (numbers == L0_NONE || logarithms == L0_NONE)
+        return;
+    l0_launch(list, row->name, L0_AI_CPU, (int[]){dense, L0_NONE}, (int[]){logarithms, L0_NONE});
+    l0_step(list, L0_STEP_CAST, NULL, &dense, 1, &numbers, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, row, &numbers, 1, &logarithms, 1, NULL);
+    list_write(list, logarithms, out);
 }

@@ -127,7 +127,8 @@ def writes_what_it_reads(name: str) -> bool:
     if name in rows() and rows()[name].work == "vector":
         for module in MODULES:
             import_module(module)
-        return operations[rows()[name].operation].outputs[0] == SAME
+        if operations[rows()[name].operation].outputs[0] != SAME:
+            return False
     engines = defaultdict(set)
     for node in facts():
         if node.name == name:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The logistic function of complex numbers: w / (1 + w) with w = exp z, or 1 / (1 + w) with
-w = exp -z, whichever w is not larger than 1.
+"""The logistic function of complex numbers a + bi, by the cosine c and the sine s of b / 2: with
+e = exp -|a| it is (c + s i) / ((1 + e) c + (1 - e) s i), or e times as much with e - 1 where a is
+negative.
+Nothing cancels beside the poles.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import numpy as np
 from ..dialect.functions import device
 from ..dialect.instructions import number
 from .exponential import exp_64
+from .hyperbolic import expm1_64
 from .sigmoid import sigmoid
 from .trigonometry import sine_and_cosine_64
 
@@ -17,15 +20,18 @@ from .trigonometry import sine_and_cosine_64
 @device
 def _sigmoid(a, b):  # type: ignore[no-untyped-def]
     """The parts of the result for z = a + b i, in float64."""
-    power = exp_64(-abs(a))
-    sine, cosine = sine_and_cosine_64(b)
-    is_negative = a < 0
-    real = power * cosine
-    imaginary = power * sine if is_negative else -power * sine
-    below = 1.0 + real
-    square = below * below + imaginary * imaginary
-    above = real * below + imaginary * imaginary if is_negative else below
-    return above / square, (imaginary if is_negative else -imaginary) / square
+    s, c = sine_and_cosine_64(0.5 * b)
+    e = exp_64(-abs(a))
+    p = 1.0 + e
+    q = -expm1_64(-abs(a))
+    q = -q if a < 0 else q
+    below = p * p * c * c + q * q * s * s
+    factor = e if a < 0 else 1.0
+    real = factor * ((p * c * c + q * s * s) / below)
+    imaginary = factor * (s * c * (p - q) / below)
+    is_infinite = abs(a) == np.inf and b - b != 0
+    real = (1.0 if a > 0 else 0.0) if is_infinite else real
+    return real, 0.0 if is_infinite else imaginary
 
 
 @sigmoid.register("complex64")

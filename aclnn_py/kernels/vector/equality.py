@@ -25,9 +25,9 @@ def is_not_zero(a):  # type: ignore[no-untyped-def]
 def is_close(a, b, relative, absolute, equal_nan):  # type: ignore[no-untyped-def]
     """The bound holds between finite numbers; others have to be equal, or NaN if asked for."""
     bound = number(a, absolute) + number(a, relative) * abs(b)
-    finite = a - a == 0 and b - b == 0
-    both_nan = a != a and b != b  # noqa: PLR0124
-    return a == b or (finite and abs(a - b) <= bound) or (equal_nan and both_nan)
+    finite = (a - a == 0) & (b - b == 0)
+    both_nan = (a != a) & (b != b)  # noqa: PLR0124
+    return (a == b) | (finite & (abs(a - b) <= bound)) | (equal_nan & both_nan)
 
 
 @is_close.register("int64")
@@ -37,4 +37,4 @@ def _(a, b, relative, absolute, equal_nan):  # type: ignore[no-untyped-def]
     apart = abs(number(relative, a) - number(relative, b))
     near = number(relative, a - b if a > b else b - a)  # does not overflow for equal signs
     difference = near if (a < 0) == (b < 0) else apart
-    return a == b or difference <= bound
+    return (a == b) | (difference <= bound)

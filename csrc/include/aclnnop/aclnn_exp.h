@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_exp.h: aclnnExp.
+ * aclnnop/aclnn_exp.h: aclnnExp, aclnnInplaceExp.
  *
  * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
  *
@@ -11,6 +11,8 @@
  *
  *   FLOAT_COMPLEX_BOOL_INT64  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128,
  *                             ACL_BOOL, ACL_INT64; ACL_BF16 not on Ascend910
+ *   FLOAT_OR_COMPLEX          ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128;
+ *                             ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_EXP_H
 #define ACLNNOP_ACLNN_EXP_H
@@ -55,6 +57,38 @@ ACLNN_API aclnnStatus aclnnExpGetWorkspaceSize(const aclTensor *self, aclTensor 
 /* aclnnExp: phase two, as aclnn_util.h says it. */
 ACLNN_API aclnnStatus aclnnExp(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceExp
+ ************************************************/
+
+/*
+ * aclnnInplaceExpGetWorkspaceSize: phase one. The exponential function of every element, in its
+ * place.
+ *
+ *     selfRef = e ^ selfRef
+ *
+ * selfRef  the exponents; bool and int64 are computed in float32; receives the result. ACL_FLOAT,
+ *          ACL_FLOAT16, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on Ascend910.
+ *
+ * Precision: within 1 unit in the last place in float32, within 2 units in the last place in
+ * float64, within 2.5 units in the last place in complex.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef NULL
+ *   161002  the data type of selfRef not one of FLOAT_OR_COMPLEX
+ *   161002  the data type of selfRef not one of FLOAT_COMPLEX_BOOL_INT64
+ *   161002  the type computed in does not convert to the data type of selfRef
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   empty   selfRef empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceExpGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+
+/* aclnnInplaceExp: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceExp(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
+import mpmath
 import numpy as np
 from sweep.oracles.oracle import Oracle
 
@@ -44,7 +48,111 @@ def _nearest(value: int, power: int) -> int:
     return round(Fraction(value, power)) * power
 
 
+def _exactly(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A function of mpmath on arrays; where it has no value it gives NaN."""
+
+    @cache
+    def one(value: Any) -> tuple[float, float]:
+        high = float(value)
+        try:
+            result = function(mpmath.mpf(high) + mpmath.mpf(float(value - high)))
+        except ValueError:
+            return math.nan, 0.0
+        if not isinstance(result, mpmath.mpf):
+            return math.nan, 0.0
+        nearest = float(result)
+        return nearest, float(result - nearest) if math.isfinite(nearest) else 0.0
+
+    def evaluate(values: Any) -> Any:
+        different, places = np.unique(values, return_inverse=True)
+        finite = np.isfinite(different)
+        results = np.full(different.shape, math.nan, np.longdouble)
+        with mpmath.workprec(75):
+            for at in range(len(different)):
+                if finite[at]:
+                    high, low = one(different[at])
+                    results[at] = np.longdouble(high) + np.longdouble(low)
+        return results[places].reshape(values.shape)
+
+    return evaluate
+
+
+_ERF = np.vectorize(math.erf, otypes=[float])
+_ERFC = np.vectorize(math.erfc, otypes=[float])
+_mp_erf = _exactly(mpmath.erf)
+_mp_erfc = _exactly(lambda x: mpmath.erfc(min(max(x, -200), 200)))
+
+
+def _erf(values: Any) -> Any:
+    """Of float64 operands, which stand for shorter ones, by the standard library."""
+    if values.dtype != np.longdouble:
+        return _ERF(values)
+    return np.where(np.isinf(values), np.sign(values), _mp_erf(values))
+
+
+def _erfc(values: Any) -> Any:
+    if values.dtype != np.longdouble:
+        return _ERFC(values)
+    return np.where(np.isinf(values), 1 - np.sign(values), _mp_erfc(values))
+
+
+_mp_erfinv = _exactly(lambda x: mpmath.erfinv(x) if abs(x) < 1 else mpmath.sign(x) * mpmath.inf)
+
+
+def _erfinv(values: Any) -> Any:
+    inside = np.where(np.abs(values) <= 1, values, np.nan)
+    return _mp_erfinv(inside)
+
+
+def _lgamma_of(x: Any) -> Any:
+    if x <= 0 and x == mpmath.floor(x):
+        return mpmath.inf
+    return mpmath.re(mpmath.loggamma(x))
+
+
+_mp_lgamma, _mp_digamma = _exactly(_lgamma_of), _exactly(mpmath.digamma)
+
+
+def _lgamma(values: Any) -> Any:
+    return np.where(np.isinf(values), np.inf, _mp_lgamma(values))
+
+
+def _digamma(values: Any) -> Any:
+    """As torch: infinite of the other sign at 0, and NaN at the other poles."""
+    results = np.where(values == np.inf, np.inf, _mp_digamma(values))
+    return np.where(values == 0, np.copysign(np.inf, -values), results)
+
+
+def _clearly(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Beside a zero the error is told in units of 1/4."""
+    return lambda o: np.maximum(np.abs(function(o.self)), 0.25)
+
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnAcos": Oracle(lambda o: np.arccos(o.input)),
+    "aclnnAcosh": Oracle(lambda o: np.arccosh(o.self)),
+    "aclnnAsin": Oracle(lambda o: np.arcsin(o.self)),
+    "aclnnAsinh": Oracle(lambda o: np.arcsinh(o.input)),
+    "aclnnAtan": Oracle(lambda o: np.arctan(o.input)),
+    "aclnnAtanh": Oracle(lambda o: np.arctanh(o.input)),
+    "aclnnCos": Oracle(lambda o: np.cos(o.input)),
+    "aclnnCosh": Oracle(lambda o: np.cosh(o.self)),
+    "aclnnErf": Oracle(lambda o: _erf(o.self)),
+    "aclnnErfc": Oracle(lambda o: _erfc(o.self)),
+    "aclnnErfinv": Oracle(lambda o: _erfinv(o.self)),
+    "aclnnExpm1": Oracle(lambda o: np.expm1(o.self)),
+    "aclnnLog": Oracle(lambda o: np.log(o.self)),
+    "aclnnLog10": Oracle(lambda o: np.log10(o.self)),
+    "aclnnLog1p": Oracle(lambda o: np.log1p(o.self)),
+    "aclnnLog2": Oracle(lambda o: np.log2(o.self)),
+    "aclnnReciprocal": Oracle(lambda o: 1 / o.self),
+    "aclnnRsqrt": Oracle(lambda o: 1 / np.sqrt(o.self)),
+    "aclnnSin": Oracle(lambda o: np.sin(o.self)),
+    "aclnnSinh": Oracle(lambda o: np.sinh(o.self)),
+    "aclnnSqrt": Oracle(lambda o: np.sqrt(o.self)),
+    "aclnnTan": Oracle(lambda o: np.tan(o.self)),
+    "aclnnDigamma": Oracle(lambda o: _digamma(o.self), _clearly(_digamma)),
+    "aclnnLgamma": Oracle(lambda o: _lgamma(o.self), _clearly(_lgamma)),
     "aclnnAbs": Oracle(lambda o: np.abs(o.self)),
     "aclnnCeil": Oracle(lambda o: np.ceil(o.self)),
     "aclnnExp": Oracle(lambda o: np.exp(o.self)),

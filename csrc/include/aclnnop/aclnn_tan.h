@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_tan.h: aclnnTan, aclnnInplaceTan.
+ *
+ * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   NUMBER            ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
+ *                     ACL_DOUBLE, ACL_BOOL, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on
+ *                     Ascend910
+ *   FLOAT_OR_COMPLEX  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16
+ *                     not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_TAN_H
+#define ACLNNOP_ACLNN_TAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnTan
+ ************************************************/
+
+/*
+ * aclnnTanGetWorkspaceSize: phase one. The tangent of every element.
+ *
+ *     out = tan(self)
+ *
+ * self  angles in radians; integers and bool are computed in float32. NUMBER.
+ * out   their tangents.
+ *
+ * Precision: within 0.51 units in the last place in float32, within 1.5 units in the last place in
+ * float64, within 5 units in the last place in complex, within 0.51 units in the last place
+ * otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self or out NULL
+ *   161002  the data type of self not one of NUMBER
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  out not of 0 to 8 dimensions
+ *   161002  shapes of self and out differ
+ *   161002  the type computed in does not convert to the data type of out
+ *   empty   self or out empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnTanGetWorkspaceSize(const aclTensor *self, aclTensor *out,
+                                               uint64_t *workspaceSize, aclOpExecutor **executor);
+
+/* aclnnTan: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnTan(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                               aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceTan
+ ************************************************/
+
+/*
+ * aclnnInplaceTanGetWorkspaceSize: phase one. The tangent of every element, in its place.
+ *
+ *     selfRef = tan(selfRef)
+ *
+ * selfRef  angles in radians; integers and bool are computed in float32; receives the result.
+ *          ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128; ACL_BF16 not on
+ *          Ascend910.
+ *
+ * Precision: within 0.51 units in the last place in float32, within 1.5 units in the last place in
+ * float64, within 5 units in the last place in complex, within 0.51 units in the last place
+ * otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef NULL
+ *   161002  the data type of selfRef not one of FLOAT_OR_COMPLEX
+ *   161002  the data type of selfRef not one of NUMBER
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   161002  the type computed in does not convert to the data type of selfRef
+ *   empty   selfRef empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceTanGetWorkspaceSize(const aclTensor *selfRef,
+                                                      uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+
+/* aclnnInplaceTan: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceTan(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
