@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "abs",
+    "acos",
+    "acosh",
     "add",
     "add_n",
     "add_relu",
@@ -35,6 +37,10 @@ __all__ = [
     "addcmul",
     "adds",
     "arange",
+    "asin",
+    "asinh",
+    "atan",
+    "atanh",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -53,8 +59,11 @@ __all__ = [
     "clamp_min",
     "clamp_min_tensor",
     "clamp_tensor",
+    "cos",
+    "cosh",
     "diag",
     "diag_flat",
+    "digamma",
     "div",
     "div_mod",
     "div_mods",
@@ -64,8 +73,12 @@ __all__ = [
     "eq_scalar",
     "eq_tensor",
     "equal",
+    "erf",
+    "erfc",
+    "erfinv",
     "exp",
     "expand",
+    "expm1",
     "eye",
     "fast_gelu",
     "fast_gelu_backward",
@@ -104,12 +117,18 @@ __all__ = [
     "hardtanh_backward",
     "heaviside",
     "index_select",
+    "inplace_acos",
+    "inplace_acosh",
     "inplace_add",
     "inplace_add_relu",
     "inplace_add_v3",
     "inplace_addcdiv",
     "inplace_addcmul",
     "inplace_adds",
+    "inplace_asin",
+    "inplace_asinh",
+    "inplace_atan",
+    "inplace_atanh",
     "inplace_bitwise_and_scalar",
     "inplace_bitwise_and_tensor",
     "inplace_bitwise_or_scalar",
@@ -122,6 +141,8 @@ __all__ = [
     "inplace_clamp_max_tensor",
     "inplace_clamp_min_tensor",
     "inplace_copy",
+    "inplace_cos",
+    "inplace_cosh",
     "inplace_div",
     "inplace_div_mod",
     "inplace_div_mods",
@@ -129,6 +150,11 @@ __all__ = [
     "inplace_elu",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
+    "inplace_erf",
+    "inplace_erfc",
+    "inplace_erfinv",
+    "inplace_exp",
+    "inplace_expm1",
     "inplace_fill_diagonal",
     "inplace_fill_scalar",
     "inplace_fill_tensor",
@@ -149,6 +175,10 @@ __all__ = [
     "inplace_leaky_relu",
     "inplace_lerp",
     "inplace_lerps",
+    "inplace_log",
+    "inplace_log1p",
+    "inplace_log2",
+    "inplace_log10",
     "inplace_logical_and",
     "inplace_logical_not",
     "inplace_logical_or",
@@ -162,15 +192,21 @@ __all__ = [
     "inplace_ne_tensor",
     "inplace_neg",
     "inplace_one",
+    "inplace_reciprocal",
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
     "inplace_remainder_tensor_tensor",
     "inplace_round",
     "inplace_round_decimals",
+    "inplace_rsqrt",
     "inplace_selu",
     "inplace_sigmoid",
+    "inplace_sin",
+    "inplace_sinh",
+    "inplace_sqrt",
     "inplace_sub",
     "inplace_subs",
+    "inplace_tan",
     "inplace_tanh",
     "inplace_threshold",
     "inplace_tril",
@@ -192,7 +228,12 @@ __all__ = [
     "left_shifts",
     "lerp",
     "lerps",
+    "lgamma",
     "linspace",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
@@ -225,6 +266,7 @@ __all__ = [
     "prelu_backward",
     "range",
     "real",
+    "reciprocal",
     "reduce_sum",
     "relu",
     "remainder_scalar_tensor",
@@ -235,6 +277,7 @@ __all__ = [
     "roll",
     "round",
     "round_decimals",
+    "rsqrt",
     "rsub",
     "rsubs",
     "s_where",
@@ -250,6 +293,8 @@ __all__ = [
     "signbit",
     "silu",
     "silu_backward",
+    "sin",
+    "sinh",
     "slice",
     "slice_v2",
     "softplus",
@@ -258,6 +303,7 @@ __all__ = [
     "softshrink_backward",
     "split_tensor",
     "split_with_size",
+    "sqrt",
     "square",
     "squared_relu",
     "stack",
@@ -268,6 +314,7 @@ __all__ = [
     "swi_glu_grad",
     "swish",
     "swish_backward",
+    "tan",
     "tanh",
     "tanh_backward",
     "threshold",
@@ -314,6 +361,84 @@ def abs(
         "aclnnAbs",
         self_,
         make.output("out", out, self_.shape, rules.part_type(self_)),
+    )
+
+
+@overload
+def acos(
+    input: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def acos(
+    input: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def acos(
+    input: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The angle that has every element as its cosine (aclnnAcos).
+
+        out = acos(input)
+
+    input  cosines; integers and bool are computed in float32: float32, float16, float64, int8,
+           int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    out    angles in radians; NaN outside of -1 to 1
+
+    Returns an array with the shape of input and the data type compute_in_float(input).
+    """
+    input_ = make.tensor("input", input)
+    return make.run(
+        "aclnnAcos",
+        input_,
+        make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def acosh(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def acosh(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def acosh(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The number that has every element as its hyperbolic cosine (aclnnAcosh).
+
+        out = acosh(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, int32, int64, float16,
+          int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out   the results
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAcosh",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
 
 
@@ -691,6 +816,162 @@ def arange(
             rules.stepped(start_, end_, step_),
             rules.stepped_type(start_, end_, step_),
         ),
+    )
+
+
+@overload
+def asin(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def asin(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def asin(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The angle that has every element as its sine (aclnnAsin).
+
+        out = asin(self)
+
+    self  sines; integers and bool are computed in float32: float32, float16, float64, int8, int16,
+          int32, int64, uint8, bool; bfloat16 not on Ascend910
+    out   angles in radians; NaN outside of -1 to 1
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAsin",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def asinh(
+    input: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def asinh(
+    input: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def asinh(
+    input: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The number that has every element as its hyperbolic sine (aclnnAsinh).
+
+        out = asinh(input)
+
+    input  the numbers; integers and bool are computed in float32: float32, int32, int64, float16,
+           int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out    the results
+
+    Returns an array with the shape of input and the data type compute_in_float(input).
+    """
+    input_ = make.tensor("input", input)
+    return make.run(
+        "aclnnAsinh",
+        input_,
+        make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def atan(
+    input: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def atan(
+    input: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def atan(
+    input: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The angle that has every element as its tangent (aclnnAtan).
+
+        out = atan(input)
+
+    input  tangents; integers and bool are computed in float32: float32, float16, float64, int8,
+           int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    out    angles in radians
+
+    Returns an array with the shape of input and the data type compute_in_float(input).
+    """
+    input_ = make.tensor("input", input)
+    return make.run(
+        "aclnnAtan",
+        input_,
+        make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def atanh(
+    input: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def atanh(
+    input: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def atanh(
+    input: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The number that has every element as its hyperbolic tangent (aclnnAtanh).
+
+        out = atanh(input)
+
+    input  the numbers; integers and bool are computed in float32: float32, int32, int64, float16,
+           int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out    the results
+
+    Returns an array with the shape of input and the data type compute_in_float(input).
+    """
+    input_ = make.tensor("input", input)
+    return make.run(
+        "aclnnAtanh",
+        input_,
+        make.output("out", out, input_.shape, rules.compute_in_float(input_)),
     )
 
 
@@ -1530,6 +1811,85 @@ def clamp_tensor(
 
 
 @overload
+def cos(
+    input: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cos(
+    input: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cos(
+    input: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The cosine of every element (aclnnCos).
+
+        out = cos(input)
+
+    input  angles in radians; integers and bool are computed in float32: float32, int32, int64,
+           float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+           Ascend910
+    out    their cosines
+
+    Returns an array with the shape of input and the data type compute_in_float(input).
+    """
+    input_ = make.tensor("input", input)
+    return make.run(
+        "aclnnCos",
+        input_,
+        make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def cosh(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cosh(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cosh(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The hyperbolic cosine of every element (aclnnCosh).
+
+        out = cosh(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, int32, int64, float16,
+          int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out   the results
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnCosh",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
 def diag(
     self: TorchTensor,
     diagonal: SupportsIndex = 0,
@@ -1616,6 +1976,44 @@ def diag_flat(
         self_,
         diagonal_,
         make.output("out", out, rules.diagonal_matrix(self_, diagonal_), self_.type),
+    )
+
+
+@overload
+def digamma(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def digamma(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def digamma(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The derivative of the gamma function's logarithm at every element (aclnnDigamma).
+
+        out = digamma(self)
+
+    self  the numbers: float64, float32, float16
+    out   the results; NaN at -1, -2, ...
+
+    Returns an array with the shape of self and the data type compute_in_own(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnDigamma",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_own(self_)),
     )
 
 
@@ -2090,6 +2488,123 @@ def equal(
 
 
 @overload
+def erf(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def erf(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def erf(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The error function of every element (aclnnErf).
+
+        out = erf(self)
+
+    self  the numbers; bool and int64 are computed in float32: float32, float16, float64, bool,
+          int64; bfloat16 not on Ascend910
+    out   the results
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnErf",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def erfc(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def erfc(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def erfc(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The complementary error function of every element (aclnnErfc).
+
+        out = erfc(self)
+
+    self  the numbers; bool and int64 are computed in float32: float32, float16, float64, bool,
+          int64; bfloat16 not on Ascend910
+    out   the results
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnErfc",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def erfinv(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def erfinv(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def erfinv(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The number whose error function is every element (aclnnErfinv).
+
+        out = erfinv(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, float16, bool, int8,
+          int16, int32, int64, uint8; bfloat16 not on Ascend910
+    out   the results; NaN outside of -1 to 1
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnErfinv",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
 def exp(
     self: TorchTensor,
     *,
@@ -2170,6 +2685,45 @@ def expand(
         self_,
         size_,
         make.output("out", out, rules.given_shape(size_), self_.type),
+    )
+
+
+@overload
+def expm1(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def expm1(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def expm1(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The exponential function of every element, less 1 (aclnnExpm1).
+
+        out = e ^ self - 1
+
+    self  the exponents; bool and int64 are computed in float32: float32, float16, int64, bool;
+          bfloat16 not on Ascend910
+    out   the powers of e, less 1
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnExpm1",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
 
 
@@ -3959,6 +4513,68 @@ def index_select(
 
 
 @overload
+def inplace_acos(
+    input_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_acos(
+    input_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_acos(
+    input_ref: object,
+) -> Any:
+    """The angle that has every element as its cosine, in its place (aclnnInplaceAcos).
+
+        inputRef = acos(inputRef)
+
+    input_ref  cosines; integers and bool are computed in float32; it is changed: float32, float16,
+               float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    input_ref_ = make.in_out("input_ref", input_ref)
+    return make.run(
+        "aclnnInplaceAcos",
+        input_ref_,
+    )
+
+
+@overload
+def inplace_acosh(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_acosh(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_acosh(
+    self_ref: object,
+) -> Any:
+    """The number that has every element as its hyperbolic cosine, in its place (aclnnInplaceAcosh).
+
+        selfRef = acosh(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceAcosh",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_add(
     self_ref: TorchTensor,
     other: object,
@@ -4215,6 +4831,131 @@ def inplace_adds(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_asin(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_asin(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_asin(
+    self_ref: object,
+) -> Any:
+    """The angle that has every element as its sine, in its place (aclnnInplaceAsin).
+
+        selfRef = asin(selfRef)
+
+    self_ref  sines; integers and bool are computed in float32; it is changed: float32, float16,
+              float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceAsin",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_asinh(
+    input_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_asinh(
+    input_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_asinh(
+    input_ref: object,
+) -> Any:
+    """The number that has every element as its hyperbolic sine, in its place (aclnnInplaceAsinh).
+
+        inputRef = asinh(inputRef)
+
+    input_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+               float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    input_ref_ = make.in_out("input_ref", input_ref)
+    return make.run(
+        "aclnnInplaceAsinh",
+        input_ref_,
+    )
+
+
+@overload
+def inplace_atan(
+    input_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_atan(
+    input_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_atan(
+    input_ref: object,
+) -> Any:
+    """The angle that has every element as its tangent, in its place (aclnnInplaceAtan).
+
+        inputRef = atan(inputRef)
+
+    input_ref  tangents; integers and bool are computed in float32; it is changed: float32, float16,
+               float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    input_ref_ = make.in_out("input_ref", input_ref)
+    return make.run(
+        "aclnnInplaceAtan",
+        input_ref_,
+    )
+
+
+@overload
+def inplace_atanh(
+    input_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_atanh(
+    input_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_atanh(
+    input_ref: object,
+) -> Any:
+    """The number that has every element as its hyperbolic tangent, in its place
+    (aclnnInplaceAtanh).
+
+        inputRef = atanh(inputRef)
+
+    input_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+               float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    input_ref_ = make.in_out("input_ref", input_ref)
+    return make.run(
+        "aclnnInplaceAtanh",
+        input_ref_,
     )
 
 
@@ -4667,6 +5408,68 @@ def inplace_copy(
 
 
 @overload
+def inplace_cos(
+    input_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_cos(
+    input_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_cos(
+    input_ref: object,
+) -> Any:
+    """The cosine of every element, in its place (aclnnInplaceCos).
+
+        inputRef = cos(inputRef)
+
+    input_ref  angles in radians; integers and bool are computed in float32; it is changed: float32,
+               float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    input_ref_ = make.in_out("input_ref", input_ref)
+    return make.run(
+        "aclnnInplaceCos",
+        input_ref_,
+    )
+
+
+@overload
+def inplace_cosh(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_cosh(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_cosh(
+    self_ref: object,
+) -> Any:
+    """The hyperbolic cosine of every element, in its place (aclnnInplaceCosh).
+
+        selfRef = cosh(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceCosh",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_div(
     self_ref: TorchTensor,
     other: object,
@@ -4962,6 +5765,161 @@ def inplace_eq_tensor(
         "aclnnInplaceEqTensor",
         self_ref_,
         other_,
+    )
+
+
+@overload
+def inplace_erf(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_erf(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_erf(
+    self_ref: object,
+) -> Any:
+    """The error function of every element, in its place (aclnnInplaceErf).
+
+        selfRef = erf(selfRef)
+
+    self_ref  the numbers; bool and int64 are computed in float32; it is changed: float32, float16,
+              float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceErf",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_erfc(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_erfc(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_erfc(
+    self_ref: object,
+) -> Any:
+    """The complementary error function of every element, in its place (aclnnInplaceErfc).
+
+        selfRef = erfc(selfRef)
+
+    self_ref  the numbers; bool and int64 are computed in float32; it is changed: float32, float16,
+              float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceErfc",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_erfinv(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_erfinv(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_erfinv(
+    self_ref: object,
+) -> Any:
+    """The number whose error function is every element, in its place (aclnnInplaceErfinv).
+
+        selfRef = erfinv(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceErfinv",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_exp(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_exp(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_exp(
+    self_ref: object,
+) -> Any:
+    """The exponential function of every element, in its place (aclnnInplaceExp).
+
+        selfRef = e ^ selfRef
+
+    self_ref  the exponents; bool and int64 are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceExp",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_expm1(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_expm1(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_expm1(
+    self_ref: object,
+) -> Any:
+    """The exponential function of every element, less 1, in its place (aclnnInplaceExpm1).
+
+        selfRef = e ^ selfRef - 1
+
+    self_ref  the exponents; bool and int64 are computed in float32; it is changed: float32,
+              float16; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceExpm1",
+        self_ref_,
     )
 
 
@@ -5736,6 +6694,130 @@ def inplace_lerps(
 
 
 @overload
+def inplace_log(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_log(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_log(
+    self_ref: object,
+) -> Any:
+    """The natural logarithm of every element, in its place (aclnnInplaceLog).
+
+        selfRef = log(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceLog",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_log10(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_log10(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_log10(
+    self_ref: object,
+) -> Any:
+    """The logarithm of every element to base 10, in its place (aclnnInplaceLog10).
+
+        selfRef = log10(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceLog10",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_log1p(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_log1p(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_log1p(
+    self_ref: object,
+) -> Any:
+    """The natural logarithm of every element plus 1, in its place (aclnnInplaceLog1p).
+
+        selfRef = log(1 + selfRef)
+
+    self_ref  the numbers; integers and bool are computed in the data type of out; it is changed:
+              float32, float16, float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceLog1p",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_log2(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_log2(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_log2(
+    self_ref: object,
+) -> Any:
+    """The logarithm of every element to base 2, in its place (aclnnInplaceLog2).
+
+        selfRef = log2(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceLog2",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_logical_and(
     self_ref: TorchTensor,
     other: object,
@@ -6221,6 +7303,37 @@ def inplace_one(
 
 
 @overload
+def inplace_reciprocal(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_reciprocal(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_reciprocal(
+    self_ref: object,
+) -> Any:
+    """The reciprocal of every element, in its place (aclnnInplaceReciprocal).
+
+        selfRef = 1 / selfRef
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceReciprocal",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_relu(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -6395,6 +7508,37 @@ def inplace_round_decimals(
 
 
 @overload
+def inplace_rsqrt(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_rsqrt(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_rsqrt(
+    self_ref: object,
+) -> Any:
+    """The reciprocal of every element's square root, in its place (aclnnInplaceRsqrt).
+
+        selfRef = 1 / the square root of selfRef
+
+    self_ref  the numbers; integers and bool are computed in the data type of out; it is changed:
+              float32, float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceRsqrt",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_selu(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -6454,6 +7598,99 @@ def inplace_sigmoid(
     return make.run(
         "aclnnInplaceSigmoid",
         self_ref_,
+    )
+
+
+@overload
+def inplace_sin(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sin(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_sin(
+    self_ref: object,
+) -> Any:
+    """The sine of every element, in its place (aclnnInplaceSin).
+
+        selfRef = sin(selfRef)
+
+    self_ref  angles in radians; integers and bool are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSin",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_sinh(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sinh(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_sinh(
+    self_ref: object,
+) -> Any:
+    """The hyperbolic sine of every element, in its place (aclnnInplaceSinh).
+
+        selfRef = sinh(selfRef)
+
+    self_ref  the numbers; integers and bool are computed in the data type of out; it is changed:
+              float32, float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSinh",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_sqrt(
+    self: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sqrt(
+    self: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_sqrt(
+    self: object,
+) -> Any:
+    """The square root of every element, in its place (aclnnInplaceSqrt).
+
+        self = the square root of self
+
+    self  the numbers; int64 is computed in float64, other integers and bool in float32; it is
+          changed: float32, float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    return make.run(
+        "aclnnInplaceSqrt",
+        self_,
     )
 
 
@@ -6541,6 +7778,37 @@ def inplace_subs(
         self_ref_,
         other_,
         alpha_,
+    )
+
+
+@overload
+def inplace_tan(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_tan(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_tan(
+    self_ref: object,
+) -> Any:
+    """The tangent of every element, in its place (aclnnInplaceTan).
+
+        selfRef = tan(selfRef)
+
+    self_ref  angles in radians; integers and bool are computed in float32; it is changed: float32,
+              float16, float64, complex64, complex128; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceTan",
+        self_ref_,
     )
 
 
@@ -7469,6 +8737,44 @@ def lerps(
     )
 
 
+@overload
+def lgamma(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def lgamma(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def lgamma(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the gamma function's magnitude at every element (aclnnLgamma).
+
+        out = lgamma(self)
+
+    self  the numbers: float64, float32, float16
+    out   the results; infinite at 0, -1, -2, ...
+
+    Returns an array with the shape of self and the data type compute_in_own(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLgamma",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_own(self_)),
+    )
+
+
 def linspace(
     start: Number,
     end: Number,
@@ -7500,6 +8806,162 @@ def linspace(
         end_,
         steps_,
         make.output("out", out, rules.row(steps_), "float32"),
+    )
+
+
+@overload
+def log(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The natural logarithm of every element (aclnnLog).
+
+        out = log(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, int32, int64, float16,
+          int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out   their logarithms; NaN of negative numbers
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLog",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def log10(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log10(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log10(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of every element to base 10 (aclnnLog10).
+
+        out = log10(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, int32, int64, float16,
+          int16, int8, uint8, float64, bool, bfloat16, complex64, complex128
+    out   their logarithms; NaN of negative numbers
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLog10",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def log1p(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log1p(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log1p(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The natural logarithm of every element plus 1 (aclnnLog1p).
+
+        out = log(1 + self)
+
+    self  the numbers; integers and bool are computed in the data type of out: float32, float16,
+          float64, int8, int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    out   the logarithms; NaN of what is less than -1
+
+    Returns an array with the shape of self and the data type compute_in_out(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLog1p",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_out(self_)),
+    )
+
+
+@overload
+def log2(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log2(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log2(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of every element to base 2 (aclnnLog2).
+
+        out = log2(self)
+
+    self  the numbers; integers and bool are computed in float32: float32, int32, int64, float16,
+          int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out   their logarithms; NaN of negative numbers
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLog2",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
 
 
@@ -8993,6 +10455,45 @@ def real(
 
 
 @overload
+def reciprocal(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reciprocal(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reciprocal(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The reciprocal of every element (aclnnReciprocal).
+
+        out = 1 / self
+
+    self  the numbers; integers and bool are computed in float32: float32, int32, int64, float16,
+          int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    out   their reciprocals
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnReciprocal",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
 def reduce_sum(
     self: TorchTensor,
     dims: Sequence[SupportsIndex] = (),
@@ -9438,6 +10939,46 @@ def round_decimals(
         self_,
         decimals_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def rsqrt(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rsqrt(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rsqrt(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The reciprocal of every element's square root (aclnnRsqrt).
+
+        out = 1 / the square root of self
+
+    self  the numbers; integers and bool are computed in the data type of out: float32, int32,
+          int64, float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+          Ascend910
+    out   the reciprocals
+
+    Returns an array with the shape of self and the data type compute_in_out(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnRsqrt",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_out(self_)),
     )
 
 
@@ -10162,6 +11703,86 @@ def silu_backward(
 
 
 @overload
+def sin(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sin(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sin(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The sine of every element (aclnnSin).
+
+        out = sin(self)
+
+    self  angles in radians; integers and bool are computed in float32: float32, int32, int64,
+          float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+          Ascend910
+    out   their sines
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSin",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def sinh(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sinh(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sinh(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The hyperbolic sine of every element (aclnnSinh).
+
+        out = sinh(self)
+
+    self  the numbers; integers and bool are computed in the data type of out: float32, int32,
+          int64, float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+          Ascend910
+    out   their hyperbolic sines
+
+    Returns an array with the shape of self and the data type compute_in_out(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSinh",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_out(self_)),
+    )
+
+
+@overload
 def slice(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -10566,6 +12187,46 @@ def split_with_size(
         make.parts("out", out, rules.split(self_, split_size_, dim_), self_.type),
     )
     return result
+
+
+@overload
+def sqrt(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sqrt(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sqrt(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The square root of every element (aclnnSqrt).
+
+        out = the square root of self
+
+    self  the numbers; int64 is computed in float64, other integers and bool in float32: float32,
+          int32, int64, float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16
+          not on Ascend910
+    out   their roots; NaN of negative numbers
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSqrt",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
 
 
 @overload
@@ -10987,6 +12648,46 @@ def swish_backward(
         self_,
         beta_,
         make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def tan(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def tan(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def tan(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The tangent of every element (aclnnTan).
+
+        out = tan(self)
+
+    self  angles in radians; integers and bool are computed in float32: float32, int32, int64,
+          float16, int16, int8, uint8, float64, bool, complex64, complex128; bfloat16 not on
+          Ascend910
+    out   their tangents
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTan",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
 
 
