@@ -242,6 +242,31 @@ def sections(operand: Operand, size: int, dim: int) -> list[Shape]:
     )
 
 
+def interleaved(operand: Operand, dim: int, size: int) -> Shape:
+    """The shape with another size of one dimension."""
+    shape = list(operand.shape)
+    if -len(shape) <= dim < len(shape):
+        shape[dim] = size
+    return tuple(shape)
+
+
+def columns(
+    operand: Operand,
+    kernel: Sequence[int],
+    dilation: Sequence[int],
+    padding: Sequence[int],
+    stride: Sequence[int],
+) -> Shape:
+    """The windows of images as columns."""
+    *batch, channels, height, width = operand.shape
+    numbers = zip((height, width), kernel, dilation, padding, stride, strict=False)
+    counts = [
+        (size + 2 * pad - gap * (edge - 1) - 1) // max(step, 1) + 1
+        for size, edge, gap, pad, step in numbers
+    ]
+    return (*batch, channels * math.prod(kernel), math.prod(counts))
+
+
 def given_shape(dims: Sequence[int]) -> Shape:
     """Dimensions that are an argument."""
     return tuple(dims)

@@ -174,6 +174,23 @@ aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_sign_bits(struct call *call, int self, int size, int out, int bits);
 aclnnStatus check_same_type_inner(struct call *call, int operand, int other);
+aclnnStatus check_repeats_fit(struct call *call, int self, int repeats);
+aclnnStatus check_repeats_fit_dim(struct call *call, int self, int repeats, int dim);
+aclnnStatus check_empty_repeats(struct call *call, int self, int repeats, int out);
+aclnnStatus check_some_repeats(struct call *call, int repeats);
+aclnnStatus check_repeated_dim(struct call *call, int self, int dim);
+aclnnStatus check_nothing_interleaved(struct call *call, int self, int size);
+aclnnStatus check_interleaved_row(struct call *call, int self, int repeats, int size, int out);
+aclnnStatus check_interleaved_shape(struct call *call, int self, int dim, int size, int out);
+aclnnStatus check_interleaved_times(struct call *call, int self, int repeats, int size, int out);
+aclnnStatus check_interleaved_dim_times(struct call *call, int self, int repeats, int dim, int size,
+                                        int out);
+aclnnStatus check_times(struct call *call, int repeats);
+aclnnStatus check_row_or_empty(struct call *call, int repeats);
+aclnnStatus check_output_row(struct call *call, int size, int out);
+aclnnStatus check_window_rank(struct call *call, int self);
+aclnnStatus check_windows(struct call *call, int self, int kernel, int dilation, int padding,
+                          int stride, int out);
 aclnnStatus check_joined(struct call *call, int list);
 aclnnStatus check_members_given(struct call *call, int list);
 aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed);

@@ -184,6 +184,18 @@ void list_slice_v2(struct l0_list *list, int self, const struct array *starts,
 void list_expand(struct l0_list *list, int self, const struct array *size, int out);
 void list_repeat(struct l0_list *list, int self, const struct array *repeats, int out);
 void list_diag(struct l0_list *list, int self, int64_t diagonal, int out);
+void list_repeat_interleave(struct l0_list *list, int self, int repeats, int64_t outputSize,
+                            int out);
+void list_repeat_interleave_with_dim(struct l0_list *list, int self, int repeats, int64_t dim,
+                                     int64_t outputSize, int out);
+void list_repeat_interleave_int(struct l0_list *list, int self, int64_t repeats, int64_t outputSize,
+                                int out);
+void list_repeat_interleave_int_with_dim(struct l0_list *list, int self, int64_t repeats,
+                                         int64_t dim, int64_t outputSize, int out);
+void list_repeat_interleave_tensor(struct l0_list *list, int repeats, int64_t outputSize, int out);
+void list_im2col(struct l0_list *list, int self, const struct array *kernelSize,
+                 const struct array *dilation, const struct array *padding,
+                 const struct array *stride, int out);
 void list_cast_to(struct l0_list *list, int self, aclDataType dtype, int out);
 void list_copy(struct l0_list *list, int selfRef, int src);
 void list_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t dim, int out,

@@ -279,7 +279,9 @@ def samples(
                 for each in declared.parameters
             }
             if layout == "repeated":
-                sample = replace(sample, arguments=_repeated(sample.arguments))
+                fixed = {key: each for key, each in shapes.items() if isinstance(each, np.ndarray)}
+                sample = replace(sample, arguments=_repeated(sample.arguments) | fixed)
+                layouts |= dict.fromkeys(fixed, "strided")
             yield replace(sample, layouts=layouts, text=f"{sample.text} {layout}")
 
 
@@ -379,6 +381,8 @@ def _argument(
     is_leading: bool,
 ) -> Any:
     value: Any = shapes.get(parameter.name)
+    if isinstance(value, np.ndarray):
+        return value
     if value is None and parameter.name in shapes:
         return None
     if parameter.kind == "tensor":

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -244,6 +245,90 @@ def _shuffled(o: Operands) -> Any:
     return grouped.swapaxes(1, 2).reshape(o.self.shape)
 
 
+def _interleave_int() -> Iterator[dict[str, Any]]:
+    for shape, times in (((7,), 3), ((3, 4), 2), ((), 5), ((33, 65), 2), ((2, 3), 1), ((0, 3), 2)):
+        yield {"self": shape, "repeats": times, "outputSize": times * math.prod(shape)}
+
+
+def _interleave_int_with_dim() -> Iterator[dict[str, Any]]:
+    for shape, times, dim in (
+        ((7,), 3, 0),
+        ((3, 4), 2, -1),
+        ((33, 65), 2, 0),
+        ((2, 3, 4), 3, 1),
+        ((2, 3), 1, 1),
+        ((2, 1, 2, 1, 2, 1, 2, 2), 2, 4),
+    ):
+        yield {"self": shape, "repeats": times, "dim": dim, "outputSize": times * shape[dim]}
+
+
+def _interleave() -> Iterator[dict[str, Any]]:
+    for shape, repeats in (
+        ((7,), [2, 0, 3, 1, 0, 1, 4]),
+        ((3, 4), [1] * 11 + [0]),
+        ((3, 4), [3]),
+        ((33, 65), [2]),
+        ((2, 3), [1]),
+    ):
+        count = sum(repeats) if len(repeats) > 1 else repeats[0] * math.prod(shape)
+        yield {"self": shape, "repeats": np.array(repeats), "outputSize": count}
+
+
+def _interleave_with_dim() -> Iterator[dict[str, Any]]:
+    for shape, repeats, dim in (
+        ((7,), [2, 0, 3, 1, 0, 1, 4], 0),
+        ((3, 4), [1, 2, 3], 0),
+        ((3, 4), [0, 1, 0, 5], -1),
+        ((33, 65), [2], 1),
+        ((2, 3, 4), [100, 0, 200], 1),
+        ((2, 1, 2, 1, 2, 1, 2, 2), [1, 3], 6),
+    ):
+        count = sum(repeats) if len(repeats) > 1 else repeats[0] * shape[dim]
+        kind = np.int32 if len(shape) % 2 else np.int64
+        values = np.array(repeats, kind)
+        yield {"self": shape, "repeats": values, "dim": dim, "outputSize": count}
+
+
+def _interleave_tensor() -> Iterator[dict[str, Any]]:
+    for repeats in ([2, 0, 3], [0, 0, 1], [7], [3] * 500):
+        yield {"repeats": np.array(repeats), "outputSize": sum(repeats)}
+
+
+def _windows() -> Iterator[dict[str, Any]]:
+    names = ("kernelSize", "dilation", "padding", "stride")
+    for shape, *values in (
+        ((3, 4, 5), [2, 2], [1, 1], [0, 0], [1, 1]),
+        ((2, 3, 8, 9), [3, 2], [2, 1], [1, 2], [2, 3]),
+        ((1, 1, 3, 3), [3, 3], [1, 1], [1, 1], [1, 1]),
+        ((2, 2, 2, 2), [2, 2], [1, 1], [4, 3], [1, 2]),
+        ((1, 3, 40, 40), [3, 3], [1, 1], [1, 1], [1, 1]),
+        ((0, 3, 4, 4), [3, 3], [1, 1], [1, 1], [1, 1]),
+    ):
+        yield {"self": shape, **dict(zip(names, values, strict=True))}
+
+
+def _columns(o: Operands) -> Any:
+    """By the formula, an element of the kernel at a time."""
+    images = o.self if o.self.ndim == 4 else o.self[None]
+    down, across = o.padding
+    padded = np.pad(images, ((0, 0), (0, 0), (down, down), (across, across)))
+    reach = [gap * (edge - 1) for gap, edge in zip(o.dilation, o.kernelSize, strict=True)]
+    parts = [
+        padded[
+            :,
+            :,
+            i * o.dilation[0] : padded.shape[2] - reach[0] + i * o.dilation[0] : o.stride[0],
+            j * o.dilation[1] : padded.shape[3] - reach[1] + j * o.dilation[1] : o.stride[1],
+        ]
+        for i in range(o.kernelSize[0])
+        for j in range(o.kernelSize[1])
+    ]
+    batch, channels = images.shape[:2]
+    windows = math.prod(parts[0].shape[2:])
+    laid = np.stack(parts, 2).reshape(batch, channels * len(parts), windows)
+    return laid if o.self.ndim == 4 else laid[0]
+
+
 def _rolled(o: Operands) -> Any:
     if not o.dims:
         return np.roll(o.x, o.shifts[0])
@@ -293,6 +378,26 @@ ORACLES: dict[str, Oracle] = {
         lambda o: np.split(o.self, np.cumsum(o.splitSize)[:-1], o.dim), shapes=_split
     ),
     "aclnnChannelShuffle": Oracle(_shuffled, shapes=_shuffle),
+    "aclnnRepeatInterleave": Oracle(
+        lambda o: np.repeat(o.self, o.repeats.astype(int)), shapes=_interleave, given=True
+    ),
+    "aclnnRepeatInterleaveWithDim": Oracle(
+        lambda o: np.repeat(o.self, o.repeats.astype(int), o.dim),
+        shapes=_interleave_with_dim,
+        given=True,
+    ),
+    "aclnnRepeatInterleaveInt": Oracle(
+        lambda o: np.repeat(o.self, o.repeats), shapes=_interleave_int, given=True
+    ),
+    "aclnnRepeatInterleaveIntWithDim": Oracle(
+        lambda o: np.repeat(o.self, o.repeats, o.dim), shapes=_interleave_int_with_dim
+    ),
+    "aclnnRepeatInterleaveTensor": Oracle(
+        lambda o: np.repeat(np.arange(len(o.repeats)), o.repeats.astype(int)),
+        shapes=_interleave_tensor,
+        given=True,
+    ),
+    "aclnnIm2col": Oracle(_columns, shapes=_windows),
     "aclnnTril": Oracle(lambda o: np.tril(o.self, o.diagonal), shapes=_triangle),
     "aclnnTriu": Oracle(lambda o: np.triu(o.self, o.diagonal), shapes=_triangle),
     "aclnnDiag": Oracle(lambda o: np.diag(np.atleast_1d(o.self), o.diagonal), shapes=_diag),
