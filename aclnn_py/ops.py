@@ -116,6 +116,7 @@ __all__ = [
     "hardtanh",
     "hardtanh_backward",
     "heaviside",
+    "im2col",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
@@ -273,6 +274,11 @@ __all__ = [
     "remainder_tensor_scalar",
     "remainder_tensor_tensor",
     "repeat",
+    "repeat_interleave",
+    "repeat_interleave_int",
+    "repeat_interleave_int_with_dim",
+    "repeat_interleave_tensor",
+    "repeat_interleave_with_dim",
     "right_shift",
     "roll",
     "round",
@@ -4458,6 +4464,78 @@ def heaviside(
         input_,
         values_,
         make.output("out", out, rules.broadcast(input_, values_), input_.type),
+    )
+
+
+@overload
+def im2col(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def im2col(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def im2col(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Lays the windows of images side by side, each as a column (aclnnIm2col).
+
+        out[n, (c, i, j), (y, x)] = self[n, c, y * stride[0] - padding[0] + i * dilation[0], x *
+            stride[1] - padding[1] + j * dilation[1]], and 0 outside
+
+    self         the images, [channels, height, width], or with a batch before that: float32,
+                 float16, bfloat16; int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool,
+                 float64, ACL_COMPLEX32, complex64 on Ascend950
+    kernel_size  height and width of a window
+    dilation     from one element of a window to the next, down and across
+    padding      rows and columns of zeros on each side
+    stride       from one window to the next, down and across
+    out          a column for each window, [channels * kernel elements, windows]; in a type that
+                 self's converts to
+
+    Returns an array with the shape columns(self, kernel_size, dilation, padding, stride) and the
+    data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    dilation_ = convert.integers("dilation", dilation)
+    padding_ = convert.integers("padding", padding)
+    stride_ = convert.integers("stride", stride)
+    return make.run(
+        "aclnnIm2col",
+        self_,
+        kernel_size_,
+        dilation_,
+        padding_,
+        stride_,
+        make.output(
+            "out",
+            out,
+            rules.columns(self_, kernel_size_, dilation_, padding_, stride_),
+            self_.type,
+        ),
     )
 
 
@@ -10755,6 +10833,268 @@ def repeat(
         self_,
         repeats_,
         make.output("out", out, rules.repeated(self_, repeats_), self_.type),
+    )
+
+
+@overload
+def repeat_interleave(
+    self: TorchTensor,
+    repeats: object,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat_interleave(
+    self: ArrayLike,
+    repeats: ArrayLike,
+    output_size: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat_interleave(
+    self: object,
+    repeats: object,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats every element, in a row (aclnnRepeatInterleave).
+
+        out = repeats[0] times self's first element, repeats[1] times the second, ...
+
+    self         the elements, of up to 8 dimensions: uint8, int8, int16, int32, int64, bool,
+                 float16, float32; bfloat16 not on Ascend910; uint16, uint32, uint64 on Ascend950
+    repeats      how often each is repeated: as many numbers as self has elements, or one for all; 0
+                 and more: int64, int32
+    output_size  their sum, of one for all the sum over self
+    out          a row of so many, of the same type
+
+    Returns an array with the shape row(output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    repeats_ = make.tensor("repeats", repeats)
+    output_size_ = convert.integer("output_size", output_size)
+    return make.run(
+        "aclnnRepeatInterleave",
+        self_,
+        repeats_,
+        output_size_,
+        make.output("out", out, rules.row(output_size_), self_.type),
+    )
+
+
+@overload
+def repeat_interleave_int(
+    self: TorchTensor,
+    repeats: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat_interleave_int(
+    self: ArrayLike,
+    repeats: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat_interleave_int(
+    self: object,
+    repeats: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats every element as often, in a row (aclnnRepeatInterleaveInt).
+
+        out[i] = element i / repeats of self
+
+    self         the elements, of up to 8 dimensions: uint8, int8, int16, int32, int64, bool,
+                 float16, float32; bfloat16 not on Ascend910; uint16, uint32, uint64 on Ascend950
+    repeats      how often each is repeated, 0 or more
+    output_size  repeats times the elements of self
+    out          a row of so many, of the same type
+
+    Returns an array with the shape row(output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    repeats_ = convert.integer("repeats", repeats)
+    output_size_ = convert.integer("output_size", output_size)
+    return make.run(
+        "aclnnRepeatInterleaveInt",
+        self_,
+        repeats_,
+        output_size_,
+        make.output("out", out, rules.row(output_size_), self_.type),
+    )
+
+
+@overload
+def repeat_interleave_int_with_dim(
+    self: TorchTensor,
+    repeats: SupportsIndex,
+    dim: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat_interleave_int_with_dim(
+    self: ArrayLike,
+    repeats: SupportsIndex,
+    dim: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat_interleave_int_with_dim(
+    self: object,
+    repeats: SupportsIndex,
+    dim: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats every place of a dimension as often (aclnnRepeatInterleaveIntWithDim).
+
+        out[..., i, ...] = self[..., i / repeats, ...]
+
+    self         the elements, of 1 to 8 dimensions: uint8, int8, int16, int32, int64, bool,
+                 float16, float32; bfloat16 not on Ascend910; uint16, uint32, uint64 on Ascend950
+    repeats      how often each place is repeated, 0 or more
+    dim          the dimension; negative ones count from the last
+    output_size  repeats times the places
+    out          so many places, of the same type
+
+    Returns an array with the shape interleaved(self, dim, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    repeats_ = convert.integer("repeats", repeats)
+    dim_ = convert.integer("dim", dim)
+    output_size_ = convert.integer("output_size", output_size)
+    return make.run(
+        "aclnnRepeatInterleaveIntWithDim",
+        self_,
+        repeats_,
+        dim_,
+        output_size_,
+        make.output("out", out, rules.interleaved(self_, dim_, output_size_), self_.type),
+    )
+
+
+@overload
+def repeat_interleave_tensor(
+    repeats: TorchTensor,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat_interleave_tensor(
+    repeats: ArrayLike,
+    output_size: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat_interleave_tensor(
+    repeats: object,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats the numbers from 0 on (aclnnRepeatInterleaveTensor).
+
+        out = repeats[0] times 0, repeats[1] times 1, ...
+
+    repeats      how often each number is repeated, of one dimension; 0 and more: int64, int32
+    output_size  their sum
+    out          a row of so many, of the same type
+
+    Returns an array with the shape row(output_size) and the data type of repeats.
+    """
+    repeats_ = make.tensor("repeats", repeats)
+    output_size_ = convert.integer("output_size", output_size)
+    return make.run(
+        "aclnnRepeatInterleaveTensor",
+        repeats_,
+        output_size_,
+        make.output("out", out, rules.row(output_size_), repeats_.type),
+    )
+
+
+@overload
+def repeat_interleave_with_dim(
+    self: TorchTensor,
+    repeats: object,
+    dim: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat_interleave_with_dim(
+    self: ArrayLike,
+    repeats: ArrayLike,
+    dim: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat_interleave_with_dim(
+    self: object,
+    repeats: object,
+    dim: SupportsIndex,
+    output_size: SupportsIndex,
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats every place of a dimension (aclnnRepeatInterleaveWithDim).
+
+        out = repeats[0] times the first place of self, repeats[1] times the second, ...
+
+    self         the elements, of 1 to 8 dimensions: uint8, int8, int16, int32, int64, bool,
+                 float16, float32; bfloat16 not on Ascend910; uint16, uint32, uint64 on Ascend950
+    repeats      how often each place is repeated: as many numbers as there are places, or one for
+                 all; 0 and more: int64, int32
+    dim          the dimension; negative ones count from the last
+    output_size  their sum, of one for all the sum over the places
+    out          so many places, of the same type
+
+    Returns an array with the shape interleaved(self, dim, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    repeats_ = make.tensor("repeats", repeats)
+    dim_ = convert.integer("dim", dim)
+    output_size_ = convert.integer("output_size", output_size)
+    return make.run(
+        "aclnnRepeatInterleaveWithDim",
+        self_,
+        repeats_,
+        dim_,
+        output_size_,
+        make.output("out", out, rules.interleaved(self_, dim_, output_size_), self_.type),
     )
 
 
