@@ -49,6 +49,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.choice",
     "aclnn_py.kernels.vector.bounds",
     "aclnn_py.kernels.vector.multiply_add",
+    "aclnn_py.kernels.vector.lists",
     "aclnn_py.kernels.vector.rectifiers",
     "aclnn_py.kernels.vector.rectifier_gradients",
     "aclnn_py.kernels.vector.complex_roots",

@@ -879,48 +879,57 @@ static void do_copy(struct builder *b, const struct l0_step *step)
 /* ---- Lists
  * ----------------------------------------------------------------------------------------- */
 
+/* Of what is one element, whatever the shape of the program. */
+static const int64_t no_strides[TENSOR_MAX_DIMS];
+
+/* What a step does to one member of each list: its inputs, in the order of the row's work. */
+static struct l0_step step_of_member(const struct l0_step *step, const struct l0_each *each,
+                                     int *inputs)
+{
+    struct l0_step one = *step;
+    int first = each->factors_first ? each->lists - each->factors : 0;
+    one.input_count = each->lists + step->input_count - each->lists * each->count;
+    one.inputs = inputs;
+    for (int i = 0; i < each->lists; i++)
+        inputs[i] = step->inputs[(first + i) % each->lists * each->count];
+    for (int i = each->lists; i < one.input_count; i++)
+        inputs[i] = step->inputs[each->lists * (each->count - 1) + i];
+    return one;
+}
+
 /* One program for the members of lists: its operands are the lists, an instance is a member. */
 static struct part *open_each(struct builder *b, const struct l0_step *step,
                               const struct l0_each *each)
 {
-    static const int64_t no_strides[1];
-    int constants = step->input_count - each->lists * each->count;
+    const struct memory none = {.kind = MEMORY_NONE};
+    int inputs[VECTOR_MAX_INPUTS];
     int slots[VECTOR_MAX_INPUTS];
-    int lists = each->lists;
+    int loaded[VECTOR_MAX_INPUTS];
+    struct l0_step one = step_of_member(step, each, inputs);
+    int first = each->factors_first ? each->lists - each->factors : 0;
     open_program(b, NULL, 0);
-    for (int i = 0; b->status == ACLNN_SUCCESS && i < lists; i++) {
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < each->lists; i++) {
         aclDataType type = tensor_of(b, step->inputs[i * each->count])->type;
-        const struct memory none = {.kind = MEMORY_NONE};
-        slots[i] = vector_load(b->open.program, add_view(b, &none, type, no_strides, false));
+        loaded[i] = vector_load(b->open.program, add_view(b, &none, type, no_strides, false));
     }
-    for (int i = 0; b->status == ACLNN_SUCCESS && i < constants; i++)
-        slots[lists + i] = slot_of(b, step->inputs[lists * each->count + i]);
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < one.input_count; i++)
+        slots[i] = i < each->lists ? loaded[(first + i) % each->lists] : slot_of(b, inputs[i]);
     if (b->status != ACLNN_SUCCESS)
         return NULL;
-    struct l0_step one = *step;
-    int types[VECTOR_MAX_INPUTS];
-    for (int i = 0; i < lists; i++)
-        types[i] = step->inputs[i * each->count];
-    for (int i = 0; i < constants; i++)
-        types[lists + i] = step->inputs[lists * each->count + i];
-    one.inputs = types;
-    one.input_count = lists + constants;
-    const struct memory none = {.kind = MEMORY_NONE};
     aclDataType type = tensor_of(b, step->outputs[0])->type;
-    int result = apply(b, &one, slots, one.input_count);
+    int result = step->row->work != L0_WORK_FILL ? apply(b, &one, slots, one.input_count)
+                                                 : slots[0];
     if (result >= 0)
-        result = vector_cast(b->open.program, result, type);
+        result = carried_out(b, "Cast", type, vector_cast(b->open.program, result, type));
     vector_store(b->open.program, result, add_view(b, &none, type, no_strides, true));
-    if (!vector_finish(b->open.program)) {
+    if (b->status == ACLNN_SUCCESS && !vector_finish(b->open.program))
         b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
-        return NULL;
-    }
-    struct part *part = add_part(b);
+    struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
     if (part == NULL)
         return NULL;
     part->program = b->open.program;
     part->is_elementwise = true;
-    part->view_count = lists + 1;
+    part->view_count = each->lists + 1;
     part->instance_count = each->count;
     b->open.program = NULL;
     return part;
@@ -934,22 +943,42 @@ static bool any_overlaps_itself(const struct builder *b, const int *tensors, int
     return false;
 }
 
+/* The place of an element in a view, in bytes from its first. */
+static int64_t element_place(const struct tensor *tensor, int64_t element)
+{
+    int64_t place = 0;
+    for (int32_t i = tensor->rank - 1; i >= 0; i--) {
+        place += element % tensor->dims[i] * tensor->strides[i];
+        element /= tensor->dims[i];
+    }
+    return place * (data_type_bits(tensor->type) / 8);
+}
+
 /* A member of a list, which is the caller's, as an operand of the program that is run for each. */
-static void set_member(struct builder *b, struct part_view *view, int tensor, bool is_output,
-                       bool in_scratch)
+static void set_member(struct builder *b, struct part_view *view, int tensor)
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
-    const struct tensor *given = tensor_of(b, root_of(b, tensor))->given;
-    view->offset = 0;
-    view->is_written = is_output;
     view->type = t->type;
     view->rank = t->rank;
     view->dims = t->dims;
-    if (in_scratch)
-        view->memory = take_scratch(b, tensor);
-    else
-        set_operand(b, &view->memory, given);
+    view->offset = 0;
+    set_operand(b, &view->memory, tensor_of(b, root_of(b, tensor))->given);
     view->strides = view->memory.strides;
+}
+
+/* What a member has one element of: a number, or of a tensor of the caller's. */
+static void set_factor(struct builder *b, struct part_view *view, const struct l0_each *each,
+                       int tensor, int member)
+{
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    *view = (struct part_view){.type = t->type, .strides = no_strides};
+    if (t->value != NULL) {
+        view->memory = (struct memory){.kind = MEMORY_HOST, .value = t->value};
+        return;
+    }
+    set_operand(b, &view->memory, t->given);
+    if (each->is_spread && member < t->elements)
+        view->offset = element_place(t->given, member);
 }
 
 static void do_each(struct builder *b, const struct l0_step *step)
@@ -975,7 +1004,15 @@ static void do_each(struct builder *b, const struct l0_step *step)
         for (int j = 0; j < view_count; j++) {
             bool is_output = j == each->lists;
             int tensor = is_output ? step->outputs[i] : step->inputs[j * each->count + i];
-            set_member(b, &own[j], tensor, is_output, is_output && in_order);
+            if (!is_output && j >= each->lists - each->factors)
+                set_factor(b, &own[j], each, tensor, i);
+            else
+                set_member(b, &own[j], tensor);
+            if (is_output && in_order) {
+                own[j].memory = take_scratch(b, tensor);
+                own[j].strides = own[j].memory.strides;
+            }
+            own[j].is_written = is_output;
             note_access(b, &own[j].memory, is_output, i);
         }
         instances[i] = (struct part_instance){out->rank, out->rank, out->dims, own};

@@ -593,8 +593,8 @@ aclnnStatus check_same_count(struct call *call, int list, int other)
 }
 
 /* Every member is there and has this type. */
-static aclnnStatus check_members(const struct call *call, int list, const struct members *members,
-                                 aclDataType type)
+static aclnnStatus check_each_type(const struct call *call, int list, const struct members *members,
+                                   aclDataType type)
 {
     for (uint64_t i = 0; i < members->count; i++) {
         struct argument_name name = member_name(call, list, members, i);
@@ -614,14 +614,10 @@ aclnnStatus check_list_types(struct call *call, int list, const struct type_set 
 {
     struct members members;
     find_members(call, list, &members);
-    if (members.count == 0)
+    if (members.count == 0 || members.tensors[0] == NULL)
         return ACLNN_SUCCESS;
-    aclnnStatus status = ACLNN_SUCCESS;
-    if (members.tensors[0] != NULL)
-        status = check_type(call, member_name(call, list, &members, 0), members.tensors[0]->type,
-                            allowed);
-    return status == ACLNN_SUCCESS ? check_members(call, list, &members, call_type(call, list))
-                                   : status;
+    return check_type(call, member_name(call, list, &members, 0), members.tensors[0]->type,
+                      allowed);
 }
 
 aclnnStatus check_members_given(struct call *call, int list)
@@ -652,7 +648,7 @@ aclnnStatus check_same_member_types(struct call *call, int list)
     struct members members;
     find_members(call, list, &members);
     return members.count == 0 ? ACLNN_SUCCESS
-                              : check_members(call, list, &members, call_type(call, list));
+                              : check_each_type(call, list, &members, call_type(call, list));
 }
 
 aclnnStatus check_promote_list(struct call *call, int list)
@@ -669,36 +665,6 @@ aclnnStatus check_promote_list(struct call *call, int list)
                           ARGUMENT_TEXT(member_name(call, list, &members, i)), data_type_name(type),
                           data_type_name(call->promoted));
         call->promoted = both;
-    }
-    return ACLNN_SUCCESS;
-}
-
-aclnnStatus check_list_same_type(struct call *call, int list, int other)
-{
-    struct members members;
-    find_members(call, list, &members);
-    return check_members(call, list, &members, call_type(call, other));
-}
-
-aclnnStatus check_list_same_shape(struct call *call, int list, int other)
-{
-    struct members a;
-    struct members b;
-    find_members(call, list, &a);
-    find_members(call, other, &b);
-    for (uint64_t i = 0; i < a.count && i < b.count; i++) {
-        const struct tensor *is = b.tensors[i];
-        const struct tensor *wanted = a.tensors[i];
-        if (!same_dims(is->dims, is->rank, wanted->dims, wanted->rank)) {
-            char what[80];
-            snprintf(what, sizeof what, "that of %s",
-                     ARGUMENT_TEXT(member_name(call, list, &a, i)));
-            return report_shape(member_name(call, other, &b, i), is, wanted->dims, wanted->rank,
-                                what);
-        }
-        aclnnStatus status = tensor_check_dims(is, member_name(call, other, &b, i));
-        if (status != ACLNN_SUCCESS)
-            return status;
     }
     return ACLNN_SUCCESS;
 }

@@ -117,12 +117,8 @@ aclnnStatus check_same_format(struct call *call, int tensor, int other);
 /* 161001: not as many members. */
 aclnnStatus check_same_count(struct call *call, int list, int other);
 
-/* Every member is there, and has the type of the first, which is allowed. */
+/* The type of the first member is allowed. */
 aclnnStatus check_list_types(struct call *call, int list, const struct type_set *allowed);
-
-/* Every member is there, and has the type of the other list's first. */
-aclnnStatus check_list_same_type(struct call *call, int list, int other);
-aclnnStatus check_list_same_shape(struct call *call, int list, int other);
 
 /* 161002 unless a tensor has these dims; with one_will_do any one element will do for one. The
    words say where the dims come from. */
@@ -219,6 +215,36 @@ aclnnStatus check_no_diagonal(struct call *call, int self, int diagonal);
 aclnnStatus check_diagonal_shape(struct call *call, int self, int diagonal, int out);
 aclnnStatus check_diag_flat_shape(struct call *call, int self, int diagonal, int out);
 aclnnStatus check_foreach_scalar(struct call *call, int list, int scalar);
+
+/* The same, where the kernels of no product take float32 beside float16. */
+aclnnStatus check_foreach_factor(struct call *call, int list, int factor);
+
+/* The number in a tensor has the type that the kernel takes beside the members. */
+aclnnStatus check_foreach_tensor(struct call *call, int list, int factor);
+
+/* As many real numbers as members; 561002: more or fewer. */
+aclnnStatus check_foreach_scalars(struct call *call, int list, int scalars);
+
+/* A number of another type than the members is within what these can hold. */
+aclnnStatus check_foreach_bound(struct call *call, int list, int scalar);
+
+/* 561002: not one element. Phase two of calls that CANN writes asks it, where there is none. */
+aclnnStatus check_foreach_element(struct call *call, int tensor);
+
+/* 561002: not an element for each member. Phase two of calls that CANN writes asks it, too few. */
+aclnnStatus check_foreach_elements(struct call *call, int list, int tensor);
+aclnnStatus admit_foreach_element(const struct call *call);
+aclnnStatus admit_foreach_elements(const struct call *call);
+
+/*
+ * Members of one type and of 0 to 8 dimensions; and those of another list like them, as many, of
+ * the same shapes. 561002 for calls that CANN generates.
+ */
+aclnnStatus check_members(struct call *call, int list);
+aclnnStatus check_members_alike(struct call *call, int list, int other);
+
+/* The same for a copy: float32 and the halves may become each other, and shapes differ. */
+aclnnStatus check_members_copied(struct call *call, int list, int other);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
 aclnnStatus check_not_negative(struct call *call, int scalar);

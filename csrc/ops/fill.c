@@ -311,32 +311,62 @@ void list_range(struct l0_list *list, const struct scalar *start, const struct s
     l0_view_copy(list, numbers, out);
 }
 
-void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
-                   int64_t steps, int out)
+/* LinSpace: so many numbers of a type, in one dimension. */
+static int spaced(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                  int64_t steps, aclDataType type)
 {
     struct sequence_attributes *sequence = arena_take(list->arena, sizeof *sequence);
-    if (out == L0_NONE || sequence == NULL)
-        return;
-    const struct l0_tensor result = list->tensors[out];
-    if (steps == 1) {
-        list_fill_scalar(list, out, start);
-        return;
-    }
-    aclDataType type = result.type == ACL_INT64 ? ACL_FLOAT : result.type;
+    if (sequence == NULL)
+        return L0_NONE;
     double first = real_of(start, type);
-    double last = real_of(end, type);
+    double last = steps > 1 ? real_of(end, type) : first;
     *sequence = (struct sequence_attributes){
         .is_between = true,
         .first = first,
-        .step = (last - first) / (double)(steps - 1),
+        .step = steps > 1 ? (last - first) / (double)(steps - 1) : 0,
         .last = last,
         .count = steps,
     };
     int numbers = l0_new_shaped(list, "numbers", type, &steps, 1);
     l0_apply(list, &l0_LinSpace, NULL, 0, 0, &numbers, 1, sequence);
-    if (result.rank != 1)
-        numbers = l0_reshape(list, numbers, result.dims, result.rank);
-    list_write(list, numbers, out);
+    return numbers;
+}
+
+/* One dimension in the dims of out, its type, and its place. */
+static void write_row(struct l0_list *list, int row, int out)
+{
+    const struct l0_tensor result = list->tensors[out];
+    list_write(list, result.rank == 1 ? row : l0_reshape(list, row, result.dims, result.rank), out);
+}
+
+void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, int out)
+{
+    if (out == L0_NONE)
+        return;
+    aclDataType type = list->tensors[out].type;
+    if (steps == 1)
+        list_fill_scalar(list, out, start);
+    else
+        write_row(list, spaced(list, start, end, steps, type == ACL_INT64 ? ACL_FLOAT : type), out);
+}
+
+void list_logspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, double base, int out)
+{
+    if (out == L0_NONE)
+        return;
+    bool are_halves = type_is_half(start->type) && type_is_half(end->type);
+    bool differ = are_halves && start->type != end->type;
+    aclDataType type = differ ? ACL_FLOAT : list->tensors[out].type;
+    int numbers = spaced(list, start, end, steps, type);
+    int radix = number_of(list, (double)(float)base, type);
+    int powers = l0_reshape(list, numbers, &steps, 1);
+    if (powers == L0_NONE)
+        return;
+    list->tensors[powers].source = L0_NONE; /* other numbers, in the memory of the exponents */
+    l0_apply(list, &l0_Pow, (int[]){radix, numbers}, 2, 0, &powers, 1, NULL);
+    write_row(list, powers, out);
 }
 
 /* ---- Eye and OneHot

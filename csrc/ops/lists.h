@@ -208,9 +208,49 @@ void list_split_with_size(struct l0_list *list, int self, const struct array *sp
                           int64_t dim, const struct tensor_array *out);
 void list_channel_shuffle(struct l0_list *list, int self, int64_t groups, int out);
 void list_diag_flat(struct l0_list *list, int self, int64_t diagonal, int out);
-void list_foreach_scalar(struct l0_list *list, const struct l0_row *row,
-                         const struct tensor_array *x, const struct scalar *scalar,
-                         const struct tensor_array *out);
+
+/* Up to three lists whose members a kernel of foreach reads together. */
+struct foreach_lists {
+    int count;
+    const struct tensor_array *lists[3];
+};
+
+struct foreach_lists list_members(struct l0_list *list, const struct tensor_array *x);
+struct foreach_lists list_members2(struct l0_list *list, const struct tensor_array *x1,
+                                   const struct tensor_array *x2);
+struct foreach_lists list_members3(struct l0_list *list, const struct tensor_array *x1,
+                                   const struct tensor_array *x2, const struct tensor_array *x3);
+
+/* One number for all members of lists, or one for each. */
+struct foreach_factor {
+    const struct scalar *scalar;
+    const struct scalar_array *scalars;
+    aclDataType type; /* that the number becomes; ACL_DT_UNDEFINED: the one for the members */
+    bool is_tensor;   /* neither: it is read when the call runs, from this tensor */
+    bool is_spread;   /* element i of the tensor is member i's */
+    int tensor;
+};
+
+struct foreach_factor list_scalar(struct l0_list *list, const struct scalar *scalar);
+struct foreach_factor list_weight(struct l0_list *list, const struct scalar *scalar);
+struct foreach_factor list_mode(struct l0_list *list, const struct scalar *scalar);
+struct foreach_factor list_scalars(struct l0_list *list, const struct scalar_array *scalars);
+struct foreach_factor list_first_element(struct l0_list *list, int tensor);
+struct foreach_factor list_each_element(struct l0_list *list, int tensor);
+
+/*
+ * A kernel of foreach: on the members of lists; with a number behind or before them. The digits of
+ * order say in which order CANN makes the operands dense: 1 to 3 are the lists, 4 is out, which the
+ * kernel writes as it is when there is no 4.
+ */
+void list_foreach(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
+                  const struct tensor_array *out, int order);
+void list_foreach_with(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
+                       struct foreach_factor factor, const struct tensor_array *out, int order);
+void list_foreach_of(struct l0_list *list, const struct l0_row *row, struct foreach_factor factor,
+                     struct foreach_lists lists, const struct tensor_array *out, int order);
+void list_foreach_zero(struct l0_list *list, const struct l0_row *row,
+                       const struct tensor_array *x);
 void list_addcmul(struct l0_list *list, int self, int tensor1, int tensor2,
                   const struct scalar *value, int out, aclDataType promoted);
 void list_addcdiv(struct l0_list *list, int self, int tensor1, int tensor2,
@@ -300,6 +340,8 @@ void list_range(struct l0_list *list, const struct scalar *start, const struct s
                 int out);
 void list_linspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
                    int64_t steps, int out);
+void list_logspace(struct l0_list *list, const struct scalar *start, const struct scalar *end,
+                   int64_t steps, double base, int out);
 void list_eye(struct l0_list *list, int64_t n, int64_t m, int out);
 void list_one_hot(struct l0_list *list, int self, int numClasses, int onValue, int offValue,
                   int64_t axis, int out);

@@ -136,8 +136,11 @@ struct l0_fold {
 /* Attributes of work on lists: inputs are the members of the lists, one list after the other, then
    what is the same for all; outputs are the caller's, a member each. */
 struct l0_each {
-    int count; /* members of each list */
-    int lists; /* that are read */
+    int count;          /* members of each list */
+    int lists;          /* that are read */
+    int factors;        /* so many of them, the last, have one element for each member */
+    bool is_spread;     /* of one tensor: element i is that of member i; else all have its first */
+    bool factors_first; /* in the row's work, before the other lists */
 };
 
 /* One figure of a kernel's tiling, in the vendor's name; words for those people look for first. */

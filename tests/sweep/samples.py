@@ -311,6 +311,8 @@ def _has_types(declared: Declared, architecture: str, shapes: Shapes) -> bool:
 
 
 def _has_room(shapes: Shapes) -> bool:
+    if any(isinstance(shape, list) for shape in shapes.values()):
+        return True
     found = [shape for shape in shapes.values() if isinstance(shape, tuple)]
     return not found or any(len(shape) >= 2 and 0 not in shape for shape in found)
 
@@ -366,6 +368,8 @@ def make(
             arguments[each.name] = values[at % len(values)]
             continue
         kind = dtype if each == first or second is None else numpy_type(second)
+        if each.name in oracle_of(declared).types:
+            kind = numpy_type(oracle_of(declared).types[each.name](type_name))
         arguments[each.name] = _argument(rng, each, shapes, kind, is_leading=each == first)
     oracle_of(declared).adapt(arguments, at)
     text = f"{type_name}{f' {second}' if second else ''} {shapes}"

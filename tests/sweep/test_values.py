@@ -87,7 +87,10 @@ def operands_of(
         if computed is None:
             pass
         elif isinstance(value, np.ndarray):
-            value = value if each.name == "index" else wider(value, computed)
+            is_own = each.name in oracle_of(declared).types
+            value = (
+                value if each.name == "index" else wider(value, value.dtype if is_own else computed)
+            )
         elif each.kind == "tensor_list" and value is not None:
             value = [wider(member, computed) for member in value]
         elif each.kind == "scalar" and value is not None:
@@ -208,8 +211,8 @@ def wrong(
         expected = oracle.value(operands)
         magnitude = oracle.magnitude(operands) if oracle.magnitude is not None else None
     wanted = expected if isinstance(expected, list) else [np.asarray(expected)]
-    given = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
-    sizes = [None if size is None else np.asarray(size) for size in given]
+    each_size = magnitude if isinstance(magnitude, list) else [magnitude] * len(wanted)
+    sizes = [None if size is None else np.asarray(size) for size in each_size]
     for got, exact, size in zip(results, map(np.asarray, wanted), sizes, strict=True):
         if got.shape != exact.shape:
             return Wrong(f"{sample.text}: shape {got.shape}, expected {exact.shape}")

@@ -102,3 +102,58 @@ def test_numbers_in_place_of_none(name: str) -> None:
             np.isnan(x), 0.5, np.where(np.isinf(x), np.copysign(7, x), x)
         ).astype(dtype(name)),
     )
+
+
+def _odd(x: Any) -> Any:
+    low = np.floor(x)
+    return np.where((low % 2 == 0) & (low != x), low + 1, low)
+
+
+def _away(x: Any) -> Any:
+    cut = np.trunc(x)
+    return np.where(np.abs(x - cut) >= 0.5, cut + np.sign(x), cut)
+
+
+WAYS = (np.copy, np.rint, np.floor, np.ceil, _away, np.trunc, _odd, lambda x: x - np.trunc(x))
+
+
+@pytest.mark.parametrize("name", ["float32", "int16", "int32"])
+@pytest.mark.parametrize("mode", range(len(WAYS)))
+def test_ways_to_round(name: str, mode: int) -> None:
+    """To the even number, down, up, away from 0, toward it, to the odd one; what is cut off."""
+    values = np.concatenate([specials(name), np.linspace(-4, 4, 65).astype(dtype(name))])
+    check_everywhere(
+        functions("round_off", name),
+        [values, np.full_like(values, mode)],
+        name,
+        lambda x, _: WAYS[mode](x.astype(np.float64)).astype(dtype(name)),
+    )
+
+
+@pytest.mark.parametrize("name", ["float32", "int32", *HALVES])
+def test_scaled_differences(name: str) -> None:
+    a, b, factor = (np.array(each, dtype(name)) for each in ([7, 1, 0, 5], [2, -3, 4, 5], [3] * 4))
+    wide = np.int32 if name == "int32" else np.float32
+
+    def expected(x: Any, y: Any, z: Any) -> Any:
+        return (x.astype(wide) - z.astype(wide) * y.astype(wide)).astype(dtype(name))
+
+    check_everywhere(functions("sub_scaled", name), [a, b, factor], name, expected)
+
+
+@pytest.mark.parametrize("name", ["int32", "int64"])
+def test_powers_of_integers(name: str) -> None:
+    """They wrap around; of a negative exponent the whole part of the quotient is left."""
+    base, exponent = (
+        each.ravel().astype(name) for each in np.meshgrid([0, 1, -1, 2, -3, 1000], range(-3, 40))
+    )
+    bits = 8 * np.dtype(name).itemsize
+
+    def power(x: Any, y: Any) -> Any:
+        found = []
+        for a, b in zip(map(int, x), map(int, y), strict=True):
+            exact = a**b if b >= 0 else (a ** (b & 1) if abs(a) == 1 else 0)
+            found.append((exact + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1))
+        return np.array(found, name)
+
+    check_everywhere(functions("pow", name), [base, exponent], name, power)

@@ -103,3 +103,21 @@ def pow(x, y):  # type: ignore[no-untyped-def]  # noqa: A001
 def _(x, y):  # type: ignore[no-untyped-def]
     """Less than 1.1 units in the last place from the exact result; special values as in C."""
     return pow_64(x, y)
+
+
+@pow.register("int32 int64")
+def _(x, y):  # type: ignore[no-untyped-def]
+    """Wraps around; of a negative exponent what is left when the quotient is cut."""
+    if y < 0:
+        if x == 1:
+            return x
+        if x == -1:
+            return x if y & 1 else -x
+        return number(x, 0)
+    result = number(x, 1)
+    while y > 0:
+        if y & 1:
+            result = result * x
+        x = x * x
+        y = y >> 1
+    return result

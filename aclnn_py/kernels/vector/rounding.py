@@ -28,25 +28,25 @@ def _make(name: str) -> Any:
     return intrinsic(nearby)
 
 
-_ceil = _make("ceil")
-_floor = _make("floor")
-_trunc = _make("trunc")
-_round = _make("roundeven")
+ceil_of = _make("ceil")
+floor_of = _make("floor")
+trunc_of = _make("trunc")
+nearest_of = _make("roundeven")
 
 
 @instruction(f"{FLOATS} {HALVES}")
 def ceil(x):  # type: ignore[no-untyped-def]
-    return _ceil(x)
+    return ceil_of(x)
 
 
 @instruction(f"{FLOATS} {HALVES}")
 def floor(x):  # type: ignore[no-untyped-def]
-    return _floor(x)
+    return floor_of(x)
 
 
 @instruction(f"{FLOATS} {HALVES}")
 def trunc(x):  # type: ignore[no-untyped-def]
-    return _trunc(x)
+    return trunc_of(x)
 
 
 @trunc.register("int8 int32 uint8")
@@ -57,7 +57,7 @@ def _(x):  # type: ignore[no-untyped-def]
 @instruction(f"{FLOATS} {HALVES}")
 def round(x):  # type: ignore[no-untyped-def]  # noqa: A001
     """Between two integers the even one."""
-    return _round(x)
+    return nearest_of(x)
 
 
 @round.register("int32 int64")
@@ -68,7 +68,7 @@ def _(x):  # type: ignore[no-untyped-def]
 @instruction(FLOATS)
 def round_decimals(x, factor, divisor):  # type: ignore[no-untyped-def]
     """To decimals: one of the numbers is a power of 10, the other 1."""
-    return _round(x * factor / divisor) / factor * divisor
+    return nearest_of(x * factor / divisor) / factor * divisor
 
 
 @round_decimals.register("int32 int64")

@@ -45,12 +45,10 @@ extern "C" {
  *   161001  x, scalar or out NULL
  *   161001  x and out have not as many members
  *   161002  on Ascend910, which does not have the operator
- *   161002  a member of x NULL, of a data type that is not one of FOREACH, or of another than the
- *           first
- *   161002  a member of out NULL, or of another data type than x
+ *   161002  data type of the first member of x not one of FOREACH
+ *   161002  members of x of different data types, or not of 0 to 8 dimensions
+ *   161002  out has not as many members as x, or they have other data types or shapes
  *   161002  data type of scalar not allowed with that of x
- *   161002  x not of 0 to 8 dimensions
- *   161002  shapes of members of x and out differ
  *   161002  a layout of x or out private to the device
  *   empty   x empty: nothing is done
  */

@@ -45,8 +45,7 @@ extern "C" {
  *   161001  a member of tensors NULL
  *   161001  out NULL
  *   161002  the data type of out not one of EXTREME
- *   161002  a member of tensors NULL, of a data type that is not one of EXTREME, or of another than
- *           the first
+ *   161002  data type of the first member of tensors not one of EXTREME
  *   161002  the data type of tensors is not the data type of out
  *   161002  tensors not of 0 to 8 dimensions
  *   161002  out not of 0 to 8 dimensions

@@ -83,6 +83,25 @@ def _spaces() -> Iterator[dict[str, Any]]:
         yield {"start": start, "end": end, "steps": steps}
 
 
+def _powers(o: Operands) -> Any:
+    """The base and the exponents are rounded to the type computed in."""
+    exponents = _spaced(o).astype(o.computed).astype(np.longdouble)
+    base = np.float32(o.base).astype(o.computed).astype(np.longdouble)
+    return base**exponents
+
+
+def _power_spaces() -> Iterator[dict[str, Any]]:
+    for start, end, steps, base in (
+        (0, 1, 5, 10.0),
+        (-3, 5, 17, 2.0),
+        (2.5, -1.5, 33, 0.3),
+        (3, 4, 1, 10.0),
+        (0, 1, 0, 10.0),
+        (-16, 16, 2049, 1.5),
+    ):
+        yield {"start": start, "end": end, "steps": steps, "base": base}
+
+
 def _eyes() -> Iterator[dict[str, Any]]:
     for n, m in ((3, 3), (1, 1), (2, 7), (7, 2), (0, 4), (65, 33), (300, 400)):
         yield {"n": n, "m": m}
@@ -124,6 +143,7 @@ ORACLES: dict[str, Oracle] = {
         shapes=_spaces,
         computed=lambda architecture, name: "float32" if name == "int64" else name,
     ),
+    "aclnnLogSpace": Oracle(_powers, shapes=_power_spaces),
     "aclnnEye": Oracle(lambda o: np.eye(o.n, o.m), shapes=_eyes),
     "aclnnOneHot": Oracle(_one_hot, shapes=_classes),
 }

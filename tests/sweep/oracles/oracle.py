@@ -33,6 +33,7 @@ class Oracle:
     given      whether operands come as they were given, not in a wider type
     arguments  values that arguments take in turn, by name: None leaves an optional one out, GIVEN
                is one as calls without this line get it
+    types      data types of operands from that of the first, by name: where they are others
     shapes     shapes of tensors, and values that go with them, by name: where they do not follow
                from the rule of the output
     adapt      changes the arguments that were made, by name, for the sample of this number: where
@@ -47,5 +48,6 @@ class Oracle:
     given: bool = False
     refused: Callable[[Operands], bool] = lambda o: False
     arguments: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    types: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
     adapt: Callable[[dict[str, Any], int], None] = lambda arguments, at: None
