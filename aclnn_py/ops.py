@@ -89,7 +89,72 @@ __all__ = [
     "floor_divides",
     "fmod_scalar",
     "fmod_tensor",
+    "foreach_abs",
+    "foreach_acos",
+    "foreach_add_list",
+    "foreach_add_list_v2",
+    "foreach_add_scalar",
+    "foreach_add_scalar_list",
     "foreach_add_scalar_v2",
+    "foreach_addcdiv_scalar",
+    "foreach_addcdiv_scalar_list",
+    "foreach_addcdiv_scalar_v2",
+    "foreach_addcmul_scalar",
+    "foreach_addcmul_scalar_list",
+    "foreach_addcmul_scalar_v2",
+    "foreach_asin",
+    "foreach_atan",
+    "foreach_copy",
+    "foreach_cos",
+    "foreach_cosh",
+    "foreach_div_list",
+    "foreach_div_scalar",
+    "foreach_div_scalar_list",
+    "foreach_div_scalar_v2",
+    "foreach_erf",
+    "foreach_erfc",
+    "foreach_exp",
+    "foreach_expm1",
+    "foreach_lerp_list",
+    "foreach_lerp_scalar",
+    "foreach_log",
+    "foreach_log1p",
+    "foreach_log2",
+    "foreach_log10",
+    "foreach_maximum_list",
+    "foreach_maximum_scalar",
+    "foreach_maximum_scalar_list",
+    "foreach_maximum_scalar_v2",
+    "foreach_minimum_list",
+    "foreach_minimum_scalar",
+    "foreach_minimum_scalar_list",
+    "foreach_minimum_scalar_v2",
+    "foreach_mul_list",
+    "foreach_mul_scalar",
+    "foreach_mul_scalar_list",
+    "foreach_mul_scalar_v2",
+    "foreach_neg",
+    "foreach_pow_list",
+    "foreach_pow_scalar",
+    "foreach_pow_scalar_and_tensor",
+    "foreach_pow_scalar_list",
+    "foreach_pow_scalar_v2",
+    "foreach_reciprocal",
+    "foreach_round_off_number",
+    "foreach_round_off_number_v2",
+    "foreach_sigmoid",
+    "foreach_sign",
+    "foreach_sin",
+    "foreach_sinh",
+    "foreach_sqrt",
+    "foreach_sub_list",
+    "foreach_sub_list_v2",
+    "foreach_sub_scalar",
+    "foreach_sub_scalar_list",
+    "foreach_sub_scalar_v2",
+    "foreach_tan",
+    "foreach_tanh",
+    "foreach_zero_inplace",
     "gcd",
     "ge_glu",
     "ge_glu_backward",
@@ -238,6 +303,7 @@ __all__ = [
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
+    "log_space",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -3166,6 +3232,175 @@ def fmod_tensor(
     )
 
 
+def foreach_abs(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Magnitudes of the elements of every tensor of a list (aclnnForeachAbs).
+
+        out[i] = |x[i]|
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachAbs",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_acos(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Inverse cosines of the elements of every tensor of a list (aclnnForeachAcos).
+
+        out[i] = acos(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachAcos",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_add_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    alpha: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds the tensors of a list, times a number, to those of another that is in a tensor
+    (aclnnForeachAddList).
+
+        out[i] = x1[i] + alpha * x2[i]
+
+    x1     the first operands, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+           Ascend910_93 and Ascend950
+    x2     the second, of the same type and shapes
+    alpha  their factor, a tensor of one element that is read when the call runs
+    out    as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    alpha_ = make.tensor("alpha", alpha)
+    result: list[Any] = make.run(
+        "aclnnForeachAddList",
+        x1_,
+        x2_,
+        alpha_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_add_list_v2(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    alpha: Number = 1,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds the tensors of a list, times a number, to those of another (aclnnForeachAddListV2).
+
+        out[i] = x1[i] + alpha * x2[i]
+
+    x1     the first operands, all of one type: float32, float16, bfloat16, int32, int16, int8,
+           uint8 on Ascend910B, Ascend910_93 and Ascend950
+    x2     the second, of the same type and shapes
+    alpha  their factor
+    out    as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    alpha_ = convert.scalar("alpha", alpha)
+    result: list[Any] = make.run(
+        "aclnnForeachAddListV2",
+        x1_,
+        x2_,
+        alpha_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_add_scalar(
+    x: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds the number in a tensor to every tensor of a list (aclnnForeachAddScalar).
+
+        out[i] = x[i] + scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
+    scalar  the number, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachAddScalar",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_add_scalar_list(
+    x: Sequence[object],
+    scalars: Sequence[Number],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds a number of its own to every tensor of a list (aclnnForeachAddScalarList).
+
+        out[i] = x[i] + scalars[i]
+
+    x        the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+             Ascend910_93 and Ascend950
+    scalars  a number for each tensor
+    out      as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalars_ = convert.scalars("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachAddScalarList",
+        x_,
+        scalars_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
 def foreach_add_scalar_v2(
     x: Sequence[object],
     scalar: Number,
@@ -3190,6 +3425,1646 @@ def foreach_add_scalar_v2(
         x_,
         scalar_,
         make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_addcdiv_scalar(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    x3: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds quotients of the tensors of lists, times a number, to those of another
+    (aclnnForeachAddcdivScalar).
+
+        out[i] = x1[i] + scalar * x2[i] / x3[i]
+
+    x1      the summands, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+            and Ascend950
+    x2      the dividends
+    x3      the divisors
+    scalar  their factor, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x1
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    x3_ = make.tensors("x3", x3)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachAddcdivScalar",
+        x1_,
+        x2_,
+        x3_,
+        scalar_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_addcdiv_scalar_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    x3: Sequence[object],
+    scalars: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds quotients of the tensors of lists, times a number of its own, to those of another
+    (aclnnForeachAddcdivScalarList).
+
+        out[i] = x1[i] + scalars[i] * x2[i] / x3[i]
+
+    x1       the summands, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+             and Ascend950
+    x2       the dividends
+    x3       the divisors
+    scalars  a factor for each tensor, the elements of a tensor that is read when the call runs
+    out      as many tensors of the same type and shapes; may be x1
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    x3_ = make.tensors("x3", x3)
+    scalars_ = make.tensor("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachAddcdivScalarList",
+        x1_,
+        x2_,
+        x3_,
+        scalars_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_addcdiv_scalar_v2(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    x3: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds quotients of the tensors of lists, times a number, to those of another
+    (aclnnForeachAddcdivScalarV2).
+
+        out[i] = x1[i] + scalar * x2[i] / x3[i]
+
+    x1      the summands, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+            and Ascend950
+    x2      the dividends
+    x3      the divisors
+    scalar  their factor
+    out     as many tensors of the same type and shapes; may be x1
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    x3_ = make.tensors("x3", x3)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachAddcdivScalarV2",
+        x1_,
+        x2_,
+        x3_,
+        scalar_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_addcmul_scalar(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    x3: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds products of the tensors of lists, times a number, to those of another
+    (aclnnForeachAddcmulScalar).
+
+        out[i] = x1[i] + scalar * x2[i] * x3[i]
+
+    x1      the summands, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    x2      the first factors
+    x3      the second factors
+    scalar  their factor, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x1
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    x3_ = make.tensors("x3", x3)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachAddcmulScalar",
+        x1_,
+        x2_,
+        x3_,
+        scalar_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_addcmul_scalar_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    x3: Sequence[object],
+    scalars: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds products of the tensors of lists, times a number of its own, to those of another
+    (aclnnForeachAddcmulScalarList).
+
+        out[i] = x1[i] + scalars[i] * x2[i] * x3[i]
+
+    x1       the summands, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+             Ascend910_93 and Ascend950
+    x2       the first factors
+    x3       the second factors
+    scalars  a factor for each tensor, the elements of a tensor that is read when the call runs
+    out      as many tensors of the same type and shapes; may be x1
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    x3_ = make.tensors("x3", x3)
+    scalars_ = make.tensor("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachAddcmulScalarList",
+        x1_,
+        x2_,
+        x3_,
+        scalars_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_addcmul_scalar_v2(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    x3: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Adds products of the tensors of lists, times a number, to those of another
+    (aclnnForeachAddcmulScalarV2).
+
+        out[i] = x1[i] + scalar * x2[i] * x3[i]
+
+    x1      the summands, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    x2      the first factors
+    x3      the second factors
+    scalar  their factor
+    out     as many tensors of the same type and shapes; may be x1
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    x3_ = make.tensors("x3", x3)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachAddcmulScalarV2",
+        x1_,
+        x2_,
+        x3_,
+        scalar_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_asin(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Inverse sines of the elements of every tensor of a list (aclnnForeachAsin).
+
+        out[i] = asin(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachAsin",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_atan(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Inverse tangents of the elements of every tensor of a list (aclnnForeachAtan).
+
+        out[i] = atan(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachAtan",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_copy(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Copies the tensors of a list (aclnnForeachCopy).
+
+        out[i] = x[i]
+
+    x    the tensors, all of one type: float32, float16, bfloat16, int32, int8, uint8, int16,
+         uint16, uint32, int64, float64, bool on Ascend910B, Ascend910_93 and Ascend950
+    out  as many tensors of as many elements; float32 and the halves may become each other
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachCopy",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_cos(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Cosines of the elements of every tensor of a list (aclnnForeachCos).
+
+        out[i] = cos(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachCos",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_cosh(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Hyperbolic cosines of the elements of every tensor of a list (aclnnForeachCosh).
+
+        out[i] = cosh(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachCosh",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_div_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Divides the tensors of a list by those of another (aclnnForeachDivList).
+
+        out[i] = x1[i] / x2[i]
+
+    x1   the first operands, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+         and Ascend950
+    x2   the second, of the same type and shapes
+    out  as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    result: list[Any] = make.run(
+        "aclnnForeachDivList",
+        x1_,
+        x2_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_div_scalar(
+    x: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Divides every tensor of a list by the number in a tensor (aclnnForeachDivScalar).
+
+        out[i] = x[i] / scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+            Ascend950
+    scalar  the number, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachDivScalar",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_div_scalar_list(
+    x: Sequence[object],
+    scalars: Sequence[Number],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Divides every tensor of a list by a number of its own (aclnnForeachDivScalarList).
+
+        out[i] = x[i] / scalars[i]
+
+    x        the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+             and Ascend950
+    scalars  a number for each tensor
+    out      as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalars_ = convert.scalars("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachDivScalarList",
+        x_,
+        scalars_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_div_scalar_v2(
+    x: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Divides every tensor of a list by a number (aclnnForeachDivScalarV2).
+
+        out[i] = x[i] / scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+            Ascend950
+    scalar  the number
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachDivScalarV2",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_erf(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Error functions of the elements of every tensor of a list (aclnnForeachErf).
+
+        out[i] = erf(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachErf",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_erfc(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Complements of error functions of the elements of every tensor of a list (aclnnForeachErfc).
+
+        out[i] = erfc(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachErfc",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_exp(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Exponentials of the elements of every tensor of a list (aclnnForeachExp).
+
+        out[i] = e ^ x[i]
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachExp",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_expm1(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Exponentials less one of the elements of every tensor of a list (aclnnForeachExpm1).
+
+        out[i] = e ^ x[i] - 1
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachExpm1",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_lerp_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    weight: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """A part of the way from the tensors of a list to those of another (aclnnForeachLerpList).
+
+        out[i] = x1[i] + weight[i] * (x2[i] - x1[i])
+
+    x1      where the way begins, all of one type: float32, float16, bfloat16 on Ascend910B,
+            Ascend910_93 and Ascend950
+    x2      where it ends
+    weight  the parts of the way
+    out     as many tensors of the same type and shapes; may be x1
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    weight_ = make.tensors("weight", weight)
+    result: list[Any] = make.run(
+        "aclnnForeachLerpList",
+        x1_,
+        x2_,
+        weight_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_lerp_scalar(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    weight: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """A number of the way from the tensors of a list to those of another (aclnnForeachLerpScalar).
+
+        out[i] = x1[i] + weight * (x2[i] - x1[i])
+
+    x1      where the way begins, all of one type: float32, float16, bfloat16 on Ascend910B,
+            Ascend910_93 and Ascend950
+    x2      where it ends
+    weight  the part of the way: float32, float64
+    out     as many tensors of the same type and shapes; may be x1
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    weight_ = convert.scalar("weight", weight)
+    result: list[Any] = make.run(
+        "aclnnForeachLerpScalar",
+        x1_,
+        x2_,
+        weight_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_log(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Natural logarithms of the elements of every tensor of a list (aclnnForeachLog).
+
+        out[i] = log(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachLog",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_log10(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Logarithms to base 10 of the elements of every tensor of a list (aclnnForeachLog10).
+
+        out[i] = log10(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachLog10",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_log1p(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Natural logarithms of one more of the elements of every tensor of a list (aclnnForeachLog1p).
+
+        out[i] = log(1 + x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachLog1p",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_log2(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Logarithms to base 2 of the elements of every tensor of a list (aclnnForeachLog2).
+
+        out[i] = log2(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachLog2",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_maximum_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The larger elements of the tensors of two lists (aclnnForeachMaximumList).
+
+        out[i] = max(x1[i], x2[i])
+
+    x1   the first operands, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+         Ascend910_93 and Ascend950
+    x2   the second, of the same type and shapes
+    out  as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    result: list[Any] = make.run(
+        "aclnnForeachMaximumList",
+        x1_,
+        x2_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_maximum_scalar(
+    x: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The larger of the number in a tensor and every element of a list of tensors
+    (aclnnForeachMaximumScalar).
+
+        out[i] = max(x[i], scalar)
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachMaximumScalar",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_maximum_scalar_list(
+    x: Sequence[object],
+    scalars: Sequence[Number],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The larger of a number of its own and every element of a list of tensors
+    (aclnnForeachMaximumScalarList).
+
+        out[i] = max(x[i], scalars[i])
+
+    x        the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+             Ascend910_93 and Ascend950
+    scalars  a number for each tensor
+    out      as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalars_ = convert.scalars("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachMaximumScalarList",
+        x_,
+        scalars_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_maximum_scalar_v2(
+    x: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The larger of a number and every element of a list of tensors (aclnnForeachMaximumScalarV2).
+
+        out[i] = max(x[i], scalar)
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachMaximumScalarV2",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_minimum_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The smaller elements of the tensors of two lists (aclnnForeachMinimumList).
+
+        out[i] = min(x1[i], x2[i])
+
+    x1   the first operands, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+         Ascend910_93 and Ascend950
+    x2   the second, of the same type and shapes
+    out  as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    result: list[Any] = make.run(
+        "aclnnForeachMinimumList",
+        x1_,
+        x2_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_minimum_scalar(
+    x: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The smaller of the number in a tensor and every element of a list of tensors
+    (aclnnForeachMinimumScalar).
+
+        out[i] = min(x[i], scalar)
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachMinimumScalar",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_minimum_scalar_list(
+    x: Sequence[object],
+    scalars: Sequence[Number],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The smaller of a number of its own and every element of a list of tensors
+    (aclnnForeachMinimumScalarList).
+
+        out[i] = min(x[i], scalars[i])
+
+    x        the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+             Ascend910_93 and Ascend950
+    scalars  a number for each tensor
+    out      as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalars_ = convert.scalars("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachMinimumScalarList",
+        x_,
+        scalars_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_minimum_scalar_v2(
+    x: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The smaller of a number and every element of a list of tensors (aclnnForeachMinimumScalarV2).
+
+        out[i] = min(x[i], scalar)
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachMinimumScalarV2",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_mul_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies the tensors of two lists (aclnnForeachMulList).
+
+        out[i] = x1[i] * x2[i]
+
+    x1   the first operands, all of one type: float32, float16, bfloat16, int32, int16, int8, uint8
+         on Ascend910B, Ascend910_93 and Ascend950
+    x2   the second, of the same type and shapes
+    out  as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    result: list[Any] = make.run(
+        "aclnnForeachMulList",
+        x1_,
+        x2_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_mul_scalar(
+    x: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies every tensor of a list by the number in a tensor (aclnnForeachMulScalar).
+
+        out[i] = x[i] * scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachMulScalar",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_mul_scalar_list(
+    x: Sequence[object],
+    scalars: Sequence[Number],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies every tensor of a list by a number of its own (aclnnForeachMulScalarList).
+
+        out[i] = x[i] * scalars[i]
+
+    x        the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+             Ascend910_93 and Ascend950
+    scalars  a number for each tensor
+    out      as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalars_ = convert.scalars("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachMulScalarList",
+        x_,
+        scalars_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_mul_scalar_v2(
+    x: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Multiplies every tensor of a list by a number (aclnnForeachMulScalarV2).
+
+        out[i] = x[i] * scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachMulScalarV2",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_neg(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Negatives of the elements of every tensor of a list (aclnnForeachNeg).
+
+        out[i] = -x[i]
+
+    x    the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B, Ascend910_93
+         and Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachNeg",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_pow_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Raises the tensors of a list to the powers that are the tensors of another
+    (aclnnForeachPowList).
+
+        out[i] = x1[i] ^ x2[i]
+
+    x1   the first operands, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+         Ascend910_93 and Ascend950
+    x2   the second, of the same type and shapes
+    out  as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    result: list[Any] = make.run(
+        "aclnnForeachPowList",
+        x1_,
+        x2_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_pow_scalar(
+    x: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Raises every tensor of a list to the power of the number in a tensor (aclnnForeachPowScalar).
+
+        out[i] = x[i] ^ scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachPowScalar",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_pow_scalar_and_tensor(
+    scalar: Number,
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Powers of a number, whose exponents are the tensors of a list
+    (aclnnForeachPowScalarAndTensor).
+
+        out[i] = scalar ^ x[i]
+
+    scalar  the base
+    x       the exponents, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    scalar_ = convert.scalar("scalar", scalar)
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachPowScalarAndTensor",
+        scalar_,
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_pow_scalar_list(
+    x: Sequence[object],
+    scalars: Sequence[Number],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Raises every tensor of a list to the power of a number of its own
+    (aclnnForeachPowScalarList).
+
+        out[i] = x[i] ^ scalars[i]
+
+    x        the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+             Ascend910_93 and Ascend950
+    scalars  a number for each tensor
+    out      as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalars_ = convert.scalars("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachPowScalarList",
+        x_,
+        scalars_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_pow_scalar_v2(
+    x: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Raises every tensor of a list to the power of a number (aclnnForeachPowScalarV2).
+
+        out[i] = x[i] ^ scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachPowScalarV2",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_reciprocal(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Reciprocals of the elements of every tensor of a list (aclnnForeachReciprocal).
+
+        out[i] = 1 / x[i]
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachReciprocal",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_round_off_number(
+    x: Sequence[object],
+    round_mode: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Rounds every tensor of a list as a number in a tensor says (aclnnForeachRoundOffNumber).
+
+        out[i] = round(x[i], roundMode)
+
+    x           the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                and Ascend950; int16 on Ascend910B and Ascend910_93
+    round_mode  a tensor of one element that is read when the call runs: 1 to the nearest integer,
+                between two the even one; 2 down, 3 up, 4 to the nearest, between two away from 0, 5
+                toward 0, 6 to the odd integer beside, 7 what is cut off toward 0; others change
+                nothing: int8
+    out         as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    round_mode_ = make.tensor("round_mode", round_mode)
+    result: list[Any] = make.run(
+        "aclnnForeachRoundOffNumber",
+        x_,
+        round_mode_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_round_off_number_v2(
+    x: Sequence[object],
+    round_mode: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Rounds every tensor of a list (aclnnForeachRoundOffNumberV2).
+
+        out[i] = round(x[i], roundMode)
+
+    x           the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+                Ascend910_93 and Ascend950; int16 on Ascend910B and Ascend910_93
+    round_mode  1 to the nearest integer, between two the even one; 2 down, 3 up, 4 to the nearest,
+                between two away from 0, 5 toward 0, 6 to the odd integer beside, 7 what is cut off
+                toward 0; others change nothing: int8, int64
+    out         as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    round_mode_ = convert.scalar("round_mode", round_mode)
+    result: list[Any] = make.run(
+        "aclnnForeachRoundOffNumberV2",
+        x_,
+        round_mode_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_sigmoid(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Logistic functions of the elements of every tensor of a list (aclnnForeachSigmoid).
+
+        out[i] = 1 / (1 + e ^ -x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachSigmoid",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_sign(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Signs of the elements of every tensor of a list (aclnnForeachSign).
+
+        out[i] = sign(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16, int8, int32, int64 on Ascend910B,
+         Ascend910_93 and Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachSign",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_sin(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Sines of the elements of every tensor of a list (aclnnForeachSin).
+
+        out[i] = sin(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachSin",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_sinh(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Hyperbolic sines of the elements of every tensor of a list (aclnnForeachSinh).
+
+        out[i] = sinh(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachSinh",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_sqrt(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Square roots of the elements of every tensor of a list (aclnnForeachSqrt).
+
+        out[i] = sqrt(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachSqrt",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_sub_list(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    alpha: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Subtracts the tensors of a list, times a number, from those of another that is in a tensor
+    (aclnnForeachSubList).
+
+        out[i] = x1[i] - alpha * x2[i]
+
+    x1     the first operands, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+           Ascend910_93 and Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
+    x2     the second, of the same type and shapes
+    alpha  their factor, a tensor of one element that is read when the call runs
+    out    as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    alpha_ = make.tensor("alpha", alpha)
+    result: list[Any] = make.run(
+        "aclnnForeachSubList",
+        x1_,
+        x2_,
+        alpha_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_sub_list_v2(
+    x1: Sequence[object],
+    x2: Sequence[object],
+    alpha: Number = 1,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Subtracts the tensors of a list, times a number, from those of another
+    (aclnnForeachSubListV2).
+
+        out[i] = x1[i] - alpha * x2[i]
+
+    x1     the first operands, all of one type: float32, float16, bfloat16, int32, int16, int8,
+           uint8 on Ascend910B, Ascend910_93 and Ascend950
+    x2     the second, of the same type and shapes
+    alpha  their factor
+    out    as many tensors of the same type and shapes; may be x1 or x2
+
+    Returns arrays with the shapes and the data type of x1.
+    """
+    x1_ = make.tensors("x1", x1)
+    x2_ = make.tensors("x2", x2)
+    alpha_ = convert.scalar("alpha", alpha)
+    result: list[Any] = make.run(
+        "aclnnForeachSubListV2",
+        x1_,
+        x2_,
+        alpha_,
+        make.outputs("out", out, x1_),
+    )
+    return result
+
+
+def foreach_sub_scalar(
+    x: Sequence[object],
+    scalar: object,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Subtracts the number in a tensor from every tensor of a list (aclnnForeachSubScalar).
+
+        out[i] = x[i] - scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number, a tensor of one element that is read when the call runs
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = make.tensor("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachSubScalar",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_sub_scalar_list(
+    x: Sequence[object],
+    scalars: Sequence[Number],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Subtracts a number of its own from every tensor of a list (aclnnForeachSubScalarList).
+
+        out[i] = x[i] - scalars[i]
+
+    x        the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+             Ascend910_93 and Ascend950
+    scalars  a number for each tensor
+    out      as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalars_ = convert.scalars("scalars", scalars)
+    result: list[Any] = make.run(
+        "aclnnForeachSubScalarList",
+        x_,
+        scalars_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_sub_scalar_v2(
+    x: Sequence[object],
+    scalar: Number,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Subtracts a number from every tensor of a list (aclnnForeachSubScalarV2).
+
+        out[i] = x[i] - scalar
+
+    x       the tensors, all of one type: float32, float16, bfloat16, int32 on Ascend910B,
+            Ascend910_93 and Ascend950
+    scalar  the number
+    out     as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachSubScalarV2",
+        x_,
+        scalar_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_tan(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Tangents of the elements of every tensor of a list (aclnnForeachTan).
+
+        out[i] = tan(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachTan",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_tanh(
+    x: Sequence[object],
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Hyperbolic tangents of the elements of every tensor of a list (aclnnForeachTanh).
+
+        out[i] = tanh(x[i])
+
+    x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+         Ascend950
+    out  as many tensors of the same type and shapes; may be x
+
+    Returns arrays with the shapes and the data type of x.
+    """
+    x_ = make.tensors("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachTanh",
+        x_,
+        make.outputs("out", out, x_),
+    )
+    return result
+
+
+def foreach_zero_inplace(
+    x: Sequence[object],
+) -> list[Any]:
+    """Fills the tensors of a list with zeros (aclnnForeachZeroInplace).
+
+        x[i] = 0
+
+    x  the tensors, all of one type; it is changed: float32, float16, bfloat16, int16, int32 on
+       Ascend910B, Ascend910_93 and Ascend950
+
+    Returns .
+    """
+    x_ = make.in_outs("x", x)
+    result: list[Any] = make.run(
+        "aclnnForeachZeroInplace",
+        x_,
     )
     return result
 
@@ -9172,6 +11047,40 @@ def log_sigmoid_forward(
         self_,
         make.output("out", out, self_.shape, self_.type),
         buffer_,
+    )
+
+
+def log_space(
+    start: Number,
+    end: Number,
+    steps: SupportsIndex,
+    base: float = 10.0,
+    *,
+    result: Any = None,
+) -> Any:
+    """Powers of a base, whose exponents lie at equal distances (aclnnLogSpace).
+
+        result[i] = base ^ (start + i * (end - start) / (steps - 1))
+
+    start   the first exponent
+    end     the last exponent
+    steps   how many
+    base    the base, which becomes float32
+    result  the powers; exponents and base are rounded to its type first
+
+    Returns an array with the shape row(steps) and the data type float32.
+    """
+    start_ = convert.scalar("start", start)
+    end_ = convert.scalar("end", end)
+    steps_ = convert.integer("steps", steps)
+    base_ = convert.real("base", base)
+    return make.run(
+        "aclnnLogSpace",
+        start_,
+        end_,
+        steps_,
+        base_,
+        make.output("result", result, rules.row(steps_), "float32"),
     )
 
 
