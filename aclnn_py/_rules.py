@@ -438,6 +438,11 @@ def compute_in_out(operand: Operand, _same: Operand | None = None) -> str:
     return compute_in_float(operand)
 
 
+def angle_type(operand: Operand) -> str:
+    """The data type of angles: 16-bit types keep theirs, all others give float32."""
+    return operand.type if operand.type in ("float16", "bfloat16") else "float32"
+
+
 def part_type(operand: Operand) -> str:
     """The data type of the parts of complex numbers; all others keep theirs."""
     return _PARTS.get(operand.type, operand.type)

@@ -136,6 +136,7 @@ aclnnStatus call_dim_is_in(const struct call *call, int dim, int64_t rank);
 /* ---- Of one family: each in the file of its name -----------------------------------------------
  */
 
+aclnnStatus check_angle_type(struct call *call, int x, int out);
 aclnnStatus check_compute_in_out(struct call *call, int self, int out);
 aclnnStatus check_compute_bfloat16_in_float(struct call *call, int operand);
 aclnnStatus check_part_type(struct call *call, int self, int out);

@@ -234,27 +234,42 @@ static int number_of(struct l0_list *list, double number, aclDataType type)
     return l0_constant(list, "value", &scalar, type);
 }
 
+int list_ones_like(struct l0_list *list, int tensor)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor like = list->tensors[tensor];
+    int filled = l0_new_shaped(list, "ones", like.type, like.dims, like.rank);
+    int number = number_of(list, 1, like.type);
+    int steps = list->step_count;
+    l0_apply(list, &l0_OnesLike, &tensor, 1, 0, &filled, 1, NULL);
+    list->step_count = steps;
+    l0_step(list, L0_STEP_APPLY, &l0_OnesLike, &number, 1, &filled, 1, NULL);
+    return filled;
+}
+
 void list_ones(struct l0_list *list, int selfRef)
 {
-    int like = l0_contiguous(list, selfRef);
-    if (like == L0_NONE)
-        return;
-    const struct l0_tensor self = list->tensors[like];
-    int filled = l0_new_shaped(list, "ones", self.type, self.dims, self.rank);
-    int number = number_of(list, 1, self.type);
-    l0_launch_row(list, &l0_OnesLike, &like, 1, 0, &filled, 1, NULL);
-    l0_step(list, L0_STEP_APPLY, &l0_OnesLike, &number, 1, &filled, 1, NULL);
-    l0_view_copy(list, filled, selfRef);
+    int filled = list_ones_like(list, l0_contiguous(list, selfRef));
+    if (filled != L0_NONE)
+        l0_view_copy(list, filled, selfRef);
+}
+
+int list_zeros_like(struct l0_list *list, int tensor)
+{
+    int filled = l0_zeros_like(list, tensor);
+    if (filled == L0_NONE)
+        return L0_NONE;
+    int number = number_of(list, 0, list->tensors[filled].type);
+    l0_step(list, L0_STEP_APPLY, &l0_Fill, &number, 1, &filled, 1, NULL);
+    return filled;
 }
 
 void list_zeros(struct l0_list *list, int selfRef)
 {
-    int filled = l0_zeros_like(list, l0_contiguous(list, selfRef));
-    if (filled == L0_NONE)
-        return;
-    int number = number_of(list, 0, list->tensors[filled].type);
-    l0_step(list, L0_STEP_APPLY, &l0_Fill, &number, 1, &filled, 1, NULL);
-    l0_view_copy(list, filled, selfRef);
+    int filled = list_zeros_like(list, l0_contiguous(list, selfRef));
+    if (filled != L0_NONE)
+        l0_view_copy(list, filled, selfRef);
 }
 
 /* The device copies the tensor and brings it back; here only the diagonal is written. */

@@ -46,6 +46,10 @@ int list_muls_by(struct l0_list *list, int tensor, float number);
 int list_fill(struct l0_list *list, aclDataType type, double number, const int64_t *dims,
               int32_t rank);
 
+/* Ones and zeros like a dense tensor. */
+int list_ones_like(struct l0_list *list, int tensor);
+int list_zeros_like(struct l0_list *list, int tensor);
+
 /* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
 void list_write(struct l0_list *list, int tensor, int out);
 
@@ -118,6 +122,11 @@ int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const 
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out);
 void list_unary_of_floats(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_angle(struct l0_list *list, int x, int out);
+void list_logit(struct l0_list *list, int input, double eps, int out);
+void list_frac(struct l0_list *list, int input, int out);
+void list_exp2(struct l0_list *list, int self, aclDataType type, int out);
+void list_sinc(struct l0_list *list, int self, aclDataType type, int out);
 void list_sqrt(struct l0_list *list, int self, int out);
 void list_log(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out);
 void list_abs(struct l0_list *list, int self, int out);

@@ -36,6 +36,17 @@ aclnnStatus check_part_type(struct call *call, int self, int out)
                   data_type_name(part_type(type)));
 }
 
+aclnnStatus check_angle_type(struct call *call, int x, int out)
+{
+    aclDataType type = call_type(call, x);
+    aclDataType wanted = type_is_half(type) ? type : ACL_FLOAT;
+    if (call_type(call, out) == wanted)
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "the data type of x is %s and that of out is %s; %s is required",
+        data_type_name(type), data_type_name(call_type(call, out)), data_type_name(wanted));
+}
+
 aclnnStatus check_compute_in_out(struct call *call, int self, int out)
 {
     aclDataType type = call_type(call, self);
@@ -169,23 +180,98 @@ void list_sqrt(struct l0_list *list, int self, int out)
     list_unary(list, &l0_Sqrt, self, computed, out);
 }
 
+/* One operator that reads a dense tensor of another type than it computes in. */
+static int apply_converted(struct l0_list *list, const struct l0_row *row, int dense,
+                           aclDataType type)
+{
+    if (dense == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor like = list->tensors[dense];
+    int steps = list->step_count;
+    int result = list_apply(list, row, type, &dense, 1, 0);
+    if (like.type == type || result == L0_NONE)
+        return result;
+    int converted = l0_new_shaped(list, "converted", type, like.dims, like.rank);
+    list->step_count = steps;
+    l0_step(list, L0_STEP_CAST, NULL, &dense, 1, &converted, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, row, &converted, 1, &result, 1, NULL);
+    return result;
+}
+
 /* Log reads integers itself, on the device's CPU. */
 void list_log(struct l0_list *list, const struct l0_row *row, int self, aclDataType type, int out)
 {
-    if (list->tensors[self].type == type) {
-        list_unary(list, row, self, type, out);
+    list_write(list, apply_converted(list, row, l0_contiguous(list, self), type), out);
+}
+
+void list_angle(struct l0_list *list, int x, int out)
+{
+    aclDataType type = list->tensors[x].type;
+    if (type_is_complex(type))
+        write_parts(list, &l0_AngleOfComplex, x, out);
+    else
+        list_write(list,
+                   apply_converted(list, &l0_AngleV2, l0_contiguous(list, x),
+                                   type_is_half(type) ? type : ACL_FLOAT),
+                   out);
+}
+
+void list_logit(struct l0_list *list, int input, double eps, int out)
+{
+    aclDataType type = list->tensors[input].type;
+    const int inputs[] = {l0_contiguous(list, input), attribute(list, "eps", eps, ACL_FLOAT)};
+    list_write(list, list_apply(list, &l0_Logit, type, inputs, 2, 1), out);
+}
+
+void list_frac(struct l0_list *list, int input, int out)
+{
+    aclDataType type = list->tensors[input].type;
+    int dense = l0_contiguous(list, input);
+    if (type_is_float(type)) {
+        int whole = list_apply(list, &l0_Trunc, type, &dense, 1, 0);
+        list_write(list, list_apply2(list, &l0_Sub, type, dense, whole), out);
+    } else {
+        list_write(list, list_zeros_like(list, dense), out);
+    }
+}
+
+void list_exp2(struct l0_list *list, int self, aclDataType type, int out)
+{
+    int exponents = l0_cast(list, l0_contiguous(list, self), type);
+    int base = attribute(list, "base", 2, type);
+    list_write(list, list_apply2(list, &l0_Pow, type, base, exponents), out);
+}
+
+/* What CANN makes where there is no kernel: sin(pi x) / (pi x), and 1 at 0. */
+static int composed_sinc(struct l0_list *list, int x, aclDataType type)
+{
+    int zeros = list_zeros_like(list, x);
+    int is_zero = list_apply2(list, &l0_Equal, ACL_BOOL, x, zeros);
+    int ones = list_ones_like(list, x);
+    int safe = list_apply(list, &l0_SelectV2, type, (int[]){is_zero, ones, x}, 3, 0);
+    int pi = attribute(list, "pi", 3.14159265358979323846, type);
+    int angle = list_apply2(list, &l0_Mul, type, safe, pi);
+    int sine = list_apply(list, &l0_Sin, type, &angle, 1, 0);
+    int quotient = list_apply2(list, &l0_RealDiv, type, sine, angle);
+    return list_apply(list, &l0_SelectV2, type, (int[]){is_zero, ones, quotient}, 3, 0);
+}
+
+/* The numbers are those of the kernel everywhere: only it has them where pi x is large. */
+void list_sinc(struct l0_list *list, int self, aclDataType type, int out)
+{
+    int dense = l0_contiguous(list, self);
+    bool has_kernel = list->architecture == L0_3510 && dense != L0_NONE &&
+                      (l0_Sinc.ai_core[L0_3510] >> list->tensors[dense].type & 1) != 0;
+    int x = l0_cast(list, dense, type);
+    if (has_kernel) {
+        list_write(list, list_apply(list, &l0_Sinc, type, &x, 1, 0), out);
         return;
     }
-    int dense = l0_contiguous(list, self);
-    if (dense == L0_NONE)
+    int steps = list->step_count;
+    int result = composed_sinc(list, x, type);
+    if (result == L0_NONE)
         return;
-    const struct l0_tensor like = list->tensors[dense];
-    int numbers = l0_new_shaped(list, "numbers", type, like.dims, like.rank);
-    int logarithms = l0_new_shaped(list, "logarithms", type, like.dims, like.rank);
-    if (numbers == L0_NONE || logarithms == L0_NONE)
-        return;
-    l0_launch(list, row->name, L0_AI_CPU, (int[]){dense, L0_NONE}, (int[]){logarithms, L0_NONE});
-    l0_step(list, L0_STEP_CAST, NULL, &dense, 1, &numbers, 1, NULL);
-    l0_step(list, L0_STEP_APPLY, row, &numbers, 1, &logarithms, 1, NULL);
-    list_write(list, logarithms, out);
+    list->step_count = steps;
+    l0_step(list, L0_STEP_APPLY, &l0_Sinc, &x, 1, &result, 1, NULL);
+    list_write(list, result, out);
 }

@@ -104,6 +104,38 @@ def test_numbers_in_place_of_none(name: str) -> None:
     )
 
 
+def test_angles() -> None:
+    """As torch's: 0 of -0, and NaN of NaN; of a complex number C's atan2."""
+    for name in ("float32", *HALVES):
+        values = specials(name)
+        check_everywhere(
+            functions("angle", name),
+            [values],
+            name,
+            lambda x: np.where(np.isnan(x), x, np.where(x < 0, np.pi, 0)),
+        )
+    values = specials("complex64")
+    check_everywhere(
+        functions("argument", "complex64"),
+        [values],
+        "float32",
+        lambda x: np.arctan2(x.imag.astype(float), x.real.astype(float)),
+    )
+
+
+def test_logits() -> None:
+    values = np.concatenate([specials("float32"), np.linspace(0, 1, 257, dtype=np.float32)])
+    for eps in (-1.0, 0.0, 0.25):
+        bound = np.full_like(values, eps)
+
+        def expected(x: Any, eps: Any) -> Any:
+            clipped = np.where(x < eps, eps, np.where(x > 1 - eps, 1 - eps, x))
+            z = np.where(eps >= 0, clipped, x).astype(np.longdouble)
+            return np.log(z / (1 - z))
+
+        check_everywhere(functions("logit", "float32"), [values, bound], "float32", expected)
+
+
 def _odd(x: Any) -> Any:
     low = np.floor(x)
     return np.where((low % 2 == 0) & (low != x), low + 1, low)

@@ -128,6 +128,34 @@ def _clearly(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda o: np.maximum(np.abs(function(o.self)), 0.25)
 
 
+def _sinc(values: Any) -> Any:
+    """By the distance from the nearest integer, which is exact."""
+    values = values.astype(np.longdouble)
+    nearest = np.rint(values)
+    sign = np.where(np.fmod(nearest, 2) == 0, 1, -1)
+    pi = np.longdouble(math.pi) + np.longdouble(1.2246467991473532e-16)
+    quotient = sign * np.sin(pi * (values - nearest)) / (pi * values)
+    return np.where(values == 0, 1, np.where(np.isinf(values), np.nan, quotient))
+
+
+def _angle(values: Any) -> Any:
+    """As torch: pi of what is less than 0; NaN stays."""
+    if values.dtype.kind == "c":
+        return np.angle(values)
+    if values.dtype.kind != "f":
+        return np.where(values.astype(np.int64) < 0, math.pi, 0)
+    return np.where(np.isnan(values), np.nan, np.where(values < 0, math.pi, 0))
+
+
+def _logit(values: Any, eps: float) -> Any:
+    """Of numbers that are float32 at most, between eps and 1 - eps as float32."""
+    low = np.float32(eps)
+    high = np.float32(1) - low
+    bounded = np.where(values < low, low, np.where(values > high, high, values))
+    inside = bounded.astype(np.float64) if eps >= 0 else values
+    return np.log(inside / (1 - inside))
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnAcos": Oracle(lambda o: np.arccos(o.input)),
     "aclnnAcosh": Oracle(lambda o: np.arccosh(o.self)),
@@ -155,6 +183,15 @@ ORACLES: dict[str, Oracle] = {
     "aclnnLgamma": Oracle(lambda o: _lgamma(o.self), _clearly(_lgamma)),
     "aclnnAbs": Oracle(lambda o: np.abs(o.self)),
     "aclnnCeil": Oracle(lambda o: np.ceil(o.self)),
+    "aclnnAngleV2": Oracle(lambda o: _angle(o.x)),
+    "aclnnExp2": Oracle(lambda o: np.exp2(o.self)),
+    "aclnnFrac": Oracle(
+        lambda o: o.input - np.trunc(o.input) if o.input.dtype.kind == "f" else o.input * 0
+    ),
+    "aclnnLogit": Oracle(
+        lambda o: _logit(o.input, o.eps), arguments={"eps": [-1.0, 0.125, 0.0, 1e-6]}
+    ),
+    "aclnnSinc": Oracle(lambda o: _sinc(o.self)),
     "aclnnExp": Oracle(lambda o: np.exp(o.self)),
     "aclnnFloor": Oracle(lambda o: np.floor(o.self)),
     "aclnnNanToNum": Oracle(

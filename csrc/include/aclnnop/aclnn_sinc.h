@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_sinc.h: aclnnSinc, aclnnInplaceSinc.
+ *
+ * Made from csrc/ops/unary.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   FLOAT_OR_INTEGER  ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT8, ACL_INT16, ACL_INT32,
+ *                     ACL_INT64, ACL_UINT8, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   FLOAT             ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_SINC_H
+#define ACLNNOP_ACLNN_SINC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnSinc
+ ************************************************/
+
+/*
+ * aclnnSincGetWorkspaceSize: phase one. The normalised sinc function of every element.
+ *
+ *     out = sin(pi self) / (pi self), and 1 where self is 0
+ *
+ * self  the numbers; integers and bool are computed in float32. FLOAT_OR_INTEGER.
+ * out   the results. ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BF16.
+ *
+ * Precision: within 1 unit in the last place in float32, within 1.5 units in the last place in
+ * float64, within 0.51 units in the last place otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   561103  self or out NULL
+ *   161002  the data type of self not one of FLOAT_OR_INTEGER
+ *   161002  the data type of out not one of ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BF16
+ *   161002  shapes of self and out differ
+ *   161002  self not of 0 to 8 dimensions
+ *   empty   self empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnSincGetWorkspaceSize(const aclTensor *self, aclTensor *out,
+                                                uint64_t *workspaceSize, aclOpExecutor **executor);
+
+/* aclnnSinc: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnSinc(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceSinc
+ ************************************************/
+
+/*
+ * aclnnInplaceSincGetWorkspaceSize: phase one. The normalised sinc function of every element, in
+ * its place.
+ *
+ *     selfRef = sin(pi selfRef) / (pi selfRef), and 1 where selfRef is 0
+ *
+ * selfRef  the numbers; integers and bool are computed in float32; receives the result. ACL_FLOAT,
+ *          ACL_FLOAT16, ACL_DOUBLE; ACL_BF16 not on Ascend910.
+ *
+ * Precision: within 1 unit in the last place in float32, within 1.5 units in the last place in
+ * float64, within 0.51 units in the last place otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   561103  selfRef NULL
+ *   161002  the data type of selfRef not one of FLOAT
+ *   161002  the data type of selfRef not one of FLOAT_OR_INTEGER
+ *   161002  the data type of selfRef not one of ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BF16
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   empty   selfRef empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceSincGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
+                                                       aclOpExecutor **executor);
+
+/* aclnnInplaceSinc: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceSinc(void *workspace, uint64_t workspaceSize,
+                                       aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
