@@ -36,6 +36,7 @@ __all__ = [
     "addcdiv",
     "addcmul",
     "adds",
+    "angle_v2",
     "arange",
     "asin",
     "asinh",
@@ -77,6 +78,7 @@ __all__ = [
     "erfc",
     "erfinv",
     "exp",
+    "exp2",
     "expand",
     "expm1",
     "eye",
@@ -155,6 +157,7 @@ __all__ = [
     "foreach_tan",
     "foreach_tanh",
     "foreach_zero_inplace",
+    "frac",
     "gcd",
     "ge_glu",
     "ge_glu_backward",
@@ -220,6 +223,7 @@ __all__ = [
     "inplace_erfc",
     "inplace_erfinv",
     "inplace_exp",
+    "inplace_exp2",
     "inplace_expm1",
     "inplace_fill_diagonal",
     "inplace_fill_scalar",
@@ -229,6 +233,7 @@ __all__ = [
     "inplace_floor_divides",
     "inplace_fmod_scalar",
     "inplace_fmod_tensor",
+    "inplace_frac",
     "inplace_ge_scalar",
     "inplace_ge_tensor",
     "inplace_gt_scalar",
@@ -268,6 +273,7 @@ __all__ = [
     "inplace_selu",
     "inplace_sigmoid",
     "inplace_sin",
+    "inplace_sinc",
     "inplace_sinh",
     "inplace_sqrt",
     "inplace_sub",
@@ -308,6 +314,7 @@ __all__ = [
     "logical_not",
     "logical_or",
     "logical_xor",
+    "logit",
     "logit_grad",
     "lt_scalar",
     "lt_tensor",
@@ -366,6 +373,7 @@ __all__ = [
     "silu",
     "silu_backward",
     "sin",
+    "sinc",
     "sinh",
     "slice",
     "slice_v2",
@@ -848,6 +856,45 @@ def adds(
         other_,
         alpha_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, alpha_)),
+    )
+
+
+@overload
+def angle_v2(
+    x: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def angle_v2(
+    x: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def angle_v2(
+    x: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The angle of every element (aclnnAngleV2).
+
+        out = the angle of x: 0 or pi of real numbers, atan2 of the parts of complex ones
+
+    x    the numbers: bool, uint8, int8, int16, int32, int64, bfloat16, float16, float32, complex64
+         on Ascend910B, Ascend910_93 and Ascend950
+    out  angles in radians, in 16-bit types those of x, in float32 of all others
+
+    Returns an array with the shape of x and the data type angle_type(x).
+    """
+    x_ = make.tensor("x", x)
+    return make.run(
+        "aclnnAngleV2",
+        x_,
+        make.output("out", out, x_.shape, rules.angle_type(x_)),
     )
 
 
@@ -2710,6 +2757,45 @@ def exp(
     self_ = make.tensor("self", self)
     return make.run(
         "aclnnExp",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def exp2(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def exp2(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def exp2(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The power of 2 by every element (aclnnExp2).
+
+        out = 2 ^ self
+
+    self  the exponents; bfloat16, integers and bool are computed in float32: float32, float16,
+          float64, int8, int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    out   the powers
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnExp2",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
@@ -5067,6 +5153,45 @@ def foreach_zero_inplace(
         x_,
     )
     return result
+
+
+@overload
+def frac(
+    input: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def frac(
+    input: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def frac(
+    input: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The fraction of every element (aclnnFrac).
+
+        out = input - trunc(input)
+
+    input  the numbers: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
+           Ascend910
+    out    their fractions, with their signs; 0 of integers, NaN of infinities
+
+    Returns an array with the shape of input and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    return make.run(
+        "aclnnFrac",
+        input_,
+        make.output("out", out, input_.shape, input_.type),
+    )
 
 
 @overload
@@ -7846,6 +7971,37 @@ def inplace_exp(
 
 
 @overload
+def inplace_exp2(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_exp2(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_exp2(
+    self_ref: object,
+) -> Any:
+    """The power of 2 by every element, in its place (aclnnInplaceExp2).
+
+        selfRef = 2 ^ selfRef
+
+    self_ref  the exponents; bfloat16, integers and bool are computed in float32; it is changed:
+              float32, float16, float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceExp2",
+        self_ref_,
+    )
+
+
+@overload
 def inplace_expm1(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -8180,6 +8336,37 @@ def inplace_fmod_tensor(
         "aclnnInplaceFmodTensor",
         self_ref_,
         other_,
+    )
+
+
+@overload
+def inplace_frac(
+    input_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_frac(
+    input_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_frac(
+    input_ref: object,
+) -> Any:
+    """The fraction of every element, in its place (aclnnInplaceFrac).
+
+        inputRef = inputRef - trunc(inputRef)
+
+    input_ref  the numbers; it is changed: float32, float16, int8, int16, int32, int64, uint8;
+               bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    input_ref_ = make.in_out("input_ref", input_ref)
+    return make.run(
+        "aclnnInplaceFrac",
+        input_ref_,
     )
 
 
@@ -9581,6 +9768,37 @@ def inplace_sin(
     self_ref_ = make.in_out("self_ref", self_ref)
     return make.run(
         "aclnnInplaceSin",
+        self_ref_,
+    )
+
+
+@overload
+def inplace_sinc(
+    self_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_sinc(
+    self_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_sinc(
+    self_ref: object,
+) -> Any:
+    """The normalised sinc function of every element, in its place (aclnnInplaceSinc).
+
+        selfRef = sin(pi selfRef) / (pi selfRef), and 1 where selfRef is 0
+
+    self_ref  the numbers; integers and bool are computed in float32; it is changed: float32,
+              float16, float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    return make.run(
+        "aclnnInplaceSinc",
         self_ref_,
     )
 
@@ -11259,6 +11477,51 @@ def logical_xor(
         self_,
         other_,
         make.output("out", out, rules.broadcast(self_, other_), "bool"),
+    )
+
+
+@overload
+def logit(
+    input: TorchTensor,
+    eps: float = -1.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logit(
+    input: ArrayLike,
+    eps: float = -1.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logit(
+    input: object,
+    eps: float = -1.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The inverse of the logistic function (aclnnLogit).
+
+        out = log(z / (1 - z)), where z is input between eps and 1 - eps; input itself if eps is
+            negative
+
+    input  probabilities: bfloat16, float16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    eps    the bound, as float32
+    out    the logarithms of the odds
+
+    Returns an array with the shape of input and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    eps_ = convert.real("eps", eps)
+    return make.run(
+        "aclnnLogit",
+        input_,
+        eps_,
+        make.output("out", out, input_.shape, input_.type),
     )
 
 
@@ -13986,6 +14249,45 @@ def sin(
     self_ = make.tensor("self", self)
     return make.run(
         "aclnnSin",
+        self_,
+        make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def sinc(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def sinc(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def sinc(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The normalised sinc function of every element (aclnnSinc).
+
+        out = sin(pi self) / (pi self), and 1 where self is 0
+
+    self  the numbers; integers and bool are computed in float32: float32, float16, float64, int8,
+          int16, int32, int64, uint8, bool; bfloat16 not on Ascend910
+    out   the results
+
+    Returns an array with the shape of self and the data type compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnSinc",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
     )
