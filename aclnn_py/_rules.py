@@ -567,6 +567,17 @@ def promote_floor_divides(operand: Operand, number: Operand) -> str:
     return promote_floor_divide(operand, number)
 
 
+def promote_to_float(a: Operand, b: Operand) -> str:
+    """The common data type; float32 for integers and bool."""
+    return true_quotient(a, b)
+
+
+def promote_to_single(a: Operand, b: Operand) -> str:
+    """The same, and float32 for float64."""
+    found = true_quotient(a, b)
+    return "float32" if found == "float64" else found
+
+
 def promote_fmod(operand: Operand, number: Operand) -> str:
     """The common data type."""
     return promote(operand, number)

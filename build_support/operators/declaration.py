@@ -678,7 +678,7 @@ class _Reader:
 
         about = {rename(item.name): item.about for item in base.parameters if item.role != "out"}
         parameters = tuple(
-            replace(item, role="in_out") if item.name == target else item
+            replace(item, role="in_out" if item.name == target else "in")
             for item in self.parameters({**value, "args": {**about, **value.get("args", {})}})
         )
         by_name = {parameter.name: parameter for parameter in parameters}

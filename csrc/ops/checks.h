@@ -153,6 +153,8 @@ aclnnStatus check_division_of_complex(struct call *call, int mode);
 aclnnStatus check_promote_floor_divide(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_floor_divides(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_extreme(struct call *call, int self, int other, int out);
+aclnnStatus check_promote_to_float(struct call *call, int a, int b);
+aclnnStatus check_promote_to_single(struct call *call, int a, int b);
 aclnnStatus check_promote_fmod(struct call *call, int self, int other);
 aclnnStatus check_promote_remainder(struct call *call, int self, int number);
 aclnnStatus check_promote_remainder_of_number(struct call *call, int number, int other, int out);

@@ -109,6 +109,10 @@ void list_inplace_div_mod(struct l0_list *list, int selfRef, int other, int64_t 
                           aclDataType promoted);
 void list_div_mods(struct l0_list *list, int self, const struct scalar *other, int64_t mode,
                    int out, aclDataType promoted);
+void list_of_number(struct l0_list *list, const struct l0_row *row, const struct scalar *number,
+                    int other, aclDataType type, int out);
+void list_in_type_of_out(struct l0_list *list, const struct l0_row *row, int self, int other,
+                         int out);
 void list_heaviside(struct l0_list *list, int input, int values, int out);
 void list_remainder(struct l0_list *list, int self, int other, int out, aclDataType promoted);
 void list_remainder_by_number(struct l0_list *list, int self, const struct scalar *other, int out,

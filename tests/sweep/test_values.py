@@ -144,8 +144,9 @@ def errors(
         rounded = expected.astype(dtype)
         same = (got == rounded) | (np.isnan(got) & np.isnan(rounded))
         size = np.abs(expected) if magnitude is None else np.maximum(np.abs(expected), magnitude)
-        # Terms that overflow before they cancel give infinities, or NaN.
-        same |= size > np.longdouble(float(ml_dtypes.finfo(dtype).max))
+        if magnitude is not None:
+            # Terms that overflow before they cancel give infinities, or NaN.
+            same |= size > np.longdouble(float(ml_dtypes.finfo(dtype).max))
         wide = got.astype(np.longdouble)
         units = np.abs(wide - expected) / spacing(size, dtype)
         units = np.where(np.isfinite(wide) & ~np.isnan(units), units, np.longdouble(np.inf))

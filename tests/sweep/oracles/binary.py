@@ -136,6 +136,17 @@ def _is_int16(o: Operands) -> bool:
     return names == {"int8", "uint8"}
 
 
+def _in_single(architecture: str, o: Operands) -> str:
+    """float32 for all but halves."""
+    mine, its = (Operands(type=_kind(each)) for each in (o.self, o.other))
+    return _rules.promote_to_single(mine, its)
+
+
+def _x_log_y(x: Any, y: Any) -> Any:
+    """0 for an x of 0, but where y is NaN."""
+    return np.where((x == 0) & ~np.isnan(y), 0, x * np.log(y))
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnAdd": Oracle(
         lambda o: o.self + o.alpha * o.other,
@@ -196,4 +207,13 @@ ORACLES: dict[str, Oracle] = {
     "aclnnHeaviside": Oracle(
         lambda o: np.where(o.input == 0, o.values, np.where(o.input > 0, 1.0, 0.0))
     ),
+    "aclnnAtan2": Oracle(lambda o: np.arctan2(o.self, o.other)),
+    "aclnnLogAddExp": Oracle(lambda o: np.logaddexp(o.self, o.other), computed_by=_in_single),
+    "aclnnLogAddExp2": Oracle(lambda o: np.logaddexp2(o.self, o.other), computed_by=_in_single),
+    "aclnnXLogYTensor": Oracle(lambda o: _x_log_y(o.self, o.other)),
+    "aclnnXLogYScalarOther": Oracle(
+        lambda o: _x_log_y(o.self, o.other),
+        refused=lambda o: hasattr(o, "selfRef") and _is_whole(o.selfRef),
+    ),
+    "aclnnXLogYScalarSelf": Oracle(lambda o: _x_log_y(o.self, o.other)),
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_x_log_y_tensor.h: aclnnXLogYTensor, aclnnInplaceXLogYTensor.
+ *
+ * Made from csrc/ops/binary.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   LOG_OPERAND  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT8, ACL_UINT8, ACL_BOOL,
+ *                ACL_INT16; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_X_LOG_Y_TENSOR_H
+#define ACLNNOP_ACLNN_X_LOG_Y_TENSOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnXLogYTensor
+ ************************************************/
+
+/*
+ * aclnnXLogYTensorGetWorkspaceSize: phase one. A number times the logarithm of another; 0 times any
+ * is 0, but for NaN.
+ *
+ *     out = self * log(other)
+ *
+ * self   the factors; integers and bool are computed in float32. LOG_OPERAND.
+ * other  what the logarithm is of. LOG_OPERAND.
+ * out    the product.
+ *
+ * Precision: within 0.51 units in the last place in float32, within 0.51 units in the last place
+ * otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, other or out NULL
+ *   161002  the data type of self not one of LOG_OPERAND
+ *   161002  the data type of other not one of LOG_OPERAND
+ *   161002  no common data type of self and other
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  other not of 0 to 8 dimensions
+ *   161002  self and other do not broadcast, or not to the shape of out
+ *   empty   self or other empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnXLogYTensorGetWorkspaceSize(const aclTensor *self,
+                                                       const aclTensor *other, aclTensor *out,
+                                                       uint64_t *workspaceSize,
+                                                       aclOpExecutor **executor);
+
+/* aclnnXLogYTensor: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnXLogYTensor(void *workspace, uint64_t workspaceSize,
+                                       aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnInplaceXLogYTensor
+ ************************************************/
+
+/*
+ * aclnnInplaceXLogYTensorGetWorkspaceSize: phase one. A number times the logarithm of another, in
+ * its place.
+ *
+ *     selfRef = selfRef * log(other)
+ *
+ * selfRef  the factors; integers and bool are computed in float32; receives the result.
+ *          LOG_OPERAND.
+ * other    what the logarithm is of. LOG_OPERAND.
+ *
+ * Precision: within 0.51 units in the last place in float32, within 0.51 units in the last place
+ * otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  selfRef or other NULL
+ *   161002  the data type of selfRef not one of LOG_OPERAND
+ *   161002  the data type of other not one of LOG_OPERAND
+ *   161002  no common data type of selfRef and other
+ *   161002  selfRef not of 0 to 8 dimensions
+ *   161002  other not of 0 to 8 dimensions
+ *   161002  selfRef and other do not broadcast, or not to the shape of selfRef
+ *   empty   selfRef or other empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnInplaceXLogYTensorGetWorkspaceSize(aclTensor *selfRef,
+                                                              const aclTensor *other,
+                                                              uint64_t *workspaceSize,
+                                                              aclOpExecutor **executor);
+
+/* aclnnInplaceXLogYTensor: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnInplaceXLogYTensor(void *workspace, uint64_t workspaceSize,
+                                              aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
