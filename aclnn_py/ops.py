@@ -41,6 +41,7 @@ __all__ = [
     "asin",
     "asinh",
     "atan",
+    "atan2",
     "atanh",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
@@ -197,6 +198,7 @@ __all__ = [
     "inplace_asin",
     "inplace_asinh",
     "inplace_atan",
+    "inplace_atan2",
     "inplace_atanh",
     "inplace_bitwise_and_scalar",
     "inplace_bitwise_and_tensor",
@@ -284,6 +286,8 @@ __all__ = [
     "inplace_tril",
     "inplace_triu",
     "inplace_trunc",
+    "inplace_x_log_y_scalar_other",
+    "inplace_x_log_y_tensor",
     "inplace_zero",
     "is_close",
     "is_finite",
@@ -306,6 +310,8 @@ __all__ = [
     "log1p",
     "log2",
     "log10",
+    "log_add_exp",
+    "log_add_exp2",
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
@@ -402,6 +408,9 @@ __all__ = [
     "tril",
     "triu",
     "trunc",
+    "x_log_y_scalar_other",
+    "x_log_y_scalar_self",
+    "x_log_y_tensor",
 ]
 
 
@@ -1052,6 +1061,58 @@ def atan(
         "aclnnAtan",
         input_,
         make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def atan2(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def atan2(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def atan2(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The angle of a point in the plane (aclnnAtan2).
+
+        out = atan2(self, other), from -pi to pi
+
+    self   the ordinates; integers and bool are computed in float32: float32, float16, int64, int32,
+           int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
+    other  the abscissas: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+           bfloat16 not on Ascend910
+    out    the angles
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_to_float(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnAtan2",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_to_float(self_, other_),
+        ),
     )
 
 
@@ -7006,6 +7067,44 @@ def inplace_atan(
 
 
 @overload
+def inplace_atan2(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_atan2(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_atan2(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """The angle of a point in the plane, in the place of its ordinate (aclnnInplaceAtan2).
+
+        selfRef = atan2(selfRef, other), from -pi to pi
+
+    self_ref  the ordinates; integers and bool are computed in float32; it is changed: float32,
+              float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16 not on Ascend910
+    other     the abscissas: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceAtan2",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_atanh(
     input_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -10168,6 +10267,82 @@ def inplace_trunc(
 
 
 @overload
+def inplace_x_log_y_scalar_other(
+    self_ref: TorchTensor,
+    other: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_x_log_y_scalar_other(
+    self_ref: ArrayLike,
+    other: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_x_log_y_scalar_other(
+    self_ref: object,
+    other: Number,
+) -> Any:
+    """A tensor times the logarithm of a number, in its place (aclnnInplaceXLogYScalarOther).
+
+        selfRef = selfRef * log(other)
+
+    self_ref  the factors; integers and bool are computed in float32; it is changed: float32, int32,
+              int64, float16, int8, uint8, bool, int16; bfloat16 not on Ascend910
+    other     what the logarithm is of: float32, int32, int64, float16, int8, uint8, bool, int16,
+              float64; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnInplaceXLogYScalarOther",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
+def inplace_x_log_y_tensor(
+    self_ref: TorchTensor,
+    other: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_x_log_y_tensor(
+    self_ref: ArrayLike,
+    other: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_x_log_y_tensor(
+    self_ref: object,
+    other: object,
+) -> Any:
+    """A number times the logarithm of another, in its place (aclnnInplaceXLogYTensor).
+
+        selfRef = selfRef * log(other)
+
+    self_ref  the factors; integers and bool are computed in float32; it is changed: float32, int32,
+              int64, float16, int8, uint8, bool, int16; bfloat16 not on Ascend910
+    other     what the logarithm is of: float32, int32, int64, float16, int8, uint8, bool, int16;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnInplaceXLogYTensor",
+        self_ref_,
+        other_,
+    )
+
+
+@overload
 def inplace_zero(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -11133,6 +11308,110 @@ def log2(
         "aclnnLog2",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def log_add_exp(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_add_exp(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_add_exp(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of a sum of powers of e (aclnnLogAddExp).
+
+        out = log(e ^ self + e ^ other)
+
+    self   the first exponent: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+           uint16, uint32, uint64; bfloat16 not on Ascend910
+    other  the second exponent: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+           uint16, uint32, uint64; bfloat16 not on Ascend910
+    out    the logarithm, computed in its data type
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_to_single(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogAddExp",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_to_single(self_, other_),
+        ),
+    )
+
+
+@overload
+def log_add_exp2(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_add_exp2(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_add_exp2(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm to base 2 of a sum of powers of 2 (aclnnLogAddExp2).
+
+        out = log2(2 ^ self + 2 ^ other)
+
+    self   the first exponent: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+           uint16, uint32, uint64; bfloat16 not on Ascend910
+    other  the second exponent: float32, float16, int64, int32, int8, uint8, int16, float64, bool,
+           uint16, uint32, uint64; bfloat16 not on Ascend910
+    out    the logarithm, computed in its data type
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_to_single(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnLogAddExp2",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_to_single(self_, other_),
+        ),
     )
 
 
@@ -15559,4 +15838,132 @@ def trunc(
         "aclnnTrunc",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def x_log_y_scalar_other(
+    self: TorchTensor,
+    other: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def x_log_y_scalar_other(
+    self: ArrayLike,
+    other: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def x_log_y_scalar_other(
+    self: object,
+    other: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """A tensor times the logarithm of a number; 0 times any is 0, but for NaN
+    (aclnnXLogYScalarOther).
+
+        out = self * log(other)
+
+    self   the factors; integers and bool are computed in float32: float32, int32, int64, float16,
+           int8, uint8, bool, int16; bfloat16 not on Ascend910
+    other  what the logarithm is of: float32, int32, int64, float16, int8, uint8, bool, int16,
+           float64; bfloat16 not on Ascend910
+    out    the product
+
+    Returns an array with the shape of self and the data type true_quotient_by(self, other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = convert.scalar("other", other)
+    return make.run(
+        "aclnnXLogYScalarOther",
+        self_,
+        other_,
+        make.output("out", out, self_.shape, rules.true_quotient_by(self_, other_)),
+    )
+
+
+def x_log_y_scalar_self(
+    self: Number,
+    other: object,
+    *,
+    out: Any = None,
+) -> Any:
+    """A number times the logarithm of a tensor; 0 times any is 0, but for NaN
+    (aclnnXLogYScalarSelf).
+
+        out = self * log(other)
+
+    self   the factor: float32, int32, int64, float16, int8, uint8, bool, int16, float64; bfloat16
+           not on Ascend910
+    other  what the logarithm is of; integers and bool are computed in float32: float32, int32,
+           int64, float16, int8, uint8, bool, int16; bfloat16 not on Ascend910
+    out    the product
+
+    Returns an array with the shape of other and the data type true_quotient_by(other, self).
+    """
+    self_ = convert.scalar("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnXLogYScalarSelf",
+        self_,
+        other_,
+        make.output("out", out, other_.shape, rules.true_quotient_by(other_, self_)),
+    )
+
+
+@overload
+def x_log_y_tensor(
+    self: TorchTensor,
+    other: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def x_log_y_tensor(
+    self: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def x_log_y_tensor(
+    self: object,
+    other: object,
+    *,
+    out: object = None,
+) -> Any:
+    """A number times the logarithm of another; 0 times any is 0, but for NaN (aclnnXLogYTensor).
+
+        out = self * log(other)
+
+    self   the factors; integers and bool are computed in float32: float32, int32, int64, float16,
+           int8, uint8, bool, int16; bfloat16 not on Ascend910
+    other  what the logarithm is of: float32, int32, int64, float16, int8, uint8, bool, int16;
+           bfloat16 not on Ascend910
+    out    the product
+
+    Returns an array with the shape broadcast(self, other) and the data type promote_to_float(self,
+    other).
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    return make.run(
+        "aclnnXLogYTensor",
+        self_,
+        other_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(self_, other_),
+            rules.promote_to_float(self_, other_),
+        ),
     )
