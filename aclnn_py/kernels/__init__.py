@@ -60,6 +60,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.complex_sigmoid",
     "aclnn_py.kernels.vector.complex_power",
     "aclnn_py.kernels.vector.gelu",
+    "aclnn_py.kernels.vector.gated_units",
     "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.casts",
 )
