@@ -83,6 +83,18 @@ def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     return tuple(places if at == dim % rank else size for at, size in enumerate(operand.shape))
 
 
+def halved(operand: Operand, dim: int) -> Shape:
+    """The shape with one half of a dimension."""
+    rank = len(operand.shape)
+    at = dim % max(rank, 1)
+    return tuple(size // 2 if place == at else size for place, size in enumerate(operand.shape))
+
+
+def halved_at_last(operand: Operand) -> Shape:
+    """The shape with one half of the last dimension."""
+    return halved(operand, -1)
+
+
 def product(left: Operand, right: Operand) -> Shape:
     """The shape of a matrix product."""
     return (*left.shape[:-1], *right.shape[-1:])

@@ -59,7 +59,9 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.complex_hyperbolic",
     "aclnn_py.kernels.vector.complex_inverse_hyperbolic",
     "aclnn_py.kernels.vector.complex_sigmoid",
+    "aclnn_py.kernels.vector.complex_power",
     "aclnn_py.kernels.vector.gelu",
+    "aclnn_py.kernels.vector.gated_units",
     "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.casts",
 )

@@ -98,7 +98,10 @@ static void find_last_uses(struct builder *b)
         b->values[i] = (struct value){.last_use = -1, .slot = -1, .program = -1};
     for (int i = 0; i < b->list->step_count; i++)
         for (int j = 0; j < b->list->steps[i].input_count; j++)
-            b->values[root_of(b, b->list->steps[i].inputs[j])].last_use = i;
+            for (int t = b->list->steps[i].inputs[j]; t != L0_NONE; t = tensor_of(b, t)->whole) {
+                t = root_of(b, t);
+                b->values[t].last_use = i;
+            }
 }
 
 /* ---- Memory
@@ -128,6 +131,23 @@ static void set_operand(const struct builder *b, struct memory *memory, const st
     memory->strides = given->strides;
 }
 
+static const int64_t *own_strides(struct builder *b, int tensor);
+static const struct memory *memory_of(struct builder *b, int root);
+
+/* A part is where the tensor is that it is a part of, once that is anywhere. */
+static void set_part(struct builder *b, struct memory *memory, const struct l0_tensor *t)
+{
+    const struct memory whole = *memory_of(b, root_of(b, t->whole));
+    const int64_t *strides = whole.kind != MEMORY_NONE ? own_strides(b, t->whole) : NULL;
+    if (strides == NULL)
+        return;
+    *memory = whole;
+    memory->first += t->part_first * strides[t->part_dim] * (data_type_bits(t->type) / 8);
+    memory->rank = t->rank;
+    memory->dims = t->dims;
+    memory->strides = strides;
+}
+
 /* Where the elements of a root are: the caller's memory, a host constant, or a place in scratch. */
 static const struct memory *memory_of(struct builder *b, int root)
 {
@@ -135,7 +155,9 @@ static const struct memory *memory_of(struct builder *b, int root)
     struct memory *memory = &b->values[root].memory;
     if (memory->kind != MEMORY_NONE)
         return memory;
-    if (t->given != NULL)
+    if (t->whole != L0_NONE)
+        set_part(b, memory, t);
+    else if (t->given != NULL)
         set_operand(b, memory, t->given);
     else if (t->value != NULL)
         *memory = (struct memory){.kind = MEMORY_HOST, .value = t->value};
@@ -287,6 +309,12 @@ static void prepare_input(struct builder *b, int tensor)
 {
     int root = root_of(b, tensor);
     const struct l0_tensor *t = tensor_of(b, tensor);
+    int whole = tensor_of(b, root)->whole;
+    if (whole != L0_NONE) {
+        prepare_input(b, whole);
+        if (memory_of(b, root_of(b, whole))->kind == MEMORY_NONE)
+            close_program(b);
+    }
     const struct memory *memory = memory_of(b, root);
     /* What the open program computes can be read there only in the program's dims. */
     if (memory->kind == MEMORY_NONE && has_slot(b, root) && !is_open(b, t->dims, t->rank))
@@ -631,6 +659,14 @@ static void store_in_order(struct builder *b, int tensor, int out)
     add_ordered_store(b, &from, out);
 }
 
+/* The caller's tensor that a tensor is, or is a part of. */
+static const struct tensor *given_of(const struct builder *b, int tensor)
+{
+    while (tensor_of(b, tensor)->whole != L0_NONE)
+        tensor = tensor_of(b, tensor)->whole;
+    return tensor_of(b, tensor)->given;
+}
+
 static void do_store(struct builder *b, const struct l0_step *step)
 {
     int tensor = step->inputs[0];
@@ -640,7 +676,7 @@ static void do_store(struct builder *b, const struct l0_step *step)
     if (memory_of(b, root_of(b, tensor))->kind == MEMORY_OPERAND &&
         memory_of(b, root_of(b, tensor))->operand == to->operand)
         return;
-    if (t->elements > 1 && tensor_overlaps_itself(tensor_of(b, out)->given)) {
+    if (t->elements > 1 && tensor_overlaps_itself(given_of(b, out))) {
         prepare_input(b, tensor);
         store_in_order(b, tensor, out);
         return;

@@ -13,6 +13,7 @@ struct memory {
     enum memory_kind kind;
     int operand;       /* of the launch */
     uint64_t offset;   /* in scratch */
+    int64_t first;     /* bytes from there, or from the operand's first element: of a part */
     const void *value; /* of a host constant */
     int32_t rank;
     const int64_t *dims;

@@ -152,7 +152,7 @@ static char *base_of(const struct run *run, const struct part_view *view)
 static char *address_of(const struct run *run, const struct part_view *view)
 {
     char *base = base_of(run, view);
-    return base != NULL ? base + view->offset : NULL;
+    return base != NULL ? base + (view->memory.first + view->offset) : NULL;
 }
 
 static void fail_memory(struct task_failure *failure)

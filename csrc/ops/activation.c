@@ -99,7 +99,7 @@ aclnnStatus check_ordered(struct call *call, int lower, int upper)
 aclnnStatus check_approximate(struct call *call, int text)
 {
     const char *given = call->arguments[text].text;
-    if (strcmp(given, "none") == 0 || strcmp(given, "tanh") == 0)
+    if (given == NULL || strcmp(given, "none") == 0 || strcmp(given, "tanh") == 0)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "%s is \"%s\"; \"none\" and \"tanh\" are supported",
                   call->operator->parameters[text].name, given);
@@ -190,6 +190,13 @@ int list_number_above_zero(struct l0_list *list, const struct scalar *scalar)
 {
     static const struct scalar zero = {.type = ACL_FLOAT};
     return list_number(list, scalar_float(scalar) < 0 ? &zero : scalar);
+}
+
+int list_number_of(struct l0_list *list, double number)
+{
+    struct scalar scalar = {.type = ACL_DOUBLE};
+    memcpy(scalar.bytes, &number, sizeof number);
+    return list_number(list, &scalar);
 }
 
 int list_number_or_one(struct l0_list *list, const struct scalar *scalar)

@@ -286,6 +286,12 @@ aclnnStatus check_step(struct call *call, int start, int end, int step, int out)
 aclnnStatus check_steps(struct call *call, int steps, int out);
 aclnnStatus check_eye_shape(struct call *call, int rows, int columns, int out);
 aclnnStatus check_one_hot_shape(struct call *call, int self, int classes, int axis, int out);
+/* The dimension is even, and half has the shape with one half of it. */
+aclnnStatus check_halved(struct call *call, int self, int dim, int half);
+/* The same type, unless the other has no elements. */
+aclnnStatus check_same_type_of_elements(struct call *call, int tensor, int other);
+aclnnStatus check_one_of_two(struct call *call, int integer);
+aclnnStatus check_halved_at_last(struct call *call, int self, int half);
 
 /* out has the shape that all members broadcast to; that of each member. */
 aclnnStatus check_broadcast_list(struct call *call, int list, int out);

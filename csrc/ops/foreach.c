@@ -366,7 +366,8 @@ struct foreach_work {
     int count;
     int *kernel; /* inputs of the operator */
     int kernel_count;
-    int *inputs; /* of the step: lists of as many members */
+    int *inputs; /* of the step: lists of as many members, and a constant */
+    int input_count;
     int *outputs;
     int *dense_outputs;
 };
@@ -410,7 +411,7 @@ static void append(struct l0_list *list, const struct l0_row *row, struct foreac
         l0_kernel_workspace(list, (uint64_t)row->workspace[list->architecture]);
     if (on_ai_cores && row->assumed[list->architecture] != NULL)
         l0_assume(list, row->assumed[list->architecture]);
-    l0_step(list, L0_STEP_EACH, row, work->inputs, each->lists * count, work->outputs, count, each);
+    l0_step(list, L0_STEP_EACH, row, work->inputs, work->input_count, work->outputs, count, each);
     int steps = list->step_count;
     for (int i = 0; i < count; i++)
         if (work->dense_outputs[i] != work->outputs[i])
@@ -436,8 +437,11 @@ static void make(struct l0_list *list, const struct l0_row *row, struct foreach_
         list->status = report(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no host memory for an executor");
         return;
     }
-    *each = (struct l0_each){count, inputs, factor != NULL, factor != NULL && factor->is_spread,
-                             factor_first};
+    /* One number from the host is a constant of the program, not an operand of its instances. */
+    bool is_constant = factor != NULL && factor->scalar != NULL && !factor_first && lists.count > 0;
+    int factors = factor != NULL && !is_constant;
+    *each = (struct l0_each){count, lists.count + factors, factors,
+                             factor != NULL && factor->is_spread, factor_first};
     /* The members, the number, and the kernel's workspace. */
     l0_expect(list, (lists.count + 1) * count + 2);
     int digits[4] = {0};
@@ -462,9 +466,10 @@ static void make(struct l0_list *list, const struct l0_row *row, struct foreach_
         work.kernel[work.kernel_count++] = work.inputs[i];
     if (factor != NULL)
         add_factor(list, row, factor, out->members[0]->type, &work.inputs[lists.count * count],
-                   count, &work);
+                   is_constant ? 1 : count, &work);
     for (int i = 0; is_direct && i < count; i++)
         work.dense_outputs[i] = work.outputs[i] = l0_user_tensor(list, "out", out->members[i]);
+    work.input_count = each->lists * count + is_constant;
     append(list, row, &work, each);
 }
 

@@ -373,4 +373,19 @@ void list_modulate(struct l0_list *list, int self, int scale, int shift, int out
 void list_modulate_backward(struct l0_list *list, int grad_output, int input, int scale, int shift,
                             int grad_input, int grad_scale, int grad_shift);
 
+/* ---- Gated units ------------------------------------------------------------------------------*/
+
+void list_glu(struct l0_list *list, int self, int64_t dim, int out);
+void list_glu_backward(struct l0_list *list, int gradOut, int self, int64_t dim, int out);
+void list_ge_glu(struct l0_list *list, int self, int64_t dim, int64_t approximate,
+                 bool activateLeft, int out, int outGelu);
+void list_ge_glu_backward(struct l0_list *list, int gradOutput, int self, int gelu, int64_t dim,
+                          int64_t approximate, bool activateLeft, int gradInput);
+
+/* A row's work on the two halves of a tensor. */
+void list_halves(struct l0_list *list, const struct l0_row *row, int x, int64_t dim, int out);
+void list_gelu_mul(struct l0_list *list, int input, const char *approximate, int out);
+void list_swi_glu_grad(struct l0_list *list, int yGrad, int x, int64_t dim, int out);
+int list_number_of(struct l0_list *list, double number);
+
 #endif

@@ -104,6 +104,28 @@ static inline void transpose_words(char *to, int64_t to_step, const char *from, 
         memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
 }
 
+typedef uint16_t halves __attribute__((vector_size(16), aligned(1)));
+
+/* Eight by eight elements of 16 bits: three times each is put between the one four behind it. */
+static inline void transpose_halves(char *to, int64_t to_step, const char *from, int64_t from_step)
+{
+    halves rows[8];
+    halves next[8];
+    for (int i = 0; i < 8; i++)
+        memcpy(&rows[i], from + i * from_step, sizeof rows[i]);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 4; i++) {
+            next[2 * i] = __builtin_shuffle(rows[i], rows[i + 4],
+                                            (halves){0, 8, 1, 9, 2, 10, 3, 11});
+            next[2 * i + 1] = __builtin_shuffle(rows[i], rows[i + 4],
+                                                (halves){4, 12, 5, 13, 6, 14, 7, 15});
+        }
+        memcpy(rows, next, sizeof rows);
+    }
+    for (int i = 0; i < 8; i++)
+        memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
+}
+
 /*
  * to[r * to_step + c * width] = from[c * from_step + r * width]: both sides are dense, along
  * dimensions that are not the same.
@@ -111,12 +133,17 @@ static inline void transpose_words(char *to, int64_t to_step, const char *from, 
 static void transpose(int width, char *to, int64_t to_step, const char *from, int64_t from_step,
                       int64_t rows, int64_t columns)
 {
-    int64_t whole_rows = width == 4 ? rows & ~(int64_t)3 : 0;
-    int64_t whole_columns = width == 4 ? columns & ~(int64_t)3 : 0;
-    for (int64_t c = 0; c < whole_columns; c += 4)
-        for (int64_t r = 0; r < whole_rows; r += 4)
-            transpose_words(to + r * to_step + c * width, to_step, from + c * from_step + r * width,
-                            from_step);
+    int64_t edge = width == 4 ? 4 : width == 2 ? 8 : 0; /* of the squares in registers */
+    int64_t whole_rows = edge > 0 ? rows & -edge : 0;
+    int64_t whole_columns = edge > 0 ? columns & -edge : 0;
+    for (int64_t c = 0; c < whole_columns; c += edge)
+        for (int64_t r = 0; r < whole_rows; r += edge) {
+            char *square = to + r * to_step + c * width;
+            if (width == 4)
+                transpose_words(square, to_step, from + c * from_step + r * width, from_step);
+            else
+                transpose_halves(square, to_step, from + c * from_step + r * width, from_step);
+        }
     for (int64_t c = 0; c < columns; c++) {
         int64_t first = c < whole_columns ? whole_rows : 0;
         copy_steps(width, to + first * to_step + c * width, to_step,

@@ -16,6 +16,9 @@
 #define BOX_COLUMNS 64
 #define BOX_LEAST 8
 
+/* Boxes one below the other that are done before those beside them. */
+#define BAND_BOXES 8
+
 /*
  * Instances of a list that one AI core takes at a time, if they are small: waking another core
  * takes as long as that many of a few elements.
@@ -555,10 +558,14 @@ static void find_box(const struct cut *cut, int64_t number, struct strip *strip)
     const struct space *space = cut->space;
     int last = space->rank - 1;
     int64_t *index = strip->index;
-    index[last] = number % cut->column_boxes * cut->columns;
-    number /= cut->column_boxes;
-    index[last - 1] = number % cut->row_boxes * cut->rows;
-    number /= cut->row_boxes;
+    /* Boxes go on along the operand that is read transposed, in bands that stay in the caches. */
+    int64_t plane = number % (cut->row_boxes * cut->column_boxes);
+    number /= cut->row_boxes * cut->column_boxes;
+    int64_t band = plane / (BAND_BOXES * cut->column_boxes) * BAND_BOXES;
+    int64_t high = cut->row_boxes - band < BAND_BOXES ? cut->row_boxes - band : BAND_BOXES;
+    plane -= band * cut->column_boxes;
+    index[last - 1] = (band + plane % high) * cut->rows;
+    index[last] = plane / high * cut->columns;
     for (int d = last - 2; d >= 0; d--) {
         index[d] = number % space->dims[d];
         number /= space->dims[d];

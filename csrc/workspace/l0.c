@@ -114,6 +114,7 @@ static int new_object(struct l0_list *list, const char *name, enum l0_kind kind,
         .bytes = bytes,
         .storage = position,
         .source = L0_NONE,
+        .whole = L0_NONE,
     };
     return position;
 }
@@ -221,6 +222,26 @@ int l0_reshape(struct l0_list *list, int tensor, const int64_t *dims, int32_t ra
     list->tensors[position].source = tensor;
     list->tensors[position].value = list->tensors[tensor].value;
     set_dims(list, position, dims, rank);
+    return position;
+}
+
+int l0_part(struct l0_list *list, int tensor, int32_t dim, int64_t first, int64_t count)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor source = list->tensors[tensor];
+    int64_t dims[TENSOR_MAX_DIMS];
+    memcpy(dims, source.dims, (size_t)source.rank * sizeof *dims);
+    dims[dim] = count;
+    int position = new_object(list, source.name, source.kind, source.type,
+                              count_elements(dims, source.rank));
+    if (position == L0_NONE)
+        return L0_NONE;
+    list->tensors[position].storage = source.storage;
+    list->tensors[position].whole = tensor;
+    list->tensors[position].part_dim = dim;
+    list->tensors[position].part_first = first;
+    set_dims(list, position, dims, source.rank);
     return position;
 }
 

@@ -93,6 +93,9 @@ struct l0_tensor {
     int storage;
     int source; /* the tensor whose elements these are, in the same order, or L0_NONE: a copy that
                    only the device makes */
+    int whole;  /* the tensor that it is a part of along a dimension, or L0_NONE */
+    int32_t part_dim;
+    int64_t part_first;
     bool is_placed; /* the planner's */
 };
 
@@ -201,6 +204,9 @@ int l0_view(struct l0_list *list, int tensor, aclDataType type);
 
 /* Another object over the same storage with other dimensions, of as many elements. */
 int l0_reshape(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank);
+
+/* Another object over the same storage: count places of a dimension, from the first on. */
+int l0_part(struct l0_list *list, int tensor, int32_t dim, int64_t first, int64_t count);
 
 /* From here on whatever is in the storage of tensor lies in the caller's memory. */
 void l0_redirect_to_user(struct l0_list *list, int tensor);

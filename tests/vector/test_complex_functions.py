@@ -170,3 +170,86 @@ def test_special_values(operation: str, name: str) -> None:
             ):
                 wrong.append((complex(z), complex(got), complex(wanted)))
     assert not wrong, wrong
+
+
+SPECIAL_POWERS = (
+    # exp(w log z), as C says it; but z^0 and 1^w are 1.
+    (0, 0, 1),
+    (complex(INF, 0), 0, 1),
+    (complex(NAN, NAN), 0, 1),
+    (1, complex(INF, 0), 1),
+    (1, complex(NAN, NAN), 1),
+    (0, 2, 0),
+    (0, 0.5 + 1j, 0),
+    (complex(-0.0, -0.0), 3, 0),
+    (0, -1, complex(INF, NAN)),
+    (0, -1 + 1j, complex(INF, NAN)),
+    (0, 1j, complex(NAN, NAN)),
+    (0, complex(NAN, 0), complex(NAN, NAN)),
+    (complex(INF, 0), 2, complex(INF, NAN)),
+    (complex(0, -INF), 1 + 1j, complex(INF, NAN)),
+    (complex(-INF, INF), -1, 0),
+    (complex(NAN, INF), -1 + 1j, complex(NAN, NAN)),
+    (complex(NAN, 0), 2, complex(NAN, NAN)),
+    (2, complex(INF, 0), complex(INF, NAN)),
+    (2, complex(-INF, 0), 0),
+    (0.5j, complex(INF, 0), 0),
+    (0.5j, complex(-INF, 0), complex(INF, NAN)),
+    (1j, complex(0, INF), 0),
+    (2, complex(0, INF), complex(NAN, NAN)),
+    (2, complex(NAN, 0), complex(NAN, NAN)),
+    (2, 2000, complex(INF, 0)),
+    (2, -2000, 0),
+    (complex(-1, 0.0), 0.5, 1j),
+    (complex(-1, -0.0), 0.5, -1j),
+)
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+def test_special_powers(name: str) -> None:
+    columns = [np.array(each, dtype(name)) for each in zip(*SPECIAL_POWERS, strict=True)]
+    for function in functions("pow", name):
+        found = run(function, [np.resize(each, 64) for each in columns[:2]], name, len(columns[0]))
+        wrong = [
+            (*row[:2], got)
+            for row, got in zip(SPECIAL_POWERS, found, strict=True)
+            for part, wanted in ((got.real, row[2].real), (got.imag, row[2].imag))
+            if not ((np.isnan(part) and np.isnan(wanted)) or part == wanted)
+            and not (np.isfinite(wanted) and abs(part - wanted) < 1e-16)
+        ]
+        assert not wrong
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMPLEX)
+def test_powers(name: str) -> None:
+    """Of every base, with exponents that make results of every size, turned up to 2^18 rad."""
+    random = np.random.default_rng(8)
+    bases = arguments(Case(mpmath.log, 2, through(np.log)), name)
+    bases = bases[bases != 0]
+    largest = 85 if name == "complex64" else 700
+    turns = 2.0 ** random.uniform(-3, 18, len(bases)) * random.choice([-1, 1], len(bases))
+    with np.errstate(all="ignore"):
+        wanted = random.uniform(-largest, largest, len(bases)) + 1j * turns
+        exponents = (wanted / np.log(bases.astype(np.complex128))).astype(dtype(name))
+        exponents[::5] = random.integers(-3, 4, len(exponents[::5]))
+        exponents[1::5].imag = 0
+        exponents[2::5].real = 0
+    keep = np.isfinite(exponents) & (exponents != 0)
+    bases, exponents = bases[keep], exponents[keep]
+    count = len(bases)
+    assert count > 300
+    inputs = [np.resize(each, count + 16) for each in (bases, exponents)]
+    found = run(functions("pow", name)[-1], inputs, name, count)
+    wrong = []
+    with mpmath.workprec(900):
+        for z, w, got in zip(bases, exponents, found, strict=True):
+            real, imaginary = exact(mpmath.log, complex(z))
+            logarithm = mpmath.mpc(real, imaginary) * mpmath.mpc(complex(w))
+            power = mpmath.exp(logarithm)
+            units = units_of(complex(got), (power.real, power.imag), name)
+            bound = 2 + float(abs(logarithm)) * 2.0**-11 if name == "complex128" else 0.6
+            if not units <= bound:
+                wrong.append((units, complex(z), complex(w), complex(got)))
+    wrong.sort(key=lambda row: -row[0])
+    assert not wrong, f"{len(wrong)} of {count}: {wrong[:5]}"

@@ -58,6 +58,12 @@ def gelu_32(x):  # type: ignore[no-untyped-def]
 
 
 @device
+def gelu_tanh_64(x):  # type: ignore[no-untyped-def]
+    """The form with tanh, of a float64."""
+    return x * logistic_64(x * (LINEAR + CUBIC * x * x))[0]
+
+
+@device
 def gelu_slope_64(x):  # type: ignore[no-untyped-def]
     """The derivative of the form with tanh, of a float64."""
     square = x * x

@@ -16,14 +16,14 @@ THIRD_REST = 1.850371707708594e-17
 
 
 @device
-def log_in_pair_64(x):  # type: ignore[no-untyped-def]
-    """The logarithm of a positive finite x as a pair, to 64 bits.
+def log_of_fraction_in_pair_64(k, f, f_rest):  # type: ignore[no-untyped-def]
+    """What is k ln 2 + log(1 + f + f_rest) as a pair, to 64 bits, of an f from sqrt 1/2 - 1 to
+    sqrt 2 - 1.
 
     log(1 + f) = 2 s (1 + z / 3 + z^2 / 5 + ...) with s = f / (2 + f) and z = s^2.
     """
-    k, f = exponent_and_fraction_64(x)
     below, below_rest = sum_of_larger(2.0, f)
-    s, s_rest = quotient_of(f, 0.0, below, below_rest)
+    s, s_rest = quotient_of(f, f_rest, below, below_rest + f_rest)
     z, z_rest = product_of(s, s)
     z_rest = z_rest + 2.0 * s * s_rest
     p = 0.05783713038596954
@@ -43,6 +43,13 @@ def log_in_pair_64(x):  # type: ignore[no-untyped-def]
     high, low = sum_of_larger(s, more)
     total, rest = sum_of_larger(k * LN2_HIGH_64, 2.0 * high)
     return sum_of_larger(total, rest + (k * LN2_LOW_64 + 2.0 * (low + (more_rest + s_rest))))
+
+
+@device
+def log_in_pair_64(x):  # type: ignore[no-untyped-def]
+    """The logarithm of a positive finite x as a pair, to 64 bits."""
+    k, f = exponent_and_fraction_64(x)
+    return log_of_fraction_in_pair_64(k, f, 0.0)
 
 
 @device

@@ -7,6 +7,8 @@ float32 is computed in float64 where more than one rounding would be made.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..dialect.instructions import instruction, number
 
 
@@ -87,3 +89,15 @@ def _(grad, result):  # type: ignore[no-untyped-def]
 def tanh_grad(grad, result):  # type: ignore[no-untyped-def]
     y = number(1.0, result)
     return number(grad, number(1.0, grad) * ((1.0 - y) * (1.0 + y)))
+
+
+@instruction("float32")
+def logit_grad(x, grad, eps):  # type: ignore[no-untyped-def]
+    """Of log(x / (1 - x)), where x is bounded by eps and 1 - eps if eps is not negative."""
+    wide = number(1.0, x)
+    bound = number(1.0, eps)
+    least = 0.0 if bound < 0.0 else bound
+    is_outside = wide < least or wide > 1.0 - least
+    outside = np.nan if bound < 0.0 else 0.0
+    slope = number(1.0, grad) / (wide * (1.0 - wide))
+    return number(x, outside if is_outside else slope)

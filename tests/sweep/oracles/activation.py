@@ -95,7 +95,70 @@ def _along(weight: Any, like: Any) -> Any:
     return weight.reshape((1, -1) + (1,) * (like.ndim - 2))
 
 
+def half_shapes(whole: str = "self", last: bool = False, **others: bool) -> Any:
+    """A tensor of two halves, and those that are as large as one."""
+
+    def shapes() -> Iterator[dict[str, Any]]:
+        for shape, dim in (
+            ((2,), 0),
+            ((3, 4), -1),
+            ((4, 3), 0),
+            ((2, 6, 4), 1),
+            ((33, 130), -1),
+            ((0, 4), 1),
+            ((2, 1, 2, 1, 2, 1, 2, 2), 4),
+            ((5000,), 0),
+        ):
+            half = [size // 2 if at == dim % len(shape) else size for at, size in enumerate(shape)]
+            if not last or dim % len(shape) == len(shape) - 1:
+                yield {whole: shape, "dim": dim, **dict.fromkeys(others, tuple(half))}
+
+    return shapes
+
+
+def halves(o: Any) -> tuple[Any, Any]:
+    whole = next(getattr(o, name) for name in ("self", "x", "input") if hasattr(o, name))
+    first, second = np.split(whole, 2, axis=getattr(o, "dim", -1))
+    return first, second
+
+
+def _geglu(o: Any, left: bool) -> list[Any]:
+    first, second = halves(o)
+    other, gate = (second, first) if left else (first, second)
+    active = gelu(gate) if o.approximate == 1 else gelu_erf(gate)
+    return [other * active, active]
+
+
+def _gelu_mul(o: Any) -> Any:
+    first, second = halves(o)
+    return (gelu(first) if o.approximateOptional == "tanh" else gelu_erf(first)) * second
+
+
+def _swiglu(o: Any) -> Any:
+    first, second = halves(o)
+    return over_one_and_exp(first, first) * second
+
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnSquaredRelu": Oracle(
+        lambda o: np.maximum(o.input, 0) ** 2,
+        shapes=lambda: ({"input": shape} for shape in ((1,), (7,), (3, 4), (0, 3), (2500,))),
+    ),
+    "aclnnSwiGlu": Oracle(_swiglu, shapes=half_shapes("x")),
+    "aclnnGeluMul": Oracle(
+        _gelu_mul,
+        arguments={"approximateOptional": ["none", "tanh", None]},
+        shapes=half_shapes("input", last=True),
+    ),
+    "aclnnGlu": Oracle(lambda o: over_one_and_exp(*halves(o)), roundings=1, shapes=half_shapes()),
+    "aclnnGeGlu": Oracle(
+        lambda o: _geglu(o, False), arguments={"approximate": [0, 1]}, shapes=half_shapes()
+    ),
+    "aclnnGeGluV3": Oracle(
+        lambda o: _geglu(o, o.activateLeft),
+        arguments={"approximate": [0, 1], "activateLeft": [False, True, True]},
+        shapes=half_shapes(),
+    ),
     "aclnnHardtanh": Oracle(
         lambda o: np.clip(o.self, o.clipValueMin, o.clipValueMax),
         arguments={"clipValueMin": [1, 0], "clipValueMax": [2, 5]},

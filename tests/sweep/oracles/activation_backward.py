@@ -6,7 +6,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sweep.oracles.activation import gelu_erf, over_one_and_exp, prelu_shapes
+from sweep.oracles.activation import (
+    gelu_erf,
+    half_shapes,
+    halves,
+    over_one_and_exp,
+    prelu_shapes,
+)
 from sweep.oracles.oracle import Oracle
 
 
@@ -96,7 +102,53 @@ def _prelu_magnitudes(o: Any) -> list[Any]:
     return [np.abs(by_self), np.abs(update).sum(axis=dims).reshape(o.weight.shape)]
 
 
+def _glu(o: Any) -> Any:
+    x, gate = halves(o)
+    first = over_one_and_exp(o.gradOut, gate)
+    return np.concatenate([first, first * (x * over_one_and_exp(1, -gate))], axis=o.dim)
+
+
+def _glu_magnitude(o: Any) -> Any:
+    """That of the differences which some products take."""
+    x, gate = halves(o)
+    first = np.abs(over_one_and_exp(o.gradOut, gate))
+    return np.concatenate([first, first * np.abs(x)], axis=o.dim)
+
+
+def _geglu(o: Any, left: bool) -> Any:
+    first, second = halves(o)
+    other, gate = (second, first) if left else (first, second)
+    slope = _gelu(gate) if o.approximate == 1 else _erf_slope(gate)
+    by_other, by_gate = o.gradOutput * o.gelu, o.gradOutput * other * slope
+    return np.concatenate([by_gate, by_other] if left else [by_other, by_gate], axis=o.dim)
+
+
+def _swiglu(o: Any) -> Any:
+    gate, x = halves(o)
+    by_gate = _swish(o.yGrad * x, gate, 1)
+    return np.concatenate([by_gate, over_one_and_exp(o.yGrad * gate, gate)], axis=o.dim)
+
+
+def _logit(o: Any) -> Any:
+    least = max(o.eps, 0)
+    outside = (o.x < least) | (o.x > 1 - least)
+    return np.where(outside, np.nan if o.eps < 0 else 0, o.dy / (o.x * (1 - o.x)))
+
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnSwiGluGrad": Oracle(_swiglu, shapes=half_shapes("x", yGrad=True)),
+    "aclnnLogitGrad": Oracle(_logit, arguments={"eps": [-1.0, 0.25, 0.0]}),
+    "aclnnGluBackward": Oracle(_glu, _glu_magnitude, roundings=1, shapes=half_shapes(gradOut=True)),
+    "aclnnGeGluBackward": Oracle(
+        lambda o: _geglu(o, False),
+        arguments={"approximate": [0, 1]},
+        shapes=half_shapes(gradOutput=True, gelu=True),
+    ),
+    "aclnnGeGluV3Backward": Oracle(
+        lambda o: _geglu(o, o.activateLeft),
+        arguments={"approximate": [0, 1], "activateLeft": [False, True, True]},
+        shapes=half_shapes(gradOutput=True, gelu=True),
+    ),
     "aclnnSoftshrinkBackward": Oracle(
         lambda o: np.where(
             (o.self <= o.__dict__["lambda"]) & (o.self >= -o.__dict__["lambda"]), 0, o.gradOutput

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_gelu_mul.h: aclnnGeluMul.
+ *
+ * Made from csrc/ops/activation.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ */
+#ifndef ACLNNOP_ACLNN_GELU_MUL_H
+#define ACLNNOP_ACLNN_GELU_MUL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnGeluMul
+ ************************************************/
+
+/*
+ * aclnnGeluMulGetWorkspaceSize: phase one. Multiplies the second half of a tensor, along its last
+ * dimension, by Gelu of the first.
+ *
+ *     out = Gelu(a) * b, input = [a, b]
+ *
+ * input                both halves. NEW_SINGLE_OR_HALF.
+ * approximateOptional  "none", or "tanh" for the approximation; NULL is "none"; may be NULL.
+ * out                  the result.
+ *
+ * Precision: within 0.51 units in the last place.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  input or out NULL
+ *   161002  on Ascend910, which does not have the operator
+ *   161002  the data type of input not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of out is not the data type of input
+ *   161002  input not of 1 to 8 dimensions
+ *   161002  the last dimension of input odd, or out not of the shape of a half
+ *   161002  approximateOptional neither "none" nor "tanh"
+ *   161002  a layout of input or out private to the device
+ *   empty   input empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnGeluMulGetWorkspaceSize(const aclTensor *input,
+                                                   char *approximateOptional, const aclTensor *out,
+                                                   uint64_t *workspaceSize,
+                                                   aclOpExecutor **executor);
+
+/* aclnnGeluMul: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnGeluMul(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
