@@ -160,12 +160,19 @@ __all__ = [
     "foreach_zero_inplace",
     "frac",
     "gcd",
+    "ge_glu",
+    "ge_glu_backward",
+    "ge_glu_v3",
+    "ge_glu_v3_backward",
     "ge_scalar",
     "ge_tensor",
     "gelu",
     "gelu_backward",
     "gelu_backward_v2",
+    "gelu_mul",
     "gelu_v2",
+    "glu",
+    "glu_backward",
     "gt_scalar",
     "gt_tensor",
     "hardshrink",
@@ -316,6 +323,7 @@ __all__ = [
     "logical_or",
     "logical_xor",
     "logit",
+    "logit_grad",
     "lt_scalar",
     "lt_tensor",
     "masked_scale",
@@ -388,10 +396,13 @@ __all__ = [
     "split_with_size",
     "sqrt",
     "square",
+    "squared_relu",
     "stack",
     "sub",
     "subs",
     "sum",
+    "swi_glu",
+    "swi_glu_grad",
     "swish",
     "swish_backward",
     "tan",
@@ -5294,6 +5305,258 @@ def gcd(
 
 
 @overload
+def ge_glu(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    out: object = None,
+    out_gelu: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ge_glu(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+    out_gelu: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def ge_glu(
+    self: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    out: object = None,
+    out_gelu: object = None,
+) -> tuple[Any, Any]:
+    """Multiplies one half of a tensor by Gelu of the other (aclnnGeGlu).
+
+        outGelu = Gelu(b), out = a * outGelu, self = [a, b] along dim
+
+    self         both halves: float32, float16; bfloat16 not on Ascend910
+    dim          the dimension that they lie along; negative ones count from the last
+    approximate  1 for the approximation of Gelu with tanh, 0 for none
+    out          the product
+    out_gelu     Gelu of the second half
+
+    Returns out, an array with the shape halved(self, dim) and the data type of self; out_gelu, an
+    array with the shape halved(self, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    approximate_ = convert.integer("approximate", approximate)
+    result: tuple[Any, Any] = make.run(
+        "aclnnGeGlu",
+        self_,
+        dim_,
+        approximate_,
+        make.output("out", out, rules.halved(self_, dim_), self_.type),
+        make.output("out_gelu", out_gelu, rules.halved(self_, dim_), self_.type),
+    )
+    return result
+
+
+@overload
+def ge_glu_backward(
+    grad_output: TorchTensor,
+    self: object,
+    gelu: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_glu_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    gelu: ArrayLike,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_glu_backward(
+    grad_output: object,
+    self: object,
+    gelu: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of GeGlu (aclnnGeGluBackward).
+
+        gradInput = [gradOutput * gelu, gradOutput * a * Gelu'(b)] along dim, self = [a, b]
+
+    grad_output  the gradient by the product: float32, float16; bfloat16 not on Ascend910
+    self         what GeGlu was given
+    gelu         its second result
+    dim          the dimension that the halves lie along
+    approximate  1 for the approximation of Gelu with tanh, 0 for none
+    grad_input   the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    gelu_ = make.tensor("gelu", gelu)
+    dim_ = convert.integer("dim", dim)
+    approximate_ = convert.integer("approximate", approximate)
+    return make.run(
+        "aclnnGeGluBackward",
+        grad_output_,
+        self_,
+        gelu_,
+        dim_,
+        approximate_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def ge_glu_v3(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    out: object = None,
+    out_gelu: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ge_glu_v3(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    out_gelu: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def ge_glu_v3(
+    self: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    out: object = None,
+    out_gelu: object = None,
+) -> tuple[Any, Any]:
+    """Multiplies one half of a tensor by Gelu of the other (aclnnGeGluV3).
+
+        outGelu = Gelu(b), out = a * outGelu, self = [a, b] along dim; [b, a] where activateLeft is
+            true
+
+    self           both halves: float32, float16; bfloat16 not on Ascend910
+    dim            the dimension that they lie along; negative ones count from the last
+    approximate    1 for the approximation of Gelu with tanh, 0 for none
+    activate_left  whether Gelu is of the first half
+    out            the product
+    out_gelu       Gelu of the half
+
+    Returns out, an array with the shape halved(self, dim) and the data type of self; out_gelu, an
+    array with the shape halved(self, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    approximate_ = convert.integer("approximate", approximate)
+    activate_left_ = convert.boolean("activate_left", activate_left)
+    result: tuple[Any, Any] = make.run(
+        "aclnnGeGluV3",
+        self_,
+        dim_,
+        approximate_,
+        activate_left_,
+        make.output("out", out, rules.halved(self_, dim_), self_.type),
+        make.output("out_gelu", out_gelu, rules.halved(self_, dim_), self_.type),
+    )
+    return result
+
+
+@overload
+def ge_glu_v3_backward(
+    grad_output: TorchTensor,
+    self: object,
+    gelu: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ge_glu_v3_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    gelu: ArrayLike,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ge_glu_v3_backward(
+    grad_output: object,
+    self: object,
+    gelu: object,
+    dim: SupportsIndex = -1,
+    approximate: SupportsIndex = 1,
+    activate_left: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of GeGluV3 (aclnnGeGluV3Backward).
+
+        gradInput = [gradOutput * gelu, gradOutput * a * Gelu'(b)] along dim, self = [a, b]; halves
+            exchanged where activateLeft is true
+
+    grad_output    the gradient by the product: float32, float16; bfloat16 not on Ascend910
+    self           what GeGluV3 was given
+    gelu           its second result
+    dim            the dimension that the halves lie along
+    approximate    1 for the approximation of Gelu with tanh, 0 for none
+    activate_left  whether Gelu was of the first half
+    grad_input     the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    gelu_ = make.tensor("gelu", gelu)
+    dim_ = convert.integer("dim", dim)
+    approximate_ = convert.integer("approximate", approximate)
+    activate_left_ = convert.boolean("activate_left", activate_left)
+    return make.run(
+        "aclnnGeGluV3Backward",
+        grad_output_,
+        self_,
+        gelu_,
+        dim_,
+        approximate_,
+        activate_left_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def ge_scalar(
     self: TorchTensor,
     other: Number,
@@ -5533,6 +5796,51 @@ def gelu_backward_v2(
 
 
 @overload
+def gelu_mul(
+    input: TorchTensor,
+    approximate: str | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gelu_mul(
+    input: ArrayLike,
+    approximate: str | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gelu_mul(
+    input: object,
+    approximate: str | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies the second half of a tensor, along its last dimension, by Gelu of the first
+    (aclnnGeluMul).
+
+        out = Gelu(a) * b, input = [a, b]
+
+    input        both halves: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    approximate  "none", or "tanh" for the approximation; NULL is "none"
+    out          the result
+
+    Returns an array with the shape halved_at_last(input) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    approximate_ = None if approximate is None else convert.text("approximate", approximate)
+    return make.run(
+        "aclnnGeluMul",
+        input_,
+        approximate_,
+        make.output("out", out, rules.halved_at_last(input_), input_.type),
+    )
+
+
+@overload
 def gelu_v2(
     x: TorchTensor,
     approximate: SupportsIndex = 0,
@@ -5574,6 +5882,101 @@ def gelu_v2(
         x_,
         approximate_,
         make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def glu(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def glu(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def glu(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies one half of a tensor by the logistic function of the other (aclnnGlu).
+
+        out = a / (1 + e ^ -b), self = [a, b] along dim
+
+    self  both halves: float32, float16, float64; bfloat16 not on Ascend910
+    dim   the dimension that they lie along; negative ones count from the last
+    out   the result
+
+    Returns an array with the shape halved(self, dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnGlu",
+        self_,
+        dim_,
+        make.output("out", out, rules.halved(self_, dim_), self_.type),
+    )
+
+
+@overload
+def glu_backward(
+    grad_out: TorchTensor,
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def glu_backward(
+    grad_out: ArrayLike,
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def glu_backward(
+    grad_out: object,
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Glu (aclnnGluBackward).
+
+        out = [gradOut * s, gradOut * a * s * (1 - s)] along dim, self = [a, b], s = 1 / (1 + e ^
+            -b)
+
+    grad_out  the gradient by the result
+    self      what Glu was given: float32, float16, float64; bfloat16 not on Ascend910
+    dim       the dimension that the halves lie along
+    out       the gradient
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnGluBackward",
+        grad_out_,
+        self_,
+        dim_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -11485,6 +11888,57 @@ def logit(
 
 
 @overload
+def logit_grad(
+    x: TorchTensor,
+    dy: object,
+    eps: float = -1.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logit_grad(
+    x: ArrayLike,
+    dy: ArrayLike,
+    eps: float = -1.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logit_grad(
+    x: object,
+    dy: object,
+    eps: float = -1.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Logit (aclnnLogitGrad).
+
+        out = dy / (x * (1 - x)) where eps <= x <= 1 - eps, else 0; with a negative eps 0 in its
+            place, and else NaN
+
+    x    what Logit was given: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dy   the gradient by the result
+    eps  the bound, as float32
+    out  the gradient
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    dy_ = make.tensor("dy", dy)
+    eps_ = convert.real("eps", eps)
+    return make.run(
+        "aclnnLogitGrad",
+        x_,
+        dy_,
+        eps_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
 def lt_scalar(
     self: TorchTensor,
     other: Number,
@@ -14851,6 +15305,44 @@ def square(
     )
 
 
+@overload
+def squared_relu(
+    input: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def squared_relu(
+    input: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def squared_relu(
+    input: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The square of elements that are positive, and 0 for others (aclnnSquaredRelu).
+
+        out = max(input, 0) ^ 2
+
+    input  the numbers: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    out    the result
+
+    Returns an array with the shape of input and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    return make.run(
+        "aclnnSquaredRelu",
+        input_,
+        make.output("out", out, input_.shape, input_.type),
+    )
+
+
 def stack(
     tensors: Sequence[object],
     dim: SupportsIndex = 0,
@@ -15003,6 +15495,102 @@ def sum(
         "aclnnSum",
         tensors_,
         make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
+    )
+
+
+@overload
+def swi_glu(
+    x: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swi_glu(
+    x: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swi_glu(
+    x: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies one half of a tensor by Silu of the other (aclnnSwiGlu).
+
+        out = a / (1 + e ^ -a) * b, x = [a, b] along dim
+
+    x    both halves: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dim  the dimension that they lie along; negative ones count from the last
+    out  the result
+
+    Returns an array with the shape halved(x, dim) and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnSwiGlu",
+        x_,
+        dim_,
+        make.output("out", out, rules.halved(x_, dim_), x_.type),
+    )
+
+
+@overload
+def swi_glu_grad(
+    y_grad: TorchTensor,
+    x: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def swi_glu_grad(
+    y_grad: ArrayLike,
+    x: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def swi_glu_grad(
+    y_grad: object,
+    x: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of SwiGlu (aclnnSwiGluGrad).
+
+        out = [yGrad * b * s * (1 + a * (1 - s)), yGrad * a * s] along dim, x = [a, b], s = 1 / (1 +
+            e ^ -a)
+
+    y_grad  the gradient by the result
+    x       what SwiGlu was given: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+            Ascend950
+    dim     the dimension that the halves lie along
+    out     the gradient
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    y_grad_ = make.tensor("y_grad", y_grad)
+    x_ = make.tensor("x", x)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnSwiGluGrad",
+        y_grad_,
+        x_,
+        dim_,
+        make.output("out", out, x_.shape, x_.type),
     )
 
 

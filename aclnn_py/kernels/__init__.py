@@ -40,7 +40,6 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.tangent",
     "aclnn_py.kernels.vector.inverse_trigonometry",
     "aclnn_py.kernels.vector.power",
-    "aclnn_py.kernels.vector.powers",
     "aclnn_py.kernels.vector.log_sums",
     "aclnn_py.kernels.vector.sigmoid",
     "aclnn_py.kernels.vector.error_function",

@@ -38,8 +38,6 @@ extern "C" {
  * exponent  the exponent; to a negative one integers but 1 and -1 have the power 0. NUMBER.
  * out       the powers; of integers the lower bits.
  *
- * Errors of complex128 grow with the logarithm of the power: by as many units as it is large.
- *
  * Precision: within 2 units in the last place in float64, within 8 units in the last place in
  * complex, within 0.51 units in the last place otherwise.
  *
@@ -79,8 +77,6 @@ ACLNN_API aclnnStatus aclnnPowTensorScalar(void *workspace, uint64_t workspaceSi
  * self      the bases; receives the result. NUMBER.
  * exponent  the exponent; to a negative one integers but 1 and -1 have the power 0. NUMBER.
  *
- * Errors of complex128 grow with the logarithm of the power: by as many units as it is large.
- *
  * Precision: within 2 units in the last place in float64, within 8 units in the last place in
  * complex, within 0.51 units in the last place otherwise.
  *
@@ -117,8 +113,6 @@ ACLNN_API aclnnStatus aclnnInplacePowTensorScalar(void *workspace, uint64_t work
  * self      the base. NUMBER.
  * exponent  the exponents; to a negative one integers but 1 and -1 have the power 0. NUMBER.
  * out       the powers; of integers the lower bits.
- *
- * Errors of complex128 grow with the logarithm of the power: by as many units as it is large.
  *
  * Precision: within 2 units in the last place in float64, within 8 units in the last place in
  * complex, within 0.51 units in the last place otherwise.
