@@ -125,6 +125,7 @@ static struct memory take_scratch(struct builder *b, int tensor)
 static void set_operand(const struct builder *b, struct memory *memory, const struct tensor *given)
 {
     memory->kind = MEMORY_OPERAND;
+    memory->first = 0;
     memory->operand = b->operand_of(given);
     memory->rank = given->rank;
     memory->dims = given->dims;

@@ -16,6 +16,7 @@ from single_instructions import (
     check_everywhere,
     functions,
     run,
+    same,
     specials,
 )
 from test_instructions import pairs, rounded_by
@@ -128,6 +129,23 @@ def test_complex_quotients(name: str) -> None:
         found = run(function, [a, b], name, len(a))
         error = np.abs(found - exact)[usual] / size[usual]
         assert np.max(error) < 8 * np.finfo(part).eps
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+def test_complex_quotients_by_infinities(name: str) -> None:
+    """0 with the sign of the quotient, as torch has it; NaN where the dividend is not finite."""
+    inf = np.inf
+    rows = (
+        (1 + 2j, complex(inf, 0), complex(0.0, 0.0)),
+        (1 + 2j, complex(-inf, 3), complex(-0.0, -0.0)),
+        (1 + 2j, complex(0, inf), complex(0.0, -0.0)),
+        (1 + 2j, complex(2, -inf), complex(-0.0, 0.0)),
+        (complex(inf, 1), complex(inf, 1), complex(np.nan, np.nan)),
+        (complex(np.nan, 1), complex(inf, 0), complex(np.nan, np.nan)),
+    )
+    a, b, expected = (np.array(each, name) for each in zip(*rows, strict=True))
+    for function in functions("div", name):
+        assert same(run(function, [a, b], name, len(a)), expected)
 
 
 @pytest.mark.parametrize("name", [*FLOATS, *HALVES, *INTEGERS])

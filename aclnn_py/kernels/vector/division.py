@@ -32,6 +32,18 @@ def _(a, b):  # type: ignore[no-untyped-def]
     return quotient(a, b)
 
 
+@device
+def _by_smith(u, v, x, y):  # type: ignore[no-untyped-def]
+    """The parts of (u + vi) / (x + yi)."""
+    if abs(x) >= abs(y):
+        ratio = y / x
+        under = x + y * ratio
+        return (u + v * ratio) / under, (v - u * ratio) / under
+    ratio = x / y
+    under = x * ratio + y
+    return (u * ratio + v) / under, (v * ratio - u) / under
+
+
 @div.register("complex64")
 def _(a, b):  # type: ignore[no-untyped-def]
     """In float64, where no square is too large or too small."""
@@ -39,6 +51,9 @@ def _(a, b):  # type: ignore[no-untyped-def]
     square = x * x + y * y
     if square == 0.0:
         return complex(a.real / abs(b.real), a.imag / abs(b.real))
+    if square == np.inf:
+        real, imag = _by_smith(np.float64(a.real), np.float64(a.imag), x, y)
+        return complex(number(a.real, real), number(a.real, imag))
     real = a.real * x + a.imag * y
     imag = a.imag * x - a.real * y
     return complex(number(a.real, real / square), number(a.real, imag / square))
@@ -59,14 +74,7 @@ def _(a, b):  # type: ignore[no-untyped-def]
     by_a = scale_of(a.real, a.imag)
     by_b = scale_of(b.real, b.imag)
     u, v, x, y = a.real * by_a, a.imag * by_a, b.real * by_b, b.imag * by_b
-    if abs(x) >= abs(y):
-        ratio = y / x
-        under = x + y * ratio
-        real, imag = (u + v * ratio) / under, (v - u * ratio) / under
-    else:
-        ratio = x / y
-        under = x * ratio + y
-        real, imag = (u * ratio + v) / under, (v * ratio - u) / under
+    real, imag = _by_smith(u, v, x, y)
     if by_a != by_b:
         real, imag = real * by_b / by_a, imag * by_b / by_a
     return complex(real, imag)
