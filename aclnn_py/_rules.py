@@ -578,6 +578,16 @@ def promote_to_single(a: Operand, b: Operand) -> str:
     return "float32" if found == "float64" else found
 
 
+def promote_power(operand: Operand, number: Operand) -> str:
+    """A tensor and a number: as in a sum of them."""
+    return promote_adds(operand, number, number)
+
+
+def promote_power_of_number(number: Operand, operand: Operand) -> str:
+    """The same of a number and a tensor."""
+    return promote_adds(operand, number, number)
+
+
 def promote_fmod(operand: Operand, number: Operand) -> str:
     """The common data type."""
     return promote(operand, number)

@@ -265,6 +265,8 @@ __all__ = [
     "inplace_ne_tensor",
     "inplace_neg",
     "inplace_one",
+    "inplace_pow_tensor_scalar",
+    "inplace_pow_tensor_tensor",
     "inplace_reciprocal",
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
@@ -342,6 +344,9 @@ __all__ = [
     "neg",
     "one_hot",
     "permute",
+    "pow_scalar_tensor",
+    "pow_tensor_scalar",
+    "pow_tensor_tensor",
     "prelu",
     "prelu_backward",
     "range",
@@ -9542,6 +9547,84 @@ def inplace_one(
 
 
 @overload
+def inplace_pow_tensor_scalar(
+    self: TorchTensor,
+    exponent: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_pow_tensor_scalar(
+    self: ArrayLike,
+    exponent: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_pow_tensor_scalar(
+    self: object,
+    exponent: Number,
+) -> Any:
+    """A tensor to the power of a number, in its place (aclnnInplacePowTensorScalar).
+
+        self = self ^ exponent
+
+    self      the bases; it is changed: float32, int32, int64, float16, int16, int8, uint8, float64,
+              bool, complex64, complex128; bfloat16 not on Ascend910
+    exponent  the exponent; to a negative one integers but 1 and -1 have the power 0: float32,
+              int32, int64, float16, int16, int8, uint8, float64, bool, complex64, complex128;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    exponent_ = convert.scalar("exponent", exponent)
+    return make.run(
+        "aclnnInplacePowTensorScalar",
+        self_,
+        exponent_,
+    )
+
+
+@overload
+def inplace_pow_tensor_tensor(
+    self: TorchTensor,
+    exponent: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_pow_tensor_tensor(
+    self: ArrayLike,
+    exponent: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_pow_tensor_tensor(
+    self: object,
+    exponent: object,
+) -> Any:
+    """A tensor to the power of another, in its place (aclnnInplacePowTensorTensor).
+
+        self = self ^ exponent
+
+    self      the bases; it is changed: float32, int32, int64, float16, int16, int8, uint8, float64,
+              bool, complex64, complex128; bfloat16 not on Ascend910
+    exponent  the exponents; to a negative one integers but 1 and -1 have the power 0: float32,
+              int32, int64, float16, int16, int8, uint8, float64, bool, complex64, complex128;
+              bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    exponent_ = make.tensor("exponent", exponent)
+    return make.run(
+        "aclnnInplacePowTensorTensor",
+        self_,
+        exponent_,
+    )
+
+
+@overload
 def inplace_reciprocal(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -12798,6 +12881,131 @@ def permute(
         self_,
         dims_,
         make.output("out", out, rules.permuted(self_, dims_), self_.type),
+    )
+
+
+def pow_scalar_tensor(
+    self: Number,
+    exponent: object,
+    *,
+    out: Any = None,
+) -> Any:
+    """A number to the power of a tensor (aclnnPowScalarTensor).
+
+        out = self ^ exponent
+
+    self      the base: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    exponent  the exponents; to a negative one integers but 1 and -1 have the power 0: float32,
+              int32, int64, float16, int16, int8, uint8, float64, bool, complex64, complex128;
+              bfloat16 not on Ascend910
+    out       the powers; of integers the lower bits
+
+    Returns an array with the shape of exponent and the data type promote_power_of_number(self,
+    exponent).
+    """
+    self_ = convert.scalar("self", self)
+    exponent_ = make.tensor("exponent", exponent)
+    return make.run(
+        "aclnnPowScalarTensor",
+        self_,
+        exponent_,
+        make.output("out", out, exponent_.shape, rules.promote_power_of_number(self_, exponent_)),
+    )
+
+
+@overload
+def pow_tensor_scalar(
+    self: TorchTensor,
+    exponent: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def pow_tensor_scalar(
+    self: ArrayLike,
+    exponent: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def pow_tensor_scalar(
+    self: object,
+    exponent: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """A tensor to the power of a number (aclnnPowTensorScalar).
+
+        out = self ^ exponent
+
+    self      the bases: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    exponent  the exponent; to a negative one integers but 1 and -1 have the power 0: float32,
+              int32, int64, float16, int16, int8, uint8, float64, bool, complex64, complex128;
+              bfloat16 not on Ascend910
+    out       the powers; of integers the lower bits
+
+    Returns an array with the shape of self and the data type promote_power(self, exponent).
+    """
+    self_ = make.tensor("self", self)
+    exponent_ = convert.scalar("exponent", exponent)
+    return make.run(
+        "aclnnPowTensorScalar",
+        self_,
+        exponent_,
+        make.output("out", out, self_.shape, rules.promote_power(self_, exponent_)),
+    )
+
+
+@overload
+def pow_tensor_tensor(
+    self: TorchTensor,
+    exponent: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def pow_tensor_tensor(
+    self: ArrayLike,
+    exponent: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def pow_tensor_tensor(
+    self: object,
+    exponent: object,
+    *,
+    out: object = None,
+) -> Any:
+    """A tensor to the power of another (aclnnPowTensorTensor).
+
+        out = self ^ exponent
+
+    self      the bases: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    exponent  the exponents; to a negative one integers but 1 and -1 have the power 0: float32,
+              int32, int64, float16, int16, int8, uint8, float64, bool, complex64, complex128;
+              bfloat16 not on Ascend910
+    out       the powers; of integers the lower bits
+
+    Returns an array with the shape broadcast(self, exponent) and the data type promote(self,
+    exponent).
+    """
+    self_ = make.tensor("self", self)
+    exponent_ = make.tensor("exponent", exponent)
+    return make.run(
+        "aclnnPowTensorTensor",
+        self_,
+        exponent_,
+        make.output("out", out, rules.broadcast(self_, exponent_), rules.promote(self_, exponent_)),
     )
 
 

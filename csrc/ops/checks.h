@@ -155,6 +155,10 @@ aclnnStatus check_promote_floor_divides(struct call *call, int self, int other, 
 aclnnStatus check_promote_extreme(struct call *call, int self, int other, int out);
 aclnnStatus check_promote_to_float(struct call *call, int a, int b);
 aclnnStatus check_promote_to_single(struct call *call, int a, int b);
+aclnnStatus check_promote_power(struct call *call, int self, int exponent, int out);
+aclnnStatus check_promote_power_of_number(struct call *call, int self, int exponent, int out);
+aclnnStatus check_two_bools(struct call *call, int self, int exponent);
+aclnnStatus check_exponent(struct call *call, int exponent);
 aclnnStatus check_promote_fmod(struct call *call, int self, int other);
 aclnnStatus check_promote_remainder(struct call *call, int self, int number);
 aclnnStatus check_promote_remainder_of_number(struct call *call, int number, int other, int out);

@@ -113,6 +113,10 @@ void list_of_number(struct l0_list *list, const struct l0_row *row, const struct
                     int other, aclDataType type, int out);
 void list_in_type_of_out(struct l0_list *list, const struct l0_row *row, int self, int other,
                          int out);
+void list_pow_tensor_scalar(struct l0_list *list, int self, const struct scalar *exponent, int out,
+                            aclDataType promoted);
+void list_pow_scalar_tensor(struct l0_list *list, const struct scalar *self, int exponent, int out,
+                            aclDataType promoted);
 void list_heaviside(struct l0_list *list, int input, int values, int out);
 void list_remainder(struct l0_list *list, int self, int other, int out, aclDataType promoted);
 void list_remainder_by_number(struct l0_list *list, int self, const struct scalar *other, int out,

@@ -76,6 +76,23 @@ def test_integers(name: str) -> None:
     check_everywhere(functions("gcd", name), pairs(name), name, np.gcd)
 
 
+@pytest.mark.parametrize("name", WHOLE)
+def test_powers_of_integers(name: str) -> None:
+    """The lower bits of the power; to a negative exponent only 1 and -1 have one that is not 0."""
+    bits = 8 * np.dtype(name).itemsize
+
+    def power(base: int, exponent: int) -> int:
+        if exponent < 0:
+            return {1: 1, -1: 1 - 2 * (exponent % 2)}.get(base, 0)
+        return pow(base, exponent, 1 << bits)
+
+    def expected(a: Any, b: Any) -> Any:
+        found = [power(int(x), int(y)) % (1 << bits) for x, y in zip(a, b, strict=True)]
+        return np.array(found, f"uint{bits}").view(name)
+
+    check_everywhere(functions("pow", name), pairs(name), name, expected)
+
+
 @pytest.mark.parametrize("name", FLOATS)
 def test_remainders(name: str) -> None:
     """C's fmod is exact."""

@@ -112,7 +112,7 @@ def _(x, y):  # type: ignore[no-untyped-def]
     return pow_64(x, y)
 
 
-@pow.register("int32 int64")
+@pow.register("int8 int16 int32 int64 uint8")
 def _(x, y):  # type: ignore[no-untyped-def]
     """Wraps around; of a negative exponent what is left when the quotient is cut."""
     if y < 0:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from sweep.oracles.oracle import Operands, Oracle
+from sweep.oracles.oracle import GIVEN, Operands, Oracle
 
 from aclnn_py import _rules
 from aclnn_py.data_types import numpy_dtype as numpy_type
@@ -147,6 +147,20 @@ def _x_log_y(x: Any, y: Any) -> Any:
     return np.where((x == 0) & ~np.isnan(y), 0, x * np.log(y))
 
 
+def _power(x: Any, y: Any) -> Any:
+    """Of integers to a negative exponent 1 has the power 1, -1 has 1 or -1, and all others 0."""
+    x, y = np.broadcast_arrays(x, y)
+    if not _is_whole(x):
+        return np.power(x, y)
+    signs = np.where(y % 2 == 0, 1, x)
+    below = np.where(np.abs(x.astype(np.int64)) == 1, signs, 0).astype(x.dtype)
+    return np.where(y < 0, below, np.power(x, np.maximum(y, 0)))
+
+
+def _are_bool(x: Any, y: Any) -> bool:
+    return _kind(x) == _kind(y) == "bool"
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnAdd": Oracle(
         lambda o: o.self + o.alpha * o.other,
@@ -216,4 +230,23 @@ ORACLES: dict[str, Oracle] = {
         refused=lambda o: hasattr(o, "selfRef") and _is_whole(o.selfRef),
     ),
     "aclnnXLogYScalarSelf": Oracle(lambda o: _x_log_y(o.self, o.other)),
+    "aclnnPowTensorTensor": Oracle(
+        lambda o: _power(o.self, o.exponent),
+        refused=lambda o: _are_bool(o.self, o.exponent),
+    ),
+    "aclnnPowTensorScalar": Oracle(
+        lambda o: _power(o.self, o.exponent),
+        refused=lambda o: _are_bool(o.self, o.exponent),
+        arguments={"exponent": (GIVEN, 2, 1, 3)},
+    ),
+    "aclnnInplacePowTensorScalar": Oracle(
+        lambda o: _power(o.self, o.exponent),
+        refused=lambda o: _kind(o.self) == "bool",  # whose powers are bool or int64
+        arguments={"exponent": (GIVEN, 2, 1, 3)},
+    ),
+    "aclnnPowScalarTensor": Oracle(
+        lambda o: _power(o.self, o.exponent),
+        refused=lambda o: _are_bool(o.self, o.exponent),
+        arguments={"self": (GIVEN, 1, 2)},
+    ),
 }
