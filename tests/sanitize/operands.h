@@ -94,7 +94,11 @@ static inline uint64_t operand_shape(struct operands *o, int64_t *dims)
 {
     dims[0] = o->rows;
     dims[1] = o->columns;
-    switch (pick(&o->state, 10)) {
+    switch (pick(&o->state, 16)) {
+    case 5: dims[1] = 2 * o->columns; return 2;
+    case 6: return 1;
+    case 7: dims[0] = o->rows * o->columns; return 1;
+    case 8: dims[0] = 1; return 1;
     case 0: dims[0] = 1; return 2;
     case 1: dims[1] = 1; return 2;
     case 2: dims[0] = o->columns; return 1;
@@ -206,7 +210,7 @@ static inline union value any_value(struct operands *o, char kind, bool is_read)
     case 'b': value.handle = any_array(o, kind); break;
     case 'T':
     case 'S': value.handle = any_list(o, kind, is_read); break;
-    case 'c': value.handle = "none"; return value;
+    case 'c': value.handle = chance(o, 2) ? "none" : "tanh"; return value;
     case 'd': value.integer = operand_type(o); return value;
     case 'r': value.real = (double)pick(&o->state, 5) / 2; return value;
     default: value.integer = (int64_t)pick(&o->state, 5) - 2; return value;
@@ -269,8 +273,22 @@ static inline void operands_close(struct operands *o)
 /* Operands that do not fit, types that CANN computes alone, and what ACLNN_FAULT asks for. */
 static inline bool is_refusal(int status)
 {
-    return status == 161001 || status == 161002 || status == 561103 || status == 207000 ||
-           (status == 561101 && faulty);
+    return status == 161001 || status == 161002 || status == 561002 || status == 561103 ||
+           status == 207000 || (status == 561101 && faulty);
+}
+
+/* Shapes of several operands that follow from each other in ways of their own, or a call that only
+ * Ascend950 has: the sweeps in Python have operands for them. */
+static inline bool has_operands(const struct declared *call)
+{
+    static const char *const without[] = {
+        "aclnnSignBitsPack", "aclnnSignBitsUnpack", "aclnnChannelShuffle",   "aclnnIm2col",
+        "aclnnMaskedScale",  "aclnnModulate",       "aclnnModulateBackward", "aclnnSquare",
+    };
+    for (size_t i = 0; i < COUNT(without); i++)
+        if (strcmp(call->name, without[i]) == 0)
+            return false;
+    return true;
 }
 
 /*

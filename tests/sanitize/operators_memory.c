@@ -10,7 +10,7 @@
 #include "declared.h"
 #include "operands.h"
 
-#define CASES 2 /* of each call */
+#define CASES 1 /* of each call */
 #define TURNS 4
 
 /* Both phases: 0, or the status of what failed first. */
@@ -85,7 +85,7 @@ int main(void)
     OK_(aclrtSetDevice(0));
     aclrtStream stream = new_stream();
     for (size_t call = 0; call < declared_count; call++)
-        for (int i = 0; i < CASES; i++) {
+        for (int i = 0; i < (has_operands(&declared_calls[call]) ? CASES : 0); i++) {
             uint64_t size = 0;
             aclOpExecutor *executor = NULL;
             seed = operands_find(&o, &declared_calls[call], seed, &size, &executor);
