@@ -370,6 +370,8 @@ class _Session:
 
 _thread = threading.local()
 
+_CONTEXT_ENDED = 107002  # ACL_ERROR_RT_CONTEXT_NULL
+
 
 def run(name: str, *arguments: Argument) -> Any:
     """Run an operator: the array that it wrote, or a tuple of those of several operands.
@@ -381,6 +383,15 @@ def run(name: str, *arguments: Argument) -> Any:
         sessions = _thread.sessions = []
     session = sessions.pop() if sessions else _Session()  # another one for a call within a call
     try:
+        found = session.run(name, arguments)
+    except AclError as error:
+        if error.code != _CONTEXT_ENDED:
+            raise
+        # The program has reset the device, and all that was kept there is gone.
+        sessions.clear()
+        with _default_device_lock:
+            default_device.cache_clear()
+        session = _Session()
         found = session.run(name, arguments)
     finally:
         sessions.append(session)

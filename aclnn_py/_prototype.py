@@ -209,8 +209,8 @@ class _Operand:
 def _as_operand(value: Any) -> Any:
     if isinstance(value, TensorSpec):
         return _Operand(tuple(value.shape), full_name(data_type(value.dtype)))
-    if isinstance(value, Sequence) and value and isinstance(value[0], TensorSpec):
-        return [_as_operand(each) for each in value]
+    if isinstance(value, TensorList):
+        return [_as_operand(each) for each in value.members]
     return value
 
 
@@ -261,6 +261,8 @@ def _output(
             shape, kind = evaluate(parameter.shape, values), evaluate(promoted, values)
         except (AttributeError, TypeError):  # NULL among them, or what cannot be combined
             return None
+        if isinstance(kind, list):  # of tensors of one data type
+            kind = kind[0]
         kind = getattr(kind, "type", kind)
         if parameter.kind == "tensor_list":
             return TensorList([TensorSpec(each, kind) for each in shape])

@@ -102,7 +102,7 @@ def product(left: Operand, right: Operand) -> Shape:
 
 def broadcast_members(operands: Operands) -> Shape:
     """The shape that the members of a list broadcast to."""
-    return broadcast(*operands.members)
+    return broadcast(*_members(operands))
 
 
 def one(*_: Operand) -> Shape:
@@ -460,7 +460,7 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
 
 def members_type(operands: Operands) -> str:
     """The data type of the first member; float32 of none."""
-    return operands.members[0].type if operands.members else "float32"
+    return _members(operands)[0].type if _members(operands) else "float32"
 
 
 def stepped_type(start: Number, end: Number, step: Number) -> str:

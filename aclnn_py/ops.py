@@ -14148,11 +14148,11 @@ def s_where(
 def scale(
     x: TorchTensor,
     scale: object,
+    *,
     bias: object = None,
     axis: SupportsIndex = 1,
     num_axes: SupportsIndex = 1,
-    scale_from_blob: bool = True,
-    *,
+    scale_from_blob: bool,
     y: object = None,
 ) -> TorchTensor: ...
 
@@ -14161,11 +14161,11 @@ def scale(
 def scale(
     x: ArrayLike,
     scale: ArrayLike,
+    *,
     bias: ArrayLike | None = None,
     axis: SupportsIndex = 1,
     num_axes: SupportsIndex = 1,
-    scale_from_blob: bool = True,
-    *,
+    scale_from_blob: bool,
     y: NDArray[Any] | None = None,
 ) -> NDArray[Any]: ...
 
@@ -14173,11 +14173,11 @@ def scale(
 def scale(
     x: object,
     scale: object,
+    *,
     bias: object = None,
     axis: SupportsIndex = 1,
     num_axes: SupportsIndex = 1,
-    scale_from_blob: bool = True,
-    *,
+    scale_from_blob: bool,
     y: object = None,
 ) -> Any:
     """Multiplies a tensor by numbers along some of its dimensions, and adds others (aclnnScale).

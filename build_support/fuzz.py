@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .declared_table import write_table
-from .sanitize import ROOT, Runner
+from .sanitize import ROOT, Runner, link_program
 
 SOURCES = ROOT / "tests" / "fuzz"
 CORPUS = SOURCES / "corpus"
@@ -64,7 +64,7 @@ def build(tool: str) -> Path:
         "-lascendcl",
     ]
     command += [f"-Wl,-rpath,{lib64}", "-Wl,--disable-new-dtags", "-lm", "-lpthread"]
-    subprocess.run([*command, "-o", str(output)], check=True)
+    link_program(command, output)
     return output
 
 

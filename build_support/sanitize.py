@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .declared_table import needed_by
-from .library import ARCHIVE, SANITIZERS, Settings
+from .library import ARCHIVE, SANITIZERS, Settings, new_file
 from .tree import blas_folder
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,6 +48,15 @@ _VALGRIND = [
     "--errors-for-leak-kinds=definite,indirect",
     "--fair-sched=yes",
 ]
+
+
+def link_program(command: Sequence[str], output: Path) -> None:
+    """Compile a program by the command; one that another process runs meanwhile stays as it is.
+
+    Raises CalledProcessError with the compiler's words.
+    """
+    with new_file(output) as made:
+        subprocess.run([*command, "-o", str(made)], check=True, capture_output=True, text=True)
 
 
 @dataclass(frozen=True)
@@ -100,8 +109,7 @@ class Runner:
             include, lib64 = settings.tree / "include", settings.tree / "lib64"
             command += ["-I", str(include), str(source), f"-L{lib64}", "-lascendcl"]
             command += [f"-Wl,-rpath,{lib64}", "-Wl,--disable-new-dtags"]  # before LD_LIBRARY_PATH
-        command += ["-lm", "-lpthread", "-ldl", "-o", str(output)]
-        subprocess.run(command, check=True, capture_output=True, text=True)
+        link_program([*command, "-lm", "-lpthread", "-ldl"], output)
         return output
 
     def command(self, program: Path) -> list[str]:

@@ -423,7 +423,7 @@ static void make(struct l0_list *list, const struct l0_row *row, struct foreach_
                  const struct foreach_factor *factor, bool factor_first,
                  const struct tensor_array *out, int order)
 {
-    static const char *const names[] = {"x1", "x2", "x3"};
+    const char *const names[] = {"x1", "x2", row == &l0_ForeachLerpList ? "weight" : "x3"};
     int count = (int)out->count;
     int inputs = lists.count + (factor != NULL);
     struct foreach_work work = {.count = count};

@@ -446,6 +446,7 @@ def test_json() -> None:
         "goals",
         "machine",
         "memory",
+        "operators",
         "runs",
         "settings",
     ]
@@ -838,7 +839,7 @@ def test_options() -> None:
     assert options.types == ("float16", "bfloat16")
     assert options.indices == INDEX_TYPES
     assert options.shapes == ("8192x768", "zipf")
-    assert options.parts == ("cases", "series", "memory", "calls")
+    assert options.parts == ("cases", "series", "operators", "memory", "calls")
     assert options.quick
 
 

@@ -53,6 +53,8 @@ def test_options_say_what_python_says(capsys: Capture, name: str) -> None:
             value = sample.arguments[each.name]
             arguments[snake_case(each.name)] = value
             option = f"--{snake_case(each.name).replace('_', '-')}"
+            if value is None:
+                continue
             if isinstance(value, bool) and each.kind == "integer":
                 options += [option] if value else []
             else:

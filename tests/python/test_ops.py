@@ -72,6 +72,16 @@ def test_numbers_lists_and_other_byte_orders() -> None:
     assert acl.add(swapped, swapped).tolist() == [2, 4]
 
 
+def test_a_reset_of_the_device_between_calls() -> None:
+    """What was kept on it is gone; the next call begins anew."""
+    x = np.ones(3, np.float32)
+    assert acl.add(x, x).tolist() == [2, 2, 2]
+    acl.lib.aclrtSetDevice(0)
+    acl.lib.aclrtResetDeviceForce(0)
+    assert acl.add(x, x).tolist() == [2, 2, 2]
+    assert acl.exp(0 * x).tolist() == [1, 1, 1]
+
+
 def test_types_of_ml_dtypes() -> None:
     x = np.array([1, 2.5], ml_dtypes.bfloat16)
     assert acl.exp(x).dtype == ml_dtypes.bfloat16

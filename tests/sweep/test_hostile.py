@@ -339,7 +339,7 @@ def test_results_are_the_same_bits(usual: list[str], mode: str, tmp_path: Path) 
 @pytest.mark.usefixtures("own_library")
 def test_launches_that_fail() -> None:
     """Each is told by the next synchronize, and the others are not touched by it."""
-    lines = all_digests(3, ACLNN_FAULT="launch~1/4:11")
+    lines = all_digests(5, ACLNN_FAULT="launch~3/4:11")
     failed = [line.split() for line in lines if line.startswith("failed ")]
     names = [line.split()[0] for line in lines if not line.startswith("failed ")]
     assert names == CALLS
