@@ -25,7 +25,7 @@ _CLIENT_DIRECTORIES = {
 }
 
 # More than this of debug information stays in the build directory.
-_LARGEST_DEBUG_FILE = 4 << 20
+_LARGEST_DEBUG_FILE = 16 << 20
 
 
 def package_version(root: Path) -> str:
