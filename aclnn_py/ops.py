@@ -264,9 +264,15 @@ __all__ = [
     "inplace_ne_scalar",
     "inplace_ne_tensor",
     "inplace_neg",
+    "inplace_normal",
+    "inplace_normal_tensor",
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_random",
+    "inplace_random_tensor",
+    "inplace_random_without_from_to",
+    "inplace_random_without_from_to_tensor",
     "inplace_reciprocal",
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
@@ -288,6 +294,8 @@ __all__ = [
     "inplace_tril",
     "inplace_triu",
     "inplace_trunc",
+    "inplace_uniform",
+    "inplace_uniform_tensor",
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
@@ -9516,6 +9524,125 @@ def inplace_neg(
 
 
 @overload
+def inplace_normal(
+    self_ref: TorchTensor,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_normal(
+    self_ref: ArrayLike,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_normal(
+    self_ref: object,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Normally distributed numbers (aclnnInplaceNormal).
+
+        selfRef = mean + std * z, z random with mean 0 and standard deviation 1
+
+    self_ref  the numbers; integers are cut toward zero; it is changed: float16, float32, float64,
+              int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    mean      their mean
+    std       their standard deviation
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceNormal",
+        self_ref_,
+        mean_,
+        std_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_normal_tensor(
+    self_ref: TorchTensor,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_normal_tensor(
+    self_ref: ArrayLike,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_normal_tensor(
+    self_ref: object,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Normally distributed numbers, from a seed in memory of the device (aclnnInplaceNormalTensor).
+
+        selfRef = mean + std * z, z random with mean 0 and standard deviation 1
+
+    self_ref       the numbers; integers are cut toward zero; it is changed: float16, float32,
+                   float64, int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    mean           their mean
+    std            their standard deviation
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceNormalTensor",
+        self_ref_,
+        mean_,
+        std_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+    )
+
+
+@overload
 def inplace_one(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -9621,6 +9748,223 @@ def inplace_pow_tensor_tensor(
         "aclnnInplacePowTensorTensor",
         self_,
         exponent_,
+    )
+
+
+@overload
+def inplace_random(
+    self_ref: TorchTensor,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random(
+    self_ref: ArrayLike,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random(
+    self_ref: object,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers between two, each as likely as any other (aclnnInplaceRandom).
+
+        selfRef = an integer, random in [from, to)
+
+    self_ref  the integers; floating-point types round them, and never to `to`; it is changed:
+              float32, int32, int64, float16, int16, int8, uint8, bool, float64, bfloat16;
+              complex64, complex128 not on Ascend950
+    from_     the least integer
+    to        what all integers are less than
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.integer("from_", from_)
+    to_ = convert.integer("to", to)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandom",
+        self_ref_,
+        from__,
+        to_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_tensor(
+    self_ref: TorchTensor,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_tensor(
+    self_ref: ArrayLike,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_tensor(
+    self_ref: object,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers between two, each as likely as any other, from a seed in memory of the device
+    (aclnnInplaceRandomTensor).
+
+        selfRef = an integer, random in [from, to)
+
+    self_ref       the integers; floating-point types round them, and never to `to`; it is changed:
+                   float32, int32, int64, float16, int16, int8, uint8, bool, float64, bfloat16;
+                   complex64, complex128 not on Ascend950
+    from_          the least integer
+    to             what all integers are less than
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.integer("from_", from_)
+    to_ = convert.integer("to", to)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomTensor",
+        self_ref_,
+        from__,
+        to_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_without_from_to(
+    self_ref: TorchTensor,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_without_from_to(
+    self_ref: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_without_from_to(
+    self_ref: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers of a data type that are not negative, each as likely as any other
+    (aclnnInplaceRandomWithoutFromTo).
+
+        selfRef = an integer, random from 0 to the largest of the type; of a floating-point type
+            from 0 to
+        2^digits (24 of float32, 11 of float16, 8 of bfloat16, 53 of float64), of bool 0 or 1
+
+    self_ref  the integers; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, bfloat16; complex64, complex128 not on Ascend950
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomWithoutFromTo",
+        self_ref_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_without_from_to_tensor(
+    self_ref: TorchTensor,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_without_from_to_tensor(
+    self_ref: ArrayLike,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_without_from_to_tensor(
+    self_ref: object,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers of a data type that are not negative, from a seed in memory of the device
+    (aclnnInplaceRandomWithoutFromToTensor).
+
+        selfRef = an integer, random from 0 to the largest of the type; of a floating-point type
+            from 0 to
+        2^digits (24 of float32, 11 of float16, 8 of bfloat16, 53 of float64), of bool 0 or 1
+
+    self_ref       the integers; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                   bool, float64, bfloat16; complex64, complex128 not on Ascend950
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomWithoutFromToTensor",
+        self_ref_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
     )
 
 
@@ -10346,6 +10690,127 @@ def inplace_trunc(
     return make.run(
         "aclnnInplaceTrunc",
         self_ref_,
+    )
+
+
+@overload
+def inplace_uniform(
+    self_ref: TorchTensor,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_uniform(
+    self_ref: ArrayLike,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_uniform(
+    self_ref: object,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Numbers between two, each as likely as any other (aclnnInplaceUniform).
+
+        selfRef = from + (to - from) * u, u random in [0, 1)
+
+    self_ref  the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    from_     the least number
+    to        what all numbers are less than; from itself gives that number
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.real("from_", from_)
+    to_ = convert.real("to", to)
+    seed_ = convert.integer("seed", seed, "uint64_t")
+    offset_ = convert.integer("offset", offset, "uint64_t")
+    return make.run(
+        "aclnnInplaceUniform",
+        self_ref_,
+        from__,
+        to_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_uniform_tensor(
+    self_ref: TorchTensor,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_uniform_tensor(
+    self_ref: ArrayLike,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_uniform_tensor(
+    self_ref: object,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Numbers between two, each as likely as any other, from a seed in memory of the device
+    (aclnnInplaceUniformTensor).
+
+        selfRef = from + (to - from) * u, u random in [0, 1)
+
+    self_ref       the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
+                   float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    from_          the least number
+    to             what all numbers are less than; from itself gives that number
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64,
+                   uint64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64, uint64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.real("from_", from_)
+    to_ = convert.real("to", to)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset, "uint64_t")
+    return make.run(
+        "aclnnInplaceUniformTensor",
+        self_ref_,
+        from__,
+        to_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
     )
 
 

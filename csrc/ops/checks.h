@@ -301,4 +301,9 @@ aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int
 aclnnStatus check_modulation(struct call *call, int self, int scale, int shift);
 aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int shift);
 
+/* Of two numbers: the first not larger; of two integers: the first smaller; of one: not below 0. */
+aclnnStatus check_interval(struct call *call, int from, int to);
+aclnnStatus check_range(struct call *call, int from, int to);
+aclnnStatus check_deviation(struct call *call, int number);
+
 #endif

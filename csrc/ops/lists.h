@@ -388,4 +388,21 @@ void list_gelu_mul(struct l0_list *list, int input, const char *approximate, int
 void list_swi_glu_grad(struct l0_list *list, int yGrad, int x, int64_t dim, int out);
 int list_number_of(struct l0_list *list, double number);
 
+/* ---- Random numbers --------------------------------------------------------------------------*/
+
+void list_uniform(struct l0_list *list, int self, double from, double to, uint64_t seed,
+                  uint64_t offset);
+void list_uniform_tensor(struct l0_list *list, int self, double from, double to, int seed,
+                         int offset, uint64_t more);
+void list_inplace_normal(struct l0_list *list, int self, double mean, double std, int64_t seed,
+                         int64_t offset);
+void list_inplace_normal_tensor(struct l0_list *list, int self, double mean, double std, int seed,
+                                int offset, int64_t more);
+void list_random(struct l0_list *list, int self, int64_t from, int64_t to, int64_t seed,
+                 int64_t offset);
+void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to, int seed,
+                        int offset, int64_t more);
+void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset);
+void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more);
+
 #endif
