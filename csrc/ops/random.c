@@ -24,9 +24,9 @@ aclnnStatus check_interval(struct call *call, int from, int to)
     double high = call->arguments[to].real;
     if (!(low > high))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g and %s is %g; the first must not be larger",
-                  call->operator->parameters[from].name, low, call->operator->parameters[to].name,
-                  high);
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "%s is %g and %s is %g; no number is random between the two",
+        call->operator->parameters[from].name, low, call->operator->parameters[to].name, high);
 }
 
 aclnnStatus check_range(struct call *call, int from, int to)
@@ -36,7 +36,7 @@ aclnnStatus check_range(struct call *call, int from, int to)
     if (low < high)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
-                  "%s is %" PRId64 " and %s is %" PRId64 "; the first must be smaller",
+                  "%s is %" PRId64 " and %s is %" PRId64 "; no integer is random between the two",
                   call->operator->parameters[from].name, low, call->operator->parameters[to].name,
                   high);
 }
@@ -46,7 +46,8 @@ aclnnStatus check_deviation(struct call *call, int number)
     double value = call->arguments[number].real;
     if (!(value < 0))
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; 0 and more are supported",
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %g; a standard deviation of 0 and more is supported",
                   call->operator->parameters[number].name, value);
 }
 

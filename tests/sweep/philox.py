@@ -53,7 +53,7 @@ def normals(count: int, seed: int, offset: int, *, wide: bool) -> NDArray[np.lon
     even = count + count % 2
     if wide:
         pairs = long_words(even, seed, offset).reshape(-1, 2)
-        unit = (pairs[:, 0] >> np.uint64(11)).astype(np.float64) * 2.0**-53 + 2.0**-54
+        unit: Any = (pairs[:, 0] >> np.uint64(11)).astype(np.float64) * 2.0**-53 + 2.0**-54
         turn = (pairs[:, 1] >> np.uint64(11)).astype(np.longdouble) * np.longdouble(2) ** -53
     else:
         pairs = words(even, seed, offset).reshape(-1, 2)

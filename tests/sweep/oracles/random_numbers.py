@@ -13,7 +13,7 @@ from sweep import philox
 from sweep.oracles.oracle import Operands, Oracle
 
 SHAPES: list[tuple[int, ...]] = [(), (1,), (7,), (3, 4), (2, 3, 4), (0, 3), (33, 65), (5000,)]
-STATES = {"seed": (0, 7, -1, 2**40 + 3), "offset": (0, 10, 2**35, 5, -3)}
+STATES: dict[str, Any] = {"seed": (0, 7, -1, 2**40 + 3), "offset": (0, 10, 2**35, 5, -3)}
 
 
 def _shapes() -> Iterator[dict[str, Any]]:
@@ -59,8 +59,8 @@ def _bounds(o: Operands) -> tuple[Any, Any]:
 def _uniform(o: Operands) -> Any:
     shape = _tensor(o).shape
     low, high = _bounds(o)
-    unit = philox.units(int(np.prod(shape)), *_state(o), wide=_is_wide(o))
-    wide = np.longdouble if _is_wide(o) else np.float32
+    unit: Any = philox.units(int(np.prod(shape)), *_state(o), wide=_is_wide(o))
+    wide: Any = np.longdouble if _is_wide(o) else np.float32
     first, length = wide(low), wide(high) - wide(low)
     # One product, one sum, as documented: where they are rounded decides what integers are cut to.
     value = unit.astype(wide) * length + first
@@ -130,8 +130,8 @@ def _pairs(of: Any, *ranges: tuple[Any, Any]) -> dict[str, Any]:
 
 INTERVALS = _pairs(("from", "to"), (0.0, 1.0), (-3.0, 100.0), (2.5, 2.5), (-0.1, 0.1), (-7.0, -5.0))
 RANGES = _pairs(("from", "to"), (0, 10), (-100, 28), (3, 4), (0, 70000), (-(2**40), 2**33))
-DEVIATIONS = {"mean": (0.0, 2.5, -100.0), "std": (1.0, 0.0, 3.5, 0.01)}
-MORE = {"offset": (0, 100)}
+DEVIATIONS: dict[str, Any] = {"mean": (0.0, 2.5, -100.0), "std": (1.0, 0.0, 3.5, 0.01)}
+MORE: dict[str, Any] = {"offset": (0, 100)}
 
 
 ORACLES: dict[str, Oracle] = {
