@@ -404,5 +404,16 @@ void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to
                         int offset, int64_t more);
 void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset);
 void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more);
+void list_complex(struct l0_list *list, int real, int imag, int out);
+void list_polar(struct l0_list *list, int input, int angle, int out);
+
+void list_strided_slice(struct l0_list *list, int self, const struct array *begin,
+                        const struct array *end, const struct array *strides, int64_t beginMask,
+                        int64_t endMask, int64_t ellipsisMask, int64_t newAxisMask,
+                        int64_t shrinkAxisMask, int out);
+void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t numChunks,
+                    int out);
+void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
+                              const struct array *shape, bool transpose_first, int out);
 
 #endif

@@ -54,7 +54,10 @@ class Instance(ctypes.Structure):
 
 
 class Box(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_int64) for name in ("rows", "columns", "row_step", "column_step")]
+    _fields_ = [
+        *((name, ctypes.c_int64) for name in ("rows", "columns", "row_step", "column_step")),
+        ("goes_on", ctypes.c_bool),
+    ]
 
 
 @cache
