@@ -105,7 +105,7 @@ def broadcast_members(operands: Operands) -> Shape:
     return broadcast(*_members(operands))
 
 
-def one(*_: Operand) -> Shape:
+def one(*_: object) -> Shape:
     """One element."""
     return (1,)
 
@@ -125,6 +125,21 @@ def unpacked(operand: Operand, rows: int) -> Shape:
 def row(count: int) -> Shape:
     """One dimension."""
     return (max(count, 0),)
+
+
+def mask(shape: Sequence[int]) -> Shape:
+    """Bytes with a bit an element, in groups of 128."""
+    return ((math.prod(shape) + 127) // 128 * 16,)
+
+
+def mask_of(operand: Operand) -> Shape:
+    """The same for the elements of an operand."""
+    return mask(operand.shape)
+
+
+def samples(operand: Operand, count: int) -> Shape:
+    """So many for each row."""
+    return (*operand.shape[:-1], count)
 
 
 def grid(rows: int, columns: int) -> Shape:

@@ -43,6 +43,8 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "bernoulli",
+    "bernoulli_tensor",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -73,6 +75,14 @@ __all__ = [
     "div_mod",
     "div_mods",
     "divs",
+    "dropout",
+    "dropout_backward",
+    "dropout_do_mask",
+    "dropout_gen_mask",
+    "dropout_gen_mask_v2",
+    "dropout_gen_mask_v2_tensor",
+    "dropout_v3",
+    "dropout_v3_grad",
     "elu",
     "elu_backward",
     "eq_scalar",
@@ -203,6 +213,8 @@ __all__ = [
     "inplace_atan",
     "inplace_atan2",
     "inplace_atanh",
+    "inplace_bernoulli",
+    "inplace_bernoulli_tensor",
     "inplace_bitwise_and_scalar",
     "inplace_bitwise_and_tensor",
     "inplace_bitwise_or_scalar",
@@ -349,10 +361,16 @@ __all__ = [
     "modulate_backward",
     "mul",
     "muls",
+    "multinomial",
+    "multinomial_tensor",
     "nan_to_num",
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "normal_float_float",
+    "normal_float_tensor",
+    "normal_tensor_float",
+    "normal_tensor_tensor",
     "one_hot",
     "permute",
     "polar",
@@ -361,6 +379,7 @@ __all__ = [
     "pow_tensor_tensor",
     "prelu",
     "prelu_backward",
+    "randperm",
     "range",
     "real",
     "reciprocal",
@@ -1171,6 +1190,123 @@ def atanh(
         "aclnnAtanh",
         input_,
         make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def bernoulli(
+    self: TorchTensor,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bernoulli(
+    self: ArrayLike,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bernoulli(
+    self: object,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """1 by chance, else 0 (aclnnBernoulli).
+
+        out = 1 with the probability prob, else 0
+
+    self    its shape and data type count, not its elements: float32, int32, int64, float16, int16,
+            int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64 on
+            Ascend950
+    prob    the probability
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    prob_ = convert.scalar("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnBernoulli",
+        self_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def bernoulli_tensor(
+    self: TorchTensor,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bernoulli_tensor(
+    self: ArrayLike,
+    prob: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bernoulli_tensor(
+    self: object,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """1 by chance, else 0, each with its own probability (aclnnBernoulliTensor).
+
+        out = 1 with the probability prob, else 0
+
+    self    its shape and data type count, not its elements: float32, int32, int64, float16, int16,
+            int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64 on
+            Ascend950
+    prob    the probabilities; it broadcasts to self: float32, float16, float64; bfloat16 not on
+            Ascend910
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    prob_ = make.tensor("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnBernoulliTensor",
+        self_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -2552,6 +2688,422 @@ def divs(
         self_,
         other_,
         make.output("out", out, self_.shape, rules.true_quotient_by(self_, other_)),
+    )
+
+
+@overload
+def dropout(
+    input: TorchTensor,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def dropout(
+    input: ArrayLike,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+    mask_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def dropout(
+    input: object,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[Any, Any]:
+    """Drops elements by chance, and makes up for them (aclnnDropout).
+
+        out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0 or without
+            train, zeros with p 1
+
+    input     the elements: float32, float16; bfloat16 on Ascend910B and Ascend910_93
+    p         the probability of an element that it is dropped
+    train     whether any is dropped
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+    out       the kept elements
+    mask_out  which elements were kept, as aclnnDropoutGenMask draws it; it is not written without
+              train, nor with p 0 or 1
+
+    Returns out, an array with the shape of input and the data type of input; mask_out, an array
+    with the shape mask_of(input) and the data type uint8.
+    """
+    input_ = make.tensor("input", input)
+    p_ = convert.real("p", p)
+    train_ = convert.boolean("train", train)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnDropout",
+        input_,
+        p_,
+        train_,
+        seed_,
+        offset_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mask_out", mask_out, rules.mask_of(input_), "uint8"),
+    )
+    return result
+
+
+@overload
+def dropout_backward(
+    grad_output: TorchTensor,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_backward(
+    grad_output: ArrayLike,
+    mask: ArrayLike,
+    scale: float,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_backward(
+    grad_output: object,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of elements some of which were dropped (aclnnDropoutBackward).
+
+        out = gradOutput * scale where the bit is 1, else 0; with scale 1 gradOutput, with scale 0
+            zeros, whatever the mask is
+
+    grad_output  the gradient of what was kept: float32, float16; bfloat16 not on Ascend910
+    mask         the bits: uint8
+    scale        what made up for those dropped: 1 / (1 - p), or 0 where p is 1
+    out          the gradient of the elements
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnDropoutBackward",
+        grad_output_,
+        mask_,
+        scale_,
+        make.output("out", out, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
+def dropout_do_mask(
+    self: TorchTensor,
+    mask: object,
+    prob: float,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_do_mask(
+    self: ArrayLike,
+    mask: ArrayLike,
+    prob: float,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_do_mask(
+    self: object,
+    mask: object,
+    prob: float,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps the elements whose bit in a mask is 1, and makes up for the others
+    (aclnnDropoutDoMask).
+
+        out = self / (1 - prob) where the bit is 1, else 0; with prob 0 self, with prob 1 zeros,
+            whatever the mask is
+
+    self  the elements: float32, float16; bfloat16 not on Ascend910
+    mask  the bits, as aclnnDropoutGenMask draws them: uint8
+    prob  the probability of an element that it is dropped
+    out   the kept elements
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mask_ = make.tensor("mask", mask)
+    prob_ = convert.real("prob", prob)
+    return make.run(
+        "aclnnDropoutDoMask",
+        self_,
+        mask_,
+        prob_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def dropout_gen_mask(
+    shape: Sequence[SupportsIndex],
+    prob: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept: a bit each, the first in the lowest bit of the
+    first byte (aclnnDropoutGenMask).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape   of the elements
+    prob    the probability of an element that it is dropped
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnDropoutGenMask",
+        shape_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+def dropout_gen_mask_v2(
+    shape: Sequence[SupportsIndex],
+    prob: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    prob_data_type: object = "float32",
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept: a bit each, the first in the lowest bit of the
+    first byte (aclnnDropoutGenMaskV2).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape           of the elements
+    prob            the probability of an element that it is dropped
+    seed            names the sequence
+    offset          names the part of it: calls with different offsets share no numbers
+    prob_data_type  float32, float16 or bfloat16; only its name counts here
+    out             the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    prob_data_type_ = convert.data_type_name("prob_data_type", prob_data_type)
+    return make.run(
+        "aclnnDropoutGenMaskV2",
+        shape_,
+        prob_,
+        seed_,
+        offset_,
+        convert.type_code(prob_data_type_),
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+def dropout_gen_mask_v2_tensor(
+    shape: Sequence[SupportsIndex],
+    prob: float,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    prob_data_type: object = "float32",
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept, from a seed in memory of the device
+    (aclnnDropoutGenMaskV2Tensor).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape           of the elements
+    prob            the probability of an element that it is dropped
+    seed_tensor     one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor   one element, likewise, which with offset names the part of it: int64
+    offset          is added to offsetTensor
+    prob_data_type  float32, float16 or bfloat16; only its name counts here
+    out             the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    prob_data_type_ = convert.data_type_name("prob_data_type", prob_data_type)
+    return make.run(
+        "aclnnDropoutGenMaskV2Tensor",
+        shape_,
+        prob_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+        convert.type_code(prob_data_type_),
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+@overload
+def dropout_v3(
+    input: TorchTensor,
+    optional_noise_shape: object = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def dropout_v3(
+    input: ArrayLike,
+    optional_noise_shape: ArrayLike | None = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+    mask_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def dropout_v3(
+    input: object,
+    optional_noise_shape: object = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[Any, Any]:
+    """Drops elements by chance, and makes up for them (aclnnDropoutV3).
+
+        out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0, zeros with
+            p 1
+
+    input                 the elements: float32, float16; bfloat16 not on Ascend910
+    optional_noise_shape  must be NULL
+    p                     the probability of an element that it is dropped
+    seed                  names the sequence
+    offset                names the part of it: calls with different offsets share no numbers
+    out                   the kept elements
+    mask_out              which elements were kept, as aclnnDropoutGenMask draws it
+
+    Returns out, an array with the shape of input and the data type of input; mask_out, an array
+    with the shape mask_of(input) and the data type uint8.
+    """
+    input_ = make.tensor("input", input)
+    optional_noise_shape_ = (
+        None
+        if optional_noise_shape is None
+        else make.tensor("optional_noise_shape", optional_noise_shape)
+    )
+    p_ = convert.real("p", p)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnDropoutV3",
+        input_,
+        optional_noise_shape_,
+        p_,
+        seed_,
+        offset_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mask_out", mask_out, rules.mask_of(input_), "uint8"),
+    )
+    return result
+
+
+@overload
+def dropout_v3_grad(
+    grad_y: TorchTensor,
+    mask: object,
+    scale: float,
+    *,
+    grad_x: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_v3_grad(
+    grad_y: ArrayLike,
+    mask: ArrayLike,
+    scale: float,
+    *,
+    grad_x: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_v3_grad(
+    grad_y: object,
+    mask: object,
+    scale: float,
+    *,
+    grad_x: object = None,
+) -> Any:
+    """The gradient of elements some of which were dropped. Only Ascend950 has it
+    (aclnnDropoutV3Grad).
+
+        gradX = gradY * scale where the bit is 1, else 0
+
+    grad_y  the gradient of what was kept: float32, float16, bfloat16 on Ascend950
+    mask    the bits: uint8
+    scale   any number, which becomes float32
+    grad_x  the gradient of the elements
+
+    Returns an array with the shape of grad_y and the data type of grad_y.
+    """
+    grad_y_ = make.tensor("grad_y", grad_y)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnDropoutV3Grad",
+        grad_y_,
+        mask_,
+        scale_,
+        make.output("grad_x", grad_x, grad_y_.shape, grad_y_.type),
     )
 
 
@@ -7288,6 +7840,108 @@ def inplace_atanh(
     return make.run(
         "aclnnInplaceAtanh",
         input_ref_,
+    )
+
+
+@overload
+def inplace_bernoulli(
+    self_ref: TorchTensor,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bernoulli(
+    self_ref: ArrayLike,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_bernoulli(
+    self_ref: object,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """1 by chance, else 0, in place of a tensor's elements (aclnnInplaceBernoulli).
+
+        selfRef = 1 with the probability prob, else 0
+
+    self_ref  its shape and data type count, not its elements; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32,
+              uint64 on Ascend950
+    prob      the probability
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    prob_ = convert.scalar("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceBernoulli",
+        self_ref_,
+        prob_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_bernoulli_tensor(
+    self_ref: TorchTensor,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bernoulli_tensor(
+    self_ref: ArrayLike,
+    prob: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_bernoulli_tensor(
+    self_ref: object,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """1 by chance, else 0, each with its own probability, in place of a tensor's elements
+    (aclnnInplaceBernoulliTensor).
+
+        selfRef = 1 with the probability prob, else 0
+
+    self_ref  its shape and data type count, not its elements; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32,
+              uint64 on Ascend950
+    prob      the probabilities; it broadcasts to self: float32, float16, float64; bfloat16 not on
+              Ascend910
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    prob_ = make.tensor("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceBernoulliTensor",
+        self_ref_,
+        prob_,
+        seed_,
+        offset_,
     )
 
 
@@ -13192,6 +13846,142 @@ def muls(
 
 
 @overload
+def multinomial(
+    self: TorchTensor,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def multinomial(
+    self: ArrayLike,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def multinomial(
+    self: object,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Draws categories by their weights (aclnnMultinomial).
+
+        out[..., j] = i with a probability in proportion to self[..., i]; without replacement to
+            that of those which are left
+
+    self         the weights of the categories, in one dimension or in rows; what is not above 0 is
+                 0: float32, float16, float64; bfloat16 not on Ascend910
+    numsamples   how many are drawn of each row
+    replacement  whether a category may be drawn again
+    seed         names the sequence
+    offset       names the part of it: calls with different offsets share no numbers
+    out          the categories
+
+    Returns an array with the shape samples(self, numsamples) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    numsamples_ = convert.integer("numsamples", numsamples)
+    replacement_ = convert.boolean("replacement", replacement)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnMultinomial",
+        self_,
+        numsamples_,
+        replacement_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.samples(self_, numsamples_), "int64"),
+    )
+
+
+@overload
+def multinomial_tensor(
+    self: TorchTensor,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def multinomial_tensor(
+    self: ArrayLike,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def multinomial_tensor(
+    self: object,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Draws categories by their weights, from a seed in memory of the device
+    (aclnnMultinomialTensor).
+
+        out[..., j] = i with a probability in proportion to self[..., i]; without replacement to
+            that of those which are left
+
+    self           the weights of the categories, in one dimension or in rows; what is not above 0
+                   is 0: float32, float16, float64; bfloat16 not on Ascend910
+    numsamples     how many are drawn of each row
+    replacement    whether a category may be drawn again
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64,
+                   uint64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64, uint64
+    offset         is added to offsetTensor
+    out            the categories
+
+    Returns an array with the shape samples(self, numsamples) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    numsamples_ = convert.integer("numsamples", numsamples)
+    replacement_ = convert.boolean("replacement", replacement)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnMultinomialTensor",
+        self_,
+        numsamples_,
+        replacement_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+        make.output("out", out, rules.samples(self_, numsamples_), "int64"),
+    )
+
+
+@overload
 def nan_to_num(
     self: TorchTensor,
     nan: float = 0.0,
@@ -13377,6 +14167,186 @@ def neg(
         "aclnnNeg",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def normal_float_float(
+    mean: float,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Normally distributed numbers (aclnnNormalFloatFloat).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    their mean
+    std     their standard deviation
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape one(mean) and the data type float32.
+    """
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalFloatFloat",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.one(mean_), "float32"),
+    )
+
+
+def normal_float_tensor(
+    mean: float,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Normally distributed numbers, each with its own deviation (aclnnNormalFloatTensor).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    their mean
+    std     the standard deviation of each: bfloat16, float16, float32, float64
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape of std and the data type of std.
+    """
+    mean_ = convert.real("mean", mean)
+    std_ = make.tensor("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalFloatTensor",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, std_.shape, std_.type),
+    )
+
+
+@overload
+def normal_tensor_float(
+    mean: TorchTensor,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def normal_tensor_float(
+    mean: ArrayLike,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def normal_tensor_float(
+    mean: object,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Normally distributed numbers, each with its own mean (aclnnNormalTensorFloat).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    the mean of each; it broadcasts to out: bfloat16, float16, float32, float64
+    std     their standard deviation
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape of mean and the data type of mean.
+    """
+    mean_ = make.tensor("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalTensorFloat",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, mean_.shape, mean_.type),
+    )
+
+
+@overload
+def normal_tensor_tensor(
+    mean: TorchTensor,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def normal_tensor_tensor(
+    mean: ArrayLike,
+    std: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def normal_tensor_tensor(
+    mean: object,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Normally distributed numbers, each with its own mean and deviation (aclnnNormalTensorTensor).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    the mean of each: bfloat16, float16, float32, float64
+    std     the standard deviation of each: bfloat16, float16, float32, float64
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape broadcast(mean, std) and the data type promote(mean, std).
+    """
+    mean_ = make.tensor("mean", mean)
+    std_ = make.tensor("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalTensorTensor",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.broadcast(mean_, std_), rules.promote(mean_, std_)),
     )
 
 
@@ -13761,6 +14731,36 @@ def prelu_backward(
         make.output("grad_weight", grad_weight, weight_.shape, self_.type),
     )
     return result
+
+
+def randperm(
+    n: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """The numbers from 0 on, in an order by chance (aclnnRandperm).
+
+        out = 0 ... n - 1 in an order of which each is as likely as any other
+
+    n       how many
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers, in one dimension
+
+    Returns an array with the shape row(n) and the data type int64.
+    """
+    n_ = convert.integer("n", n)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnRandperm",
+        n_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.row(n_), "int64"),
+    )
 
 
 def range(

@@ -311,6 +311,20 @@ aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int sh
 aclnnStatus check_interval(struct call *call, int from, int to);
 aclnnStatus check_range(struct call *call, int from, int to);
 aclnnStatus check_deviation(struct call *call, int number);
+/* std is not empty, and has the shape of out; one element will do where out has none. */
+aclnnStatus check_deviation_shape(struct call *call, int std, int out);
+aclnnStatus check_samples(struct call *call, int self, int count, int replacement, int out);
+aclnnStatus check_probability(struct call *call, int number);
+aclnnStatus check_probability_scalar(struct call *call, int scalar);
+/* 1 / (1 - probability), or 0. */
+aclnnStatus check_scale(struct call *call, int scale);
+/* A mask has a bit for each element, in groups of 128: exactly, or at least, or of a shape. */
+aclnnStatus check_mask_of(struct call *call, int tensor, int mask);
+aclnnStatus check_mask_covers(struct call *call, int tensor, int mask);
+aclnnStatus check_mask_of_shape(struct call *call, int shape, int mask);
+/* A probability between 0 and 1 has this type on the device. */
+aclnnStatus check_probability_type(struct call *call, int probability, int type);
+aclnnStatus check_absent(struct call *call, int handle);
 /* The complex type whose parts have the type of an operand. */
 aclnnStatus check_complex_type(struct call *call, int part, int out);
 

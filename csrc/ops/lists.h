@@ -404,6 +404,34 @@ void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to
                         int offset, int64_t more);
 void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset);
 void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more);
+void list_normal_float_float(struct l0_list *list, double mean, double std, int64_t seed,
+                             int64_t offset, int out);
+void list_normal_float_tensor(struct l0_list *list, double mean, int std, int64_t seed,
+                              int64_t offset, int out);
+void list_normal_tensor_float(struct l0_list *list, int mean, double std, int64_t seed,
+                              int64_t offset, int out);
+void list_normal_tensor_tensor(struct l0_list *list, int mean, int std, int64_t seed,
+                               int64_t offset, int out);
+void list_randperm(struct l0_list *list, int64_t n, int64_t seed, int64_t offset, int out);
+void list_multinomial(struct l0_list *list, int self, int64_t numsamples, bool replacement,
+                      int64_t seed, int64_t offset, int out);
+void list_multinomial_tensor(struct l0_list *list, int self, int64_t numsamples, bool replacement,
+                             int seed, int offset, int64_t more, int out);
+void list_bernoulli(struct l0_list *list, int self, const struct scalar *prob, int64_t seed,
+                    int64_t offset, int out);
+void list_bernoulli_tensor(struct l0_list *list, int self, int prob, int64_t seed, int64_t offset,
+                           int out);
+void list_dropout_gen_mask(struct l0_list *list, double prob, int64_t seed, int64_t offset,
+                           int out);
+void list_dropout_gen_mask_tensor(struct l0_list *list, double prob, int seed, int offset,
+                                  int64_t more, int out);
+void list_dropout_do_mask(struct l0_list *list, int self, int mask, double prob, int out);
+void list_dropout_backward(struct l0_list *list, int grad, int mask, double scale, int out);
+void list_dropout(struct l0_list *list, int input, double p, bool train, int64_t seed,
+                  int64_t offset, int out, int maskOut);
+void list_dropout_v3(struct l0_list *list, int input, double p, int64_t seed, int64_t offset,
+                     int out, int maskOut);
+void list_dropout_v3_grad(struct l0_list *list, int gradY, int mask, double scale, int gradX);
 void list_complex(struct l0_list *list, int real, int imag, int out);
 void list_polar(struct l0_list *list, int input, int angle, int out);
 
