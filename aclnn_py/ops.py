@@ -72,6 +72,7 @@ __all__ = [
     "divs",
     "elu",
     "elu_backward",
+    "embedding",
     "eq_scalar",
     "eq_tensor",
     "equal",
@@ -159,6 +160,9 @@ __all__ = [
     "foreach_tanh",
     "foreach_zero_inplace",
     "frac",
+    "gather",
+    "gather_v2",
+    "gather_v3",
     "gcd",
     "ge_glu",
     "ge_glu_backward",
@@ -257,6 +261,8 @@ __all__ = [
     "inplace_logical_or",
     "inplace_lt_scalar",
     "inplace_lt_tensor",
+    "inplace_masked_fill_scalar",
+    "inplace_masked_fill_tensor",
     "inplace_mish",
     "inplace_mul",
     "inplace_muls",
@@ -405,6 +411,7 @@ __all__ = [
     "swi_glu_grad",
     "swish",
     "swish_backward",
+    "take",
     "tan",
     "tanh",
     "tanh_backward",
@@ -2527,6 +2534,51 @@ def elu_backward(
         is_result_,
         self_or_result_,
         make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
+def embedding(
+    weight: TorchTensor,
+    indices: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def embedding(
+    weight: ArrayLike,
+    indices: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def embedding(
+    weight: object,
+    indices: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Looks up rows of a table (aclnnEmbedding).
+
+        out[i...] = weight[indices[i...]]
+
+    weight   the table, a row a word: float32, int32, int64, float16, int16, int8, uint8, float64,
+             bool, complex64, complex128; bfloat16 not on Ascend910
+    indices  numbers of rows, 0 to the last: int32, int64
+    out      the rows: the shape of indices with that of a row behind it
+
+    Returns an array with the shape embedded(weight, indices) and the data type of weight.
+    """
+    weight_ = make.tensor("weight", weight)
+    indices_ = make.tensor("indices", indices)
+    return make.run(
+        "aclnnEmbedding",
+        weight_,
+        indices_,
+        make.output("out", out, rules.embedded(weight_, indices_), weight_.type),
     )
 
 
@@ -5257,6 +5309,174 @@ def frac(
         "aclnnFrac",
         input_,
         make.output("out", out, input_.shape, input_.type),
+    )
+
+
+@overload
+def gather(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads one element for each index, along one dimension (aclnnGather).
+
+        out[..., i, ...] = self[..., index[..., i, ...], ...]
+
+    self   what is read: float32, float16, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+           bool, float64; bfloat16 not on Ascend910; float8_e5m2, float8_e4m3fn, float8_e8m0fnu on
+           Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; negative ones count from the end
+    out    what was read
+
+    Returns an array with the shape of index and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim, "const int64_t")
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnGather",
+        self_,
+        dim_,
+        index_,
+        make.output("out", out, index_.shape, self_.type),
+    )
+
+
+@overload
+def gather_v2(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_v2(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_v2(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Selects along one dimension the places that an index of any shape names (aclnnGatherV2).
+
+        out[..., i..., ...] = self[..., index[i...], ...]
+
+    self   what is selected from: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910; uint16 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; 0 to the length of the dimension - 1: int32, int64
+    out    what was selected, with the dimensions of index in place of dim
+
+    Returns an array with the shape taken(self, dim, index) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnGatherV2",
+        self_,
+        dim_,
+        index_,
+        make.output("out", out, rules.taken(self_, dim_, index_), self_.type),
+    )
+
+
+@overload
+def gather_v3(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_v3(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_v3(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Selects along one dimension the places that an index of any shape names, by batches
+    (aclnnGatherV3).
+
+        out[b..., :, i..., ...] = self[b..., :, index[b..., i...], ...]
+
+    self        what is selected from: float32, int32, int64, float16, int16, int8, uint8, float64,
+                bool, bfloat16, complex64, complex128
+    dim         the dimension; negative ones count from the last
+    index       the places; 0 to the length of the dimension - 1: int32, int64
+    batch_dims  first dimensions that self and index share
+    mode        how the device computes; the results are the same
+    out         what was selected, with the dimensions of index behind the batches in place of dim
+
+    Returns an array with the shape taken_batches(self, dim, index, batch_dims) and the data type of
+    self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    batch_dims_ = convert.integer("batch_dims", batch_dims)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnGatherV3",
+        self_,
+        dim_,
+        index_,
+        batch_dims_,
+        mode_,
+        make.output("out", out, rules.taken_batches(self_, dim_, index_, batch_dims_), self_.type),
     )
 
 
@@ -9247,6 +9467,93 @@ def inplace_lt_tensor(
         "aclnnInplaceLtTensor",
         self_ref_,
         other_,
+    )
+
+
+@overload
+def inplace_masked_fill_scalar(
+    self_ref: TorchTensor,
+    mask: object,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_fill_scalar(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_fill_scalar(
+    self_ref: object,
+    mask: object,
+    value: Number,
+) -> Any:
+    """Writes a number where a mask is true (aclnnInplaceMaskedFillScalar).
+
+        selfRef = where(mask, value, selfRef)
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int8, bool; bfloat16
+              not on Ascend910
+    mask      where; it broadcasts to selfRef: bool
+    value     the number, in the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceMaskedFillScalar",
+        self_ref_,
+        mask_,
+        value_,
+    )
+
+
+@overload
+def inplace_masked_fill_tensor(
+    self_ref: TorchTensor,
+    mask: object,
+    value: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_fill_tensor(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    value: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_fill_tensor(
+    self_ref: object,
+    mask: object,
+    value: object,
+) -> Any:
+    """Writes the one element of a tensor where a mask is true (aclnnInplaceMaskedFillTensor).
+
+        selfRef = where(mask, value, selfRef)
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int8, bool; bfloat16
+              not on Ascend910
+    mask      where; it broadcasts to selfRef: bool
+    value     a tensor without dimensions, which becomes the type of selfRef: float32, int32, int64,
+              float16, int8, bool, bfloat16
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    value_ = make.tensor("value", value)
+    return make.run(
+        "aclnnInplaceMaskedFillTensor",
+        self_ref_,
+        mask_,
+        value_,
     )
 
 
@@ -15686,6 +15993,51 @@ def swish_backward(
         self_,
         beta_,
         make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def take(
+    self: TorchTensor,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def take(
+    self: ArrayLike,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def take(
+    self: object,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads one element for each index, of all elements in their order (aclnnTake).
+
+        out[i] = self.flat[index[i]]
+
+    self   what is read: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128, uint16, uint32, uint64; bfloat16 not on Ascend910
+    index  the places; 0 to the number of elements - 1: int32, int64
+    out    what was read, of the shape of index
+
+    Returns an array with the shape of index and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnTake",
+        self_,
+        index_,
+        make.output("out", out, index_.shape, self_.type),
     )
 
 

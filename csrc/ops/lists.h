@@ -185,6 +185,8 @@ void list_right_shift(struct l0_list *list, int input, int shiftBits, aclDataTyp
 void list_sign_bits_pack(struct l0_list *list, int self, int out);
 void list_sign_bits_unpack(struct l0_list *list, int self, aclDataType dtype, int out);
 int list_transpose(struct l0_list *list, int tensor, const int64_t *order);
+/* The same for the size alone, where other steps do the work. */
+int list_launch_transpose(struct l0_list *list, int tensor, const int64_t *order);
 void list_permute(struct l0_list *list, int self, const struct array *dims, int out);
 void list_with_dims(struct l0_list *list, const struct l0_row *row, int self,
                     const struct array *dims, int out);
@@ -387,5 +389,17 @@ void list_halves(struct l0_list *list, const struct l0_row *row, int x, int64_t 
 void list_gelu_mul(struct l0_list *list, int input, const char *approximate, int out);
 void list_swi_glu_grad(struct l0_list *list, int yGrad, int x, int64_t dim, int out);
 int list_number_of(struct l0_list *list, double number);
+
+/* ---- By index ---------------------------------------------------------------------------------*/
+
+void list_gather(struct l0_list *list, int self, int64_t dim, int index, int out);
+void list_gather_v2(struct l0_list *list, int self, int64_t dim, int index, int out);
+void list_gather_v3(struct l0_list *list, int self, int64_t dim, int index, int64_t batches,
+                    int out);
+void list_take(struct l0_list *list, int self, int index, int out);
+void list_embedding(struct l0_list *list, int weight, int indices, int out);
+void list_masked_fill_scalar(struct l0_list *list, int selfRef, int mask,
+                             const struct scalar *value);
+void list_masked_fill_tensor(struct l0_list *list, int selfRef, int mask, int value);
 
 #endif
