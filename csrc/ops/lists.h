@@ -401,5 +401,32 @@ void list_embedding(struct l0_list *list, int weight, int indices, int out);
 void list_masked_fill_scalar(struct l0_list *list, int selfRef, int mask,
                              const struct scalar *value);
 void list_masked_fill_tensor(struct l0_list *list, int selfRef, int mask, int value);
+/* ---- Random numbers --------------------------------------------------------------------------*/
+
+void list_uniform(struct l0_list *list, int self, double from, double to, uint64_t seed,
+                  uint64_t offset);
+void list_uniform_tensor(struct l0_list *list, int self, double from, double to, int seed,
+                         int offset, uint64_t more);
+void list_inplace_normal(struct l0_list *list, int self, double mean, double std, int64_t seed,
+                         int64_t offset);
+void list_inplace_normal_tensor(struct l0_list *list, int self, double mean, double std, int seed,
+                                int offset, int64_t more);
+void list_random(struct l0_list *list, int self, int64_t from, int64_t to, int64_t seed,
+                 int64_t offset);
+void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to, int seed,
+                        int offset, int64_t more);
+void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset);
+void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more);
+void list_complex(struct l0_list *list, int real, int imag, int out);
+void list_polar(struct l0_list *list, int input, int angle, int out);
+
+void list_strided_slice(struct l0_list *list, int self, const struct array *begin,
+                        const struct array *end, const struct array *strides, int64_t beginMask,
+                        int64_t endMask, int64_t ellipsisMask, int64_t newAxisMask,
+                        int64_t shrinkAxisMask, int out);
+void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t numChunks,
+                    int out);
+void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
+                              const struct array *shape, bool transpose_first, int out);
 
 #endif

@@ -255,8 +255,10 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
     const char *memory = space_address(folded, along, index);
     char *buffer = worker_buffer(worker, number);
     char *source = value->convert != NULL ? worker->raw : buffer;
-    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last]};
-    bool is_box = (rows == 1 || index[folded->rank - 1] + rows <= folded->dims[folded->rank - 1]) &&
+    int64_t left = folded->dims[folded->rank - 1] - index[folded->rank - 1] - rows;
+    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last],
+                      left > 0};
+    bool is_box = (rows == 1 || left >= 0) &&
                   results->index[last] + results->count <= kept->dims[last];
     bool is_dense = across->dense || (is_box && box.column_step == width);
     worker->at[number] = buffer;

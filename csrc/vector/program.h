@@ -73,6 +73,7 @@ struct fold {
 };
 
 struct vector_program {
+    struct arena *arena; /* that it lies in */
     const struct vector_level *level;
     bool failed;
     bool finished;
