@@ -55,12 +55,15 @@ __all__ = [
     "ceil",
     "celu",
     "channel_shuffle",
+    "chunk_cat",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
     "clamp_min",
     "clamp_min_tensor",
     "clamp_tensor",
+    "complex",
+    "confusion_transpose",
     "cos",
     "cosh",
     "diag",
@@ -270,9 +273,15 @@ __all__ = [
     "inplace_ne_scalar",
     "inplace_ne_tensor",
     "inplace_neg",
+    "inplace_normal",
+    "inplace_normal_tensor",
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_random",
+    "inplace_random_tensor",
+    "inplace_random_without_from_to",
+    "inplace_random_without_from_to_tensor",
     "inplace_reciprocal",
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
@@ -294,6 +303,8 @@ __all__ = [
     "inplace_tril",
     "inplace_triu",
     "inplace_trunc",
+    "inplace_uniform",
+    "inplace_uniform_tensor",
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
@@ -350,6 +361,7 @@ __all__ = [
     "neg",
     "one_hot",
     "permute",
+    "polar",
     "pow_scalar_tensor",
     "pow_tensor_scalar",
     "pow_tensor_tensor",
@@ -404,6 +416,7 @@ __all__ = [
     "square",
     "squared_relu",
     "stack",
+    "strided_slice",
     "sub",
     "subs",
     "sum",
@@ -423,6 +436,7 @@ __all__ = [
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
+    "xlog1py",
 ]
 
 
@@ -1681,6 +1695,39 @@ def channel_shuffle(
     )
 
 
+def chunk_cat(
+    tensors: Sequence[object],
+    *,
+    dim: SupportsIndex = 0,
+    num_chunks: SupportsIndex,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """Cuts tensors into chunks and joins them chunk by chunk, as rows (aclnnChunkCat).
+
+        out[c] = chunk c of the first dimension of tensors[0], that of tensors[1] and so on, each as
+            a row; chunks of a tensor have one size, with zeros behind its last places
+
+    tensors     the tensors, of one type and 1 to 8 dimensions; those without elements are left out:
+                float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dim         the dimension that is cut: 0
+    num_chunks  the rows of out
+    out         the rows, float32 if the tensors are
+
+    Returns an array with the shape chunked(tensors, num_chunks) and the data type
+    promote_list(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    dim_ = convert.integer("dim", dim)
+    num_chunks_ = convert.integer("num_chunks", num_chunks)
+    return make.run(
+        "aclnnChunkCat",
+        tensors_,
+        dim_,
+        num_chunks_,
+        make.output("out", out, rules.chunked(tensors_, num_chunks_), rules.promote_list(tensors_)),
+    )
+
+
 @overload
 def clamp(
     self: TorchTensor,
@@ -1999,6 +2046,109 @@ def clamp_tensor(
             rules.broadcast(self_, clip_value_min_, clip_value_max_),
             rules.promote(self_, clip_value_min_, clip_value_max_),
         ),
+    )
+
+
+@overload
+def complex(
+    real: TorchTensor,
+    imag: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def complex(
+    real: ArrayLike,
+    imag: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def complex(
+    real: object,
+    imag: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Complex numbers of their real and imaginary parts (aclnnComplex).
+
+        out = real + imag * j
+
+    real  the real parts: float32, float64
+    imag  the imaginary parts, of the same type: float16, float32, float64
+    out   the numbers; complex64 of float32, complex128 of float64
+
+    Returns an array with the shape broadcast(real, imag) and the data type complex_type(real).
+    """
+    real_ = make.tensor("real", real)
+    imag_ = make.tensor("imag", imag)
+    return make.run(
+        "aclnnComplex",
+        real_,
+        imag_,
+        make.output("out", out, rules.broadcast(real_, imag_), rules.complex_type(real_)),
+    )
+
+
+@overload
+def confusion_transpose(
+    x: TorchTensor,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def confusion_transpose(
+    x: ArrayLike,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def confusion_transpose(
+    x: object,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: object = None,
+) -> Any:
+    """Another shape and another order of dimensions, in either turn (aclnnConfusionTranspose).
+
+        out = the dimensions of (x in shape) in the order perm; or, with transpose_first, (the
+            dimensions of x in the order perm) in shape
+
+    x                the tensor, of 1 to 8 dimensions: int8, int16, int32, int64, uint8, uint16,
+                     uint32, uint64, float16, float32, bfloat16 on Ascend950
+    perm             each dimension once, in the order of the result: of x, or of shape
+    shape            the other shape, of as many elements, in 1 to 8 dimensions
+    transpose_first  whether the order changes first
+    out              the same elements, of the same type
+
+    Returns an array with the shape confused(x, perm, shape, transpose_first) and the data type of
+    x.
+    """
+    x_ = make.tensor("x", x)
+    perm_ = convert.integers("perm", perm)
+    shape_ = convert.integers("shape", shape)
+    transpose_first_ = convert.boolean("transpose_first", transpose_first)
+    return make.run(
+        "aclnnConfusionTranspose",
+        x_,
+        perm_,
+        shape_,
+        transpose_first_,
+        make.output("out", out, rules.confused(x_, perm_, shape_, transpose_first_), x_.type),
     )
 
 
@@ -9823,6 +9973,125 @@ def inplace_neg(
 
 
 @overload
+def inplace_normal(
+    self_ref: TorchTensor,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_normal(
+    self_ref: ArrayLike,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_normal(
+    self_ref: object,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Normally distributed numbers (aclnnInplaceNormal).
+
+        selfRef = mean + std * z, z random with mean 0 and standard deviation 1
+
+    self_ref  the numbers; integers are cut toward zero; it is changed: float16, float32, float64,
+              int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    mean      their mean
+    std       their standard deviation
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceNormal",
+        self_ref_,
+        mean_,
+        std_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_normal_tensor(
+    self_ref: TorchTensor,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_normal_tensor(
+    self_ref: ArrayLike,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_normal_tensor(
+    self_ref: object,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Normally distributed numbers, from a seed in memory of the device (aclnnInplaceNormalTensor).
+
+        selfRef = mean + std * z, z random with mean 0 and standard deviation 1
+
+    self_ref       the numbers; integers are cut toward zero; it is changed: float16, float32,
+                   float64, int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    mean           their mean
+    std            their standard deviation
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceNormalTensor",
+        self_ref_,
+        mean_,
+        std_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+    )
+
+
+@overload
 def inplace_one(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -9928,6 +10197,223 @@ def inplace_pow_tensor_tensor(
         "aclnnInplacePowTensorTensor",
         self_,
         exponent_,
+    )
+
+
+@overload
+def inplace_random(
+    self_ref: TorchTensor,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random(
+    self_ref: ArrayLike,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random(
+    self_ref: object,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers between two, each as likely as any other (aclnnInplaceRandom).
+
+        selfRef = an integer, random in [from, to)
+
+    self_ref  the integers; floating-point types round them, and never to `to`; it is changed:
+              float32, int32, int64, float16, int16, int8, uint8, bool, float64, bfloat16;
+              complex64, complex128 not on Ascend950
+    from_     the least integer
+    to        what all integers are less than
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.integer("from_", from_)
+    to_ = convert.integer("to", to)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandom",
+        self_ref_,
+        from__,
+        to_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_tensor(
+    self_ref: TorchTensor,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_tensor(
+    self_ref: ArrayLike,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_tensor(
+    self_ref: object,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers between two, each as likely as any other, from a seed in memory of the device
+    (aclnnInplaceRandomTensor).
+
+        selfRef = an integer, random in [from, to)
+
+    self_ref       the integers; floating-point types round them, and never to `to`; it is changed:
+                   float32, int32, int64, float16, int16, int8, uint8, bool, float64, bfloat16;
+                   complex64, complex128 not on Ascend950
+    from_          the least integer
+    to             what all integers are less than
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.integer("from_", from_)
+    to_ = convert.integer("to", to)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomTensor",
+        self_ref_,
+        from__,
+        to_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_without_from_to(
+    self_ref: TorchTensor,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_without_from_to(
+    self_ref: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_without_from_to(
+    self_ref: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers of a data type that are not negative, each as likely as any other
+    (aclnnInplaceRandomWithoutFromTo).
+
+        selfRef = an integer, random from 0 to the largest of the type; of a floating-point type
+            from 0 to
+        2^digits (24 of float32, 11 of float16, 8 of bfloat16, 53 of float64), of bool 0 or 1
+
+    self_ref  the integers; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, bfloat16; complex64, complex128 not on Ascend950
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomWithoutFromTo",
+        self_ref_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_without_from_to_tensor(
+    self_ref: TorchTensor,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_without_from_to_tensor(
+    self_ref: ArrayLike,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_without_from_to_tensor(
+    self_ref: object,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers of a data type that are not negative, from a seed in memory of the device
+    (aclnnInplaceRandomWithoutFromToTensor).
+
+        selfRef = an integer, random from 0 to the largest of the type; of a floating-point type
+            from 0 to
+        2^digits (24 of float32, 11 of float16, 8 of bfloat16, 53 of float64), of bool 0 or 1
+
+    self_ref       the integers; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                   bool, float64, bfloat16; complex64, complex128 not on Ascend950
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomWithoutFromToTensor",
+        self_ref_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
     )
 
 
@@ -10653,6 +11139,127 @@ def inplace_trunc(
     return make.run(
         "aclnnInplaceTrunc",
         self_ref_,
+    )
+
+
+@overload
+def inplace_uniform(
+    self_ref: TorchTensor,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_uniform(
+    self_ref: ArrayLike,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_uniform(
+    self_ref: object,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Numbers between two, each as likely as any other (aclnnInplaceUniform).
+
+        selfRef = from + (to - from) * u, u random in [0, 1)
+
+    self_ref  the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    from_     the least number
+    to        what all numbers are less than; from itself gives that number
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.real("from_", from_)
+    to_ = convert.real("to", to)
+    seed_ = convert.integer("seed", seed, "uint64_t")
+    offset_ = convert.integer("offset", offset, "uint64_t")
+    return make.run(
+        "aclnnInplaceUniform",
+        self_ref_,
+        from__,
+        to_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_uniform_tensor(
+    self_ref: TorchTensor,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_uniform_tensor(
+    self_ref: ArrayLike,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_uniform_tensor(
+    self_ref: object,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Numbers between two, each as likely as any other, from a seed in memory of the device
+    (aclnnInplaceUniformTensor).
+
+        selfRef = from + (to - from) * u, u random in [0, 1)
+
+    self_ref       the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
+                   float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    from_          the least number
+    to             what all numbers are less than; from itself gives that number
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64,
+                   uint64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64, uint64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.real("from_", from_)
+    to_ = convert.real("to", to)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset, "uint64_t")
+    return make.run(
+        "aclnnInplaceUniformTensor",
+        self_ref_,
+        from__,
+        to_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
     )
 
 
@@ -13191,6 +13798,50 @@ def permute(
     )
 
 
+@overload
+def polar(
+    input: TorchTensor,
+    angle: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def polar(
+    input: ArrayLike,
+    angle: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def polar(
+    input: object,
+    angle: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Complex numbers of their moduli and angles (aclnnPolar).
+
+        out = input * cos(angle) + input * sin(angle) * j
+
+    input  the moduli; negative ones are taken as they are: float32
+    angle  the angles in radians, of the same type: float32
+    out    the numbers
+
+    Returns an array with the shape broadcast(input, angle) and the data type complex_type(input).
+    """
+    input_ = make.tensor("input", input)
+    angle_ = make.tensor("angle", angle)
+    return make.run(
+        "aclnnPolar",
+        input_,
+        angle_,
+        make.output("out", out, rules.broadcast(input_, angle_), rules.complex_type(input_)),
+    )
+
+
 def pow_scalar_tensor(
     self: Number,
     exponent: object,
@@ -15679,6 +16330,112 @@ def stack(
 
 
 @overload
+def strided_slice(
+    self: TorchTensor,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def strided_slice(
+    self: ArrayLike,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def strided_slice(
+    self: object,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Cuts a part out of several dimensions, by entries as an index expression has them
+    (aclnnStridedSlice).
+
+        out = self[begin[0]:end[0]:strides[0], ...]; a bit i of a mask is about entry i
+
+    self              the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32,
+                      int64, uint8, uint16, uint32, uint64, bool, bfloat16, ACL_COMPLEX32,
+                      complex64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn on Ascend950
+    begin             the first place of each entry; negative ones count from the end, those outside
+                      become the nearest
+    end               the places behind the last, as begin
+    strides           from one place to the next, not 0; negative ones go backwards
+    begin_mask        entries that begin at the end that their stride comes from
+    end_mask          entries that reach the other end
+    ellipsis_mask     the one entry that stands for all dimensions that no other names
+    new_axis_mask     entries that put in a dimension of 1
+    shrink_axis_mask  entries that take the place begin, and the dimension out
+    out               the part, of the same type
+
+    Returns an array with the shape strided(self, begin, end, strides, begin_mask, end_mask,
+    ellipsis_mask, new_axis_mask, shrink_axis_mask) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    begin_ = convert.integers("begin", begin)
+    end_ = convert.integers("end", end)
+    strides_ = convert.integers("strides", strides)
+    begin_mask_ = convert.integer("begin_mask", begin_mask)
+    end_mask_ = convert.integer("end_mask", end_mask)
+    ellipsis_mask_ = convert.integer("ellipsis_mask", ellipsis_mask)
+    new_axis_mask_ = convert.integer("new_axis_mask", new_axis_mask)
+    shrink_axis_mask_ = convert.integer("shrink_axis_mask", shrink_axis_mask)
+    return make.run(
+        "aclnnStridedSlice",
+        self_,
+        begin_,
+        end_,
+        strides_,
+        begin_mask_,
+        end_mask_,
+        ellipsis_mask_,
+        new_axis_mask_,
+        shrink_axis_mask_,
+        make.output(
+            "out",
+            out,
+            rules.strided(
+                self_,
+                begin_,
+                end_,
+                strides_,
+                begin_mask_,
+                end_mask_,
+                ellipsis_mask_,
+                new_axis_mask_,
+                shrink_axis_mask_,
+            ),
+            self_.type,
+        ),
+    )
+
+
+@overload
 def sub(
     self: TorchTensor,
     other: object,
@@ -16526,4 +17283,48 @@ def x_log_y_tensor(
             rules.broadcast(self_, other_),
             rules.promote_to_float(self_, other_),
         ),
+    )
+
+
+@overload
+def xlog1py(
+    x: TorchTensor,
+    y: object,
+    *,
+    z: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def xlog1py(
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    z: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def xlog1py(
+    x: object,
+    y: object,
+    *,
+    z: object = None,
+) -> Any:
+    """A number times the logarithm of 1 and another; 0 times any is 0, but for NaN (aclnnXlog1py).
+
+        z = x * log(1 + y)
+
+    x  the factors: float32, float16, bfloat16 on Ascend950
+    y  what is added to 1 before the logarithm, of the same type
+    z  the product, of the same type
+
+    Returns an array with the shape broadcast(x, y) and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    y_ = make.tensor("y", y)
+    return make.run(
+        "aclnnXlog1py",
+        x_,
+        y_,
+        make.output("z", z, rules.broadcast(x_, y_), x_.type),
     )
