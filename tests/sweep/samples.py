@@ -328,7 +328,8 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
             if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
-                shapes = next(each for each in shapes_of(declared) if _has_room(each))
+                every = list(shapes_of(declared))
+                shapes = next((each for each in every if _has_room(each)), every[0])
                 yield make(declared, first, shapes, 0, second)
 
 

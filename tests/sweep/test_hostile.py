@@ -238,7 +238,9 @@ def test_eight_threads_with_the_same_operands(device: acl.Device, name: str) -> 
                         plan.run(stream)
                         stream.synchronize()
                 found.append(digest(own.results()))
-                own.arguments = [item for item in own.arguments if item not in shared.arguments]
+                own.arguments = [
+                    item for item in own.arguments if all(item is not it for it in shared.arguments)
+                ]
         except BaseException as error:  # of the thread: told by the test
             failures.append(error)
 
