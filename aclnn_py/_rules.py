@@ -320,6 +320,22 @@ def columns(
     return (*batch, channels * math.prod(kernel), math.prod(counts))
 
 
+def images(operand: Operand, size: Sequence[int], kernel: Sequence[int]) -> Shape:
+    """The images whose windows are columns."""
+    *batch, rows, _windows = operand.shape if len(operand.shape) > 1 else (0, 0)
+    return (*batch, rows // max(math.prod(kernel), 1), *size)
+
+
+def repeated_sums(operand: Operand, repeats: Operand, axis: int) -> Shape:
+    """The shape with a place for each number of repeats; one number makes one place."""
+    return interleaved(operand, axis, math.prod(repeats.shape))
+
+
+def single_members(operands: Any) -> list[Shape]:
+    """As many members, of one element without dimensions."""
+    return [() for _ in _members(operands)]
+
+
 def given_shape(dims: Sequence[int]) -> Shape:
     """Dimensions that are an argument."""
     return tuple(dims)

@@ -140,6 +140,8 @@ __all__ = [
     "foreach_mul_scalar_list",
     "foreach_mul_scalar_v2",
     "foreach_neg",
+    "foreach_non_finite_check_and_unscale",
+    "foreach_norm",
     "foreach_pow_list",
     "foreach_pow_scalar",
     "foreach_pow_scalar_and_tensor",
@@ -189,6 +191,7 @@ __all__ = [
     "hardtanh_backward",
     "heaviside",
     "im2col",
+    "im2col_backward",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
@@ -363,6 +366,7 @@ __all__ = [
     "remainder_tensor_tensor",
     "repeat",
     "repeat_interleave",
+    "repeat_interleave_grad",
     "repeat_interleave_int",
     "repeat_interleave_int_with_dim",
     "repeat_interleave_tensor",
@@ -415,9 +419,11 @@ __all__ = [
     "tanh_backward",
     "threshold",
     "threshold_backward",
+    "trans_matmul_weight",
     "tril",
     "triu",
     "trunc",
+    "unfold_grad",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
@@ -4797,6 +4803,65 @@ def foreach_neg(
     return result
 
 
+def foreach_non_finite_check_and_unscale(
+    scaled_grads: Sequence[object],
+    found_inf: object,
+    inv_scale: object,
+) -> tuple[list[Any], Any]:
+    """Multiplies every tensor of a list by a number, in its place, and says whether one had a
+    number that is not finite (aclnnForeachNonFiniteCheckAndUnscale).
+
+        foundInf = 1 where an element of scaledGrads is infinite or NaN, else as it was;
+            scaledGrads[i] = scaledGrads[i] * invScale
+
+    scaled_grads  the tensors, all of one type; it is changed: float32, float16, bfloat16 on
+                  Ascend910B, Ascend910_93 and Ascend950
+    found_inf     one element; it is changed: float32
+    inv_scale     the number, in one element: float32
+
+    Returns .
+    """
+    scaled_grads_ = make.in_outs("scaled_grads", scaled_grads)
+    found_inf_ = make.in_out("found_inf", found_inf)
+    inv_scale_ = make.tensor("inv_scale", inv_scale)
+    result: tuple[list[Any], Any] = make.run(
+        "aclnnForeachNonFiniteCheckAndUnscale",
+        scaled_grads_,
+        found_inf_,
+        inv_scale_,
+    )
+    return result
+
+
+def foreach_norm(
+    x: Sequence[object],
+    scalar: Number = 2,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The norm of every tensor of a list (aclnnForeachNorm).
+
+        out[i] = (the sum of |x[i]| ^ scalar) ^ (1 / scalar), and the largest |x[i]| for infinity
+
+    x       the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+            Ascend950
+    scalar  the order of the norm; on Ascend950 1 by its integer part, infinity, and 2 for all
+            others: float32, float64, int64
+    out     as many tensors of one element, of the same type
+
+    Returns arrays with the shapes single_members(x) and the data type members_type(x).
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachNorm",
+        x_,
+        scalar_,
+        make.parts("out", out, rules.single_members(x_), rules.members_type(x_)),
+    )
+    return result
+
+
 def foreach_pow_list(
     x1: Sequence[object],
     x2: Sequence[object],
@@ -6743,6 +6808,82 @@ def im2col(
             out,
             rules.columns(self_, kernel_size_, dilation_, padding_, stride_),
             self_.type,
+        ),
+    )
+
+
+@overload
+def im2col_backward(
+    grad_output: TorchTensor,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def im2col_backward(
+    grad_output: ArrayLike,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def im2col_backward(
+    grad_output: object,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the columns of windows up to images: the gradient of Im2col (aclnnIm2colBackward).
+
+        out[n, c, h, w] = the sum of gradOutput[n, (c, i, j), (y, x)] over h = y * stride[0] -
+            padding[0] + i * dilation[0] and w = x * stride[1] - padding[1] + j * dilation[1]
+
+    grad_output  a column for each window, [channels * kernel elements, windows], or with a batch
+                 before that: float32, float16; bfloat16 not on Ascend910
+    input_size   height and width of the images
+    kernel_size  height and width of a window
+    dilation     from one element of a window to the next, down and across
+    padding      rows and columns of zeros on each side
+    stride       from one window to the next, down and across
+    out          the images, [channels, height, width], with the batch if there is one
+
+    Returns an array with the shape images(grad_output, input_size, kernel_size) and the data type
+    of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_size_ = convert.integers("input_size", input_size)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    dilation_ = convert.integers("dilation", dilation)
+    padding_ = convert.integers("padding", padding)
+    stride_ = convert.integers("stride", stride)
+    return make.run(
+        "aclnnIm2colBackward",
+        grad_output_,
+        input_size_,
+        kernel_size_,
+        dilation_,
+        padding_,
+        stride_,
+        make.output(
+            "out",
+            out,
+            rules.images(grad_output_, input_size_, kernel_size_),
+            grad_output_.type,
         ),
     )
 
@@ -13734,6 +13875,61 @@ def repeat_interleave(
 
 
 @overload
+def repeat_interleave_grad(
+    y_grad: TorchTensor,
+    repeats: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat_interleave_grad(
+    y_grad: ArrayLike,
+    repeats: ArrayLike,
+    axis: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat_interleave_grad(
+    y_grad: object,
+    repeats: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the repeats of each place up: the gradient of RepeatInterleave
+    (aclnnRepeatInterleaveGrad).
+
+        out = the sum of the first repeats[0] places of yGrad along axis, that of the next
+            repeats[1], ...
+
+    y_grad   the summands, of 1 to 8 dimensions: float32, float16, bfloat16 on Ascend910B,
+             Ascend910_93 and Ascend950
+    repeats  how many places make one of out: a number for each, or one for all; 0 and more: int32,
+             int64
+    axis     the dimension; negative ones count from the last
+    out      the sums, of the same type
+
+    Returns an array with the shape repeated_sums(y_grad, repeats, axis) and the data type of
+    y_grad.
+    """
+    y_grad_ = make.tensor("y_grad", y_grad)
+    repeats_ = make.tensor("repeats", repeats)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnRepeatInterleaveGrad",
+        y_grad_,
+        repeats_,
+        axis_,
+        make.output("out", out, rules.repeated_sums(y_grad_, repeats_, axis_), y_grad_.type),
+    )
+
+
+@overload
 def repeat_interleave_int(
     self: TorchTensor,
     repeats: SupportsIndex,
@@ -16212,6 +16408,39 @@ def threshold_backward(
 
 
 @overload
+def trans_matmul_weight(
+    mm_weight_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def trans_matmul_weight(
+    mm_weight_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def trans_matmul_weight(
+    mm_weight_ref: object,
+) -> Any:
+    """Brings the weight of a product to the device's layout; here it stays as it is
+    (aclnnTransMatmulWeight).
+
+        mmWeightRef = mmWeightRef
+
+    mm_weight_ref  the weight, a matrix, or several on Ascend910B and 910_93, with format
+                   ACL_FORMAT_ND; it is changed: float16; bfloat16, int8, float8_e4m3fn,
+                   ACL_HIFLOAT8, uint8 not on Ascend910
+
+    Returns .
+    """
+    mm_weight_ref_ = make.in_out("mm_weight_ref", mm_weight_ref)
+    return make.run(
+        "aclnnTransMatmulWeight",
+        mm_weight_ref_,
+    )
+
+
+@overload
 def tril(
     self: TorchTensor,
     diagonal: SupportsIndex = 0,
@@ -16338,6 +16567,70 @@ def trunc(
         "aclnnTrunc",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def unfold_grad(
+    grad_out: TorchTensor,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def unfold_grad(
+    grad_out: ArrayLike,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def unfold_grad(
+    grad_out: object,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: object = None,
+) -> Any:
+    """Adds windows of a dimension up to what they were cut from: the gradient of unfold
+    (aclnnUnfoldGrad).
+
+        gradIn[..., i, ...] = the sum of gradOut[..., w, ..., j] over i = w * step + j
+
+    grad_out     inputSizes with the windows in place of dim, and their places behind all: float32,
+                 float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    input_sizes  the shape of gradIn, of 1 to 7 dimensions
+    dim          the dimension of the windows
+    size         places of a window
+    step         from one window to the next
+    grad_in      the sums, of the same type
+
+    Returns an array with the shape given_shape(input_sizes) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_sizes_ = convert.integers("input_sizes", input_sizes)
+    dim_ = convert.integer("dim", dim)
+    size_ = convert.integer("size", size)
+    step_ = convert.integer("step", step)
+    return make.run(
+        "aclnnUnfoldGrad",
+        grad_out_,
+        input_sizes_,
+        dim_,
+        size_,
+        step_,
+        make.output("grad_in", grad_in, rules.given_shape(input_sizes_), grad_out_.type),
     )
 
 

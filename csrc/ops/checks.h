@@ -322,4 +322,19 @@ aclnnStatus check_chunked(struct call *call, int list, int chunks, int out);
 aclnnStatus check_not_narrowed(struct call *call, int list, int out);
 aclnnStatus check_confused_shape(struct call *call, int x, int perm, int shape, int first, int out);
 
+/* 561002 for both: as many results as members, of their type and one element; of one element. */
+aclnnStatus check_members_of_one(struct call *call, int list, int out);
+aclnnStatus check_single(struct call *call, int tensor);
+aclnnStatus check_columns_rank(struct call *call, int grad, int out);
+aclnnStatus check_columns(struct call *call, int grad, int size, int kernel, int dilation,
+                          int padding, int stride, int out);
+aclnnStatus check_unfolded(struct call *call, int grad, int sizes, int dim, int size, int step,
+                           int out);
+/* 561103: gradOut has the windows of inputSizes. */
+aclnnStatus check_unfolded_windows(struct call *call, int grad, int sizes, int dim, int size,
+                                   int step);
+aclnnStatus check_repeated_grad(struct call *call, int grad, int repeats, int axis, int out);
+aclnnStatus check_plain_format(struct call *call, int tensor);
+aclnnStatus check_weight_rank(struct call *call, int weight);
+
 #endif

@@ -400,4 +400,17 @@ void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, in
 void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
                               const struct array *shape, bool transpose_first, int out);
 
+void list_foreach_norm(struct l0_list *list, const struct tensor_array *x,
+                       const struct scalar *scalar, const struct tensor_array *out);
+void list_foreach_unscale(struct l0_list *list, const struct tensor_array *scaledGrads,
+                          int foundInf, int invScale);
+void list_im2col_backward(struct l0_list *list, int gradOutput, const struct array *inputSize,
+                          const struct array *kernelSize, const struct array *dilation,
+                          const struct array *padding, const struct array *stride, int out);
+void list_unfold_grad(struct l0_list *list, int gradOut, const struct array *inputSizes,
+                      int64_t dim, int64_t size, int64_t step, int gradIn);
+void list_repeat_interleave_grad(struct l0_list *list, int yGrad, int repeats, int64_t axis,
+                                 int out);
+void list_trans_matmul_weight(struct l0_list *list, int mmWeightRef);
+
 #endif
