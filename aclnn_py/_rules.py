@@ -194,6 +194,59 @@ def sliced_v2(
     return tuple(shape)
 
 
+def strided(
+    operand: Operand,
+    begin: Sequence[int],
+    end: Sequence[int],
+    strides: Sequence[int],
+    begin_mask: int,
+    end_mask: int,
+    ellipsis_mask: int,
+    new_axis_mask: int,
+    shrink_axis_mask: int,
+) -> Shape:
+    """The shape of what entries of an index expression cut; bit i of a mask is about entry i."""
+    entries = list(zip(begin, end, strides, strict=False))
+    real = [at for at in range(len(entries)) if not (ellipsis_mask | new_axis_mask) >> at & 1]
+    covered = max(len(operand.shape) - len(real), 0)
+    left = list(operand.shape)
+    shape: list[int] = []
+    for at, (first, past, step) in enumerate(entries):
+        if ellipsis_mask >> at & 1:
+            shape += left[:covered]
+            left = left[covered:]
+        elif new_axis_mask >> at & 1:
+            shape.append(1)
+        elif left:
+            places = slice(
+                None if begin_mask >> at & 1 else first,
+                None if end_mask >> at & 1 else past,
+                step or 1,
+            )
+            size = left.pop(0)
+            if not shrink_axis_mask >> at & 1:
+                shape.append(len(range(size)[places]))
+    return (*shape, *left)
+
+
+def confused(
+    _operand: Operand, perm: Sequence[int], dims: Sequence[int], transpose_first: bool
+) -> Shape:
+    """Dimensions that are an argument, in another order where they come first."""
+    if transpose_first or any(not 0 <= dim < len(dims) for dim in perm):
+        return tuple(dims)
+    return tuple(dims[dim] for dim in perm)
+
+
+def chunked(operands: Any, chunks: int) -> Shape:
+    """Chunks of all tensors as rows."""
+    shapes = [each.shape for each in _members(operands) if math.prod(each.shape)]
+    if chunks < 1:
+        return (0, 0)
+    widths = [-(-shape[0] // chunks) * math.prod(shape[1:]) for shape in shapes if shape]
+    return (chunks, sum(widths))
+
+
 def _members(operands: Any) -> Sequence[Operand]:
     """The members of a list operand."""
     return getattr(operands, "members", operands)  # type: ignore[no-any-return]
@@ -446,6 +499,11 @@ def angle_type(operand: Operand) -> str:
 def part_type(operand: Operand) -> str:
     """The data type of the parts of complex numbers; all others keep theirs."""
     return _PARTS.get(operand.type, operand.type)
+
+
+def complex_type(operand: Operand) -> str:
+    """The complex type with parts of a real one."""
+    return {part: name for name, part in _PARTS.items()}.get(operand.type, operand.type)
 
 
 def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:

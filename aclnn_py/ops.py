@@ -55,12 +55,15 @@ __all__ = [
     "ceil",
     "celu",
     "channel_shuffle",
+    "chunk_cat",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
     "clamp_min",
     "clamp_min_tensor",
     "clamp_tensor",
+    "complex",
+    "confusion_transpose",
     "cos",
     "cosh",
     "diag",
@@ -344,6 +347,7 @@ __all__ = [
     "neg",
     "one_hot",
     "permute",
+    "polar",
     "pow_scalar_tensor",
     "pow_tensor_scalar",
     "pow_tensor_tensor",
@@ -398,6 +402,7 @@ __all__ = [
     "square",
     "squared_relu",
     "stack",
+    "strided_slice",
     "sub",
     "subs",
     "sum",
@@ -416,6 +421,7 @@ __all__ = [
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
+    "xlog1py",
 ]
 
 
@@ -1674,6 +1680,39 @@ def channel_shuffle(
     )
 
 
+def chunk_cat(
+    tensors: Sequence[object],
+    *,
+    dim: SupportsIndex = 0,
+    num_chunks: SupportsIndex,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """Cuts tensors into chunks and joins them chunk by chunk, as rows (aclnnChunkCat).
+
+        out[c] = chunk c of the first dimension of tensors[0], that of tensors[1] and so on, each as
+            a row; chunks of a tensor have one size, with zeros behind its last places
+
+    tensors     the tensors, of one type and 1 to 8 dimensions; those without elements are left out:
+                float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dim         the dimension that is cut: 0
+    num_chunks  the rows of out
+    out         the rows, float32 if the tensors are
+
+    Returns an array with the shape chunked(tensors, num_chunks) and the data type
+    promote_list(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    dim_ = convert.integer("dim", dim)
+    num_chunks_ = convert.integer("num_chunks", num_chunks)
+    return make.run(
+        "aclnnChunkCat",
+        tensors_,
+        dim_,
+        num_chunks_,
+        make.output("out", out, rules.chunked(tensors_, num_chunks_), rules.promote_list(tensors_)),
+    )
+
+
 @overload
 def clamp(
     self: TorchTensor,
@@ -1992,6 +2031,109 @@ def clamp_tensor(
             rules.broadcast(self_, clip_value_min_, clip_value_max_),
             rules.promote(self_, clip_value_min_, clip_value_max_),
         ),
+    )
+
+
+@overload
+def complex(
+    real: TorchTensor,
+    imag: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def complex(
+    real: ArrayLike,
+    imag: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def complex(
+    real: object,
+    imag: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Complex numbers of their real and imaginary parts (aclnnComplex).
+
+        out = real + imag * j
+
+    real  the real parts: float32, float64
+    imag  the imaginary parts, of the same type: float16, float32, float64
+    out   the numbers; complex64 of float32, complex128 of float64
+
+    Returns an array with the shape broadcast(real, imag) and the data type complex_type(real).
+    """
+    real_ = make.tensor("real", real)
+    imag_ = make.tensor("imag", imag)
+    return make.run(
+        "aclnnComplex",
+        real_,
+        imag_,
+        make.output("out", out, rules.broadcast(real_, imag_), rules.complex_type(real_)),
+    )
+
+
+@overload
+def confusion_transpose(
+    x: TorchTensor,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def confusion_transpose(
+    x: ArrayLike,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def confusion_transpose(
+    x: object,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: object = None,
+) -> Any:
+    """Another shape and another order of dimensions, in either turn (aclnnConfusionTranspose).
+
+        out = the dimensions of (x in shape) in the order perm; or, with transpose_first, (the
+            dimensions of x in the order perm) in shape
+
+    x                the tensor, of 1 to 8 dimensions: int8, int16, int32, int64, uint8, uint16,
+                     uint32, uint64, float16, float32, bfloat16 on Ascend950
+    perm             each dimension once, in the order of the result: of x, or of shape
+    shape            the other shape, of as many elements, in 1 to 8 dimensions
+    transpose_first  whether the order changes first
+    out              the same elements, of the same type
+
+    Returns an array with the shape confused(x, perm, shape, transpose_first) and the data type of
+    x.
+    """
+    x_ = make.tensor("x", x)
+    perm_ = convert.integers("perm", perm)
+    shape_ = convert.integers("shape", shape)
+    transpose_first_ = convert.boolean("transpose_first", transpose_first)
+    return make.run(
+        "aclnnConfusionTranspose",
+        x_,
+        perm_,
+        shape_,
+        transpose_first_,
+        make.output("out", out, rules.confused(x_, perm_, shape_, transpose_first_), x_.type),
     )
 
 
@@ -12884,6 +13026,50 @@ def permute(
     )
 
 
+@overload
+def polar(
+    input: TorchTensor,
+    angle: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def polar(
+    input: ArrayLike,
+    angle: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def polar(
+    input: object,
+    angle: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Complex numbers of their moduli and angles (aclnnPolar).
+
+        out = input * cos(angle) + input * sin(angle) * j
+
+    input  the moduli; negative ones are taken as they are: float32
+    angle  the angles in radians, of the same type: float32
+    out    the numbers
+
+    Returns an array with the shape broadcast(input, angle) and the data type complex_type(input).
+    """
+    input_ = make.tensor("input", input)
+    angle_ = make.tensor("angle", angle)
+    return make.run(
+        "aclnnPolar",
+        input_,
+        angle_,
+        make.output("out", out, rules.broadcast(input_, angle_), rules.complex_type(input_)),
+    )
+
+
 def pow_scalar_tensor(
     self: Number,
     exponent: object,
@@ -15372,6 +15558,112 @@ def stack(
 
 
 @overload
+def strided_slice(
+    self: TorchTensor,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def strided_slice(
+    self: ArrayLike,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def strided_slice(
+    self: object,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Cuts a part out of several dimensions, by entries as an index expression has them
+    (aclnnStridedSlice).
+
+        out = self[begin[0]:end[0]:strides[0], ...]; a bit i of a mask is about entry i
+
+    self              the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32,
+                      int64, uint8, uint16, uint32, uint64, bool, bfloat16, ACL_COMPLEX32,
+                      complex64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn on Ascend950
+    begin             the first place of each entry; negative ones count from the end, those outside
+                      become the nearest
+    end               the places behind the last, as begin
+    strides           from one place to the next, not 0; negative ones go backwards
+    begin_mask        entries that begin at the end that their stride comes from
+    end_mask          entries that reach the other end
+    ellipsis_mask     the one entry that stands for all dimensions that no other names
+    new_axis_mask     entries that put in a dimension of 1
+    shrink_axis_mask  entries that take the place begin, and the dimension out
+    out               the part, of the same type
+
+    Returns an array with the shape strided(self, begin, end, strides, begin_mask, end_mask,
+    ellipsis_mask, new_axis_mask, shrink_axis_mask) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    begin_ = convert.integers("begin", begin)
+    end_ = convert.integers("end", end)
+    strides_ = convert.integers("strides", strides)
+    begin_mask_ = convert.integer("begin_mask", begin_mask)
+    end_mask_ = convert.integer("end_mask", end_mask)
+    ellipsis_mask_ = convert.integer("ellipsis_mask", ellipsis_mask)
+    new_axis_mask_ = convert.integer("new_axis_mask", new_axis_mask)
+    shrink_axis_mask_ = convert.integer("shrink_axis_mask", shrink_axis_mask)
+    return make.run(
+        "aclnnStridedSlice",
+        self_,
+        begin_,
+        end_,
+        strides_,
+        begin_mask_,
+        end_mask_,
+        ellipsis_mask_,
+        new_axis_mask_,
+        shrink_axis_mask_,
+        make.output(
+            "out",
+            out,
+            rules.strided(
+                self_,
+                begin_,
+                end_,
+                strides_,
+                begin_mask_,
+                end_mask_,
+                ellipsis_mask_,
+                new_axis_mask_,
+                shrink_axis_mask_,
+            ),
+            self_.type,
+        ),
+    )
+
+
+@overload
 def sub(
     self: TorchTensor,
     other: object,
@@ -16174,4 +16466,48 @@ def x_log_y_tensor(
             rules.broadcast(self_, other_),
             rules.promote_to_float(self_, other_),
         ),
+    )
+
+
+@overload
+def xlog1py(
+    x: TorchTensor,
+    y: object,
+    *,
+    z: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def xlog1py(
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    z: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def xlog1py(
+    x: object,
+    y: object,
+    *,
+    z: object = None,
+) -> Any:
+    """A number times the logarithm of 1 and another; 0 times any is 0, but for NaN (aclnnXlog1py).
+
+        z = x * log(1 + y)
+
+    x  the factors: float32, float16, bfloat16 on Ascend950
+    y  what is added to 1 before the logarithm, of the same type
+    z  the product, of the same type
+
+    Returns an array with the shape broadcast(x, y) and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    y_ = make.tensor("y", y)
+    return make.run(
+        "aclnnXlog1py",
+        x_,
+        y_,
+        make.output("z", z, rules.broadcast(x_, y_), x_.type),
     )

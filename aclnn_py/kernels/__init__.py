@@ -33,6 +33,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.signs",
     "aclnn_py.kernels.vector.nan_to_num",
     "aclnn_py.kernels.vector.complex_modulus",
+    "aclnn_py.kernels.vector.complex_parts",
     "aclnn_py.kernels.vector.roots",
     "aclnn_py.kernels.vector.logarithm",
     "aclnn_py.kernels.vector.hyperbolic",

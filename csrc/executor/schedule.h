@@ -54,12 +54,10 @@ struct schedule;
 /*
  * The steps of a list whose status is good, for a launch of so many operands. operand_of gives the
  * operand that a tensor of the caller's is. NULL and a status, reported, when something is not
- * carried out or memory is short. It lies in the list's arena but for its programs: schedule_free
- * gives these back.
+ * carried out or memory is short. It lies in the list's arena.
  */
 struct schedule *schedule_new(struct l0_list *list, int operand_count,
                               int (*operand_of)(const struct tensor *), aclnnStatus *status);
-void schedule_free(struct schedule *schedule);
 
 /* Bytes of launch->room that a run takes. */
 size_t schedule_room(const struct schedule *schedule);

@@ -243,7 +243,11 @@ static void open_program(struct builder *b, const int64_t *dims, int32_t rank)
 {
     int number = b->open.number + 1;
     b->open = (struct open_program){
-        .program = vector_program_new(), .number = number, .rank = rank, .dims = dims};
+        .program = vector_program_new(b->list->arena),
+        .number = number,
+        .rank = rank,
+        .dims = dims,
+    };
     if (b->open.program == NULL)
         fail_memory(b);
 }
@@ -542,7 +546,6 @@ static void close_program(struct builder *b)
     }
     if (b->status == ACLNN_SUCCESS)
         finish_program(b);
-    vector_program_free(open->program);
     open->program = NULL;
 }
 
@@ -839,24 +842,21 @@ struct copies {
     struct builder *b;
     const struct part_view *views; /* inputs, then outputs */
     int input_count;
-    int width; /* bytes of an element */
-    struct vector_program *program;
-    int count; /* of the phase */
+    int width;                      /* bytes of an element */
+    struct vector_program *program; /* that copies */
+    int count;                      /* of the phase */
     int room;
     struct part_instance *instances;
 };
 
-static struct vector_program *copy_program(int width)
+static struct vector_program *copy_program(struct arena *arena, int width)
 {
-    struct vector_program *program = vector_program_new();
+    struct vector_program *program = vector_program_new(arena);
     aclDataType type = type_of_width(8 * width);
     int from = vector_operand(program, type);
     int to = vector_operand(program, type);
     vector_store(program, vector_load(program, from), to);
-    if (vector_finish(program))
-        return program;
-    vector_program_free(program);
-    return NULL;
+    return vector_finish(program) ? program : NULL;
 }
 
 static const int64_t *keep(struct builder *b, const int64_t *values, int32_t count)
@@ -912,9 +912,7 @@ void copies_next_phase(struct copies *copies)
     struct part *part = copies->count > 0 && b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
     if (part == NULL)
         return;
-    part->program = copy_program(copies->width);
-    if (part->program == NULL)
-        fail_memory(b);
+    part->program = copies->program;
     part->view_count = 2;
     part->instance_count = copies->count;
     part->instances = copies->instances;
@@ -945,6 +943,11 @@ static void do_copy(struct builder *b, const struct l0_step *step)
     copies.width = (int)(data_type_bits(type) / 8);
     if (carried_out(b, step->row->name, type, copies.width > 0 ? 0 : -1) < 0)
         return;
+    copies.program = copy_program(b->list->arena, copies.width);
+    if (copies.program == NULL) {
+        fail_memory(b);
+        return;
+    }
     step->row->copy->add(&work, &copies);
     copies_next_phase(&copies);
 }
@@ -1067,11 +1070,8 @@ static void do_each(struct builder *b, const struct l0_step *step)
     size_t count = (size_t)each->count;
     struct part_instance *instances = take(b, count * sizeof *instances);
     struct part_view *views = take(b, count * (size_t)view_count * sizeof *views);
-    if (b->status != ACLNN_SUCCESS || part == NULL) {
-        vector_program_free(b->open.program);
-        b->open.program = NULL;
+    if (b->status != ACLNN_SUCCESS || part == NULL)
         return;
-    }
     part->instances = instances;
     for (int i = 0; b->status == ACLNN_SUCCESS && i < each->count; i++) {
         const struct l0_tensor *out = tensor_of(b, step->outputs[i]);
@@ -1138,16 +1138,5 @@ struct schedule *schedule_new(struct l0_list *list, int operand_count,
             do_step(&b, &list->steps[b.step]);
     close_program(&b);
     *status = b.status;
-    if (b.status == ACLNN_SUCCESS)
-        return b.schedule;
-    if (b.schedule != NULL && b.values != NULL && accesses != NULL)
-        schedule_free(b.schedule);
-    return NULL;
-}
-
-void schedule_free(struct schedule *schedule)
-{
-    for (int i = 0; i < schedule->part_count; i++)
-        if (schedule->parts[i].program != NULL)
-            vector_program_free(schedule->parts[i].program);
+    return b.status == ACLNN_SUCCESS ? b.schedule : NULL;
 }

@@ -43,6 +43,9 @@ aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
 /* The product has the operator: not on this architecture (enum soc_architecture). */
 aclnnStatus check_not_on(struct call *call, int architecture);
 
+/* The same with 561103, where the list is what fails. */
+aclnnStatus check_not_on_inner(struct call *call, int architecture);
+
 /* Not refused: an operand without elements means that there is nothing to do, and ends the checks.
  */
 aclnnStatus check_empty(struct call *call, int tensor);
@@ -57,6 +60,7 @@ aclnnStatus check_types(struct call *call, int operand, const struct type_set *a
 aclnnStatus check_types_if_empty(struct call *call, int tensor, int operand,
                                  const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
+aclnnStatus check_not_type_inner(struct call *call, int operand, int type); /* 561103 */
 
 /* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
@@ -98,6 +102,8 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
 /* out has the shape that all tensors that are given broadcast to. */
 aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out);
+aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int count,
+                                  int out); /* 561103 */
 
 /* Every entry of the array names another dimension of the tensor; -1 is the last. */
 aclnnStatus check_dims(struct call *call, int tensor, int array);
@@ -300,5 +306,20 @@ aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int
                               int scaleFromBlob);
 aclnnStatus check_modulation(struct call *call, int self, int scale, int shift);
 aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int shift);
+
+/* The complex type whose parts have the type of an operand. */
+aclnnStatus check_complex_type(struct call *call, int part, int out);
+
+aclnnStatus check_strided_entries(struct call *call, int begin, int end, int strides);
+aclnnStatus check_strided_masks(struct call *call, int strides, int ellipsis, int shrink);
+aclnnStatus check_strided_shape(struct call *call, int self, int begin, int end, int strides,
+                                int beginMask, int endMask, int ellipsisMask, int newAxisMask,
+                                int shrinkAxisMask, int out);
+/* The first dimension is the only one supported. */
+aclnnStatus check_first_dim(struct call *call, int dim);
+aclnnStatus check_chunked(struct call *call, int list, int chunks, int out);
+/* A list of a float type is converted to no half. */
+aclnnStatus check_not_narrowed(struct call *call, int list, int out);
+aclnnStatus check_confused_shape(struct call *call, int x, int perm, int shape, int first, int out);
 
 #endif

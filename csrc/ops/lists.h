@@ -388,4 +388,16 @@ void list_gelu_mul(struct l0_list *list, int input, const char *approximate, int
 void list_swi_glu_grad(struct l0_list *list, int yGrad, int x, int64_t dim, int out);
 int list_number_of(struct l0_list *list, double number);
 
+void list_complex(struct l0_list *list, int real, int imag, int out);
+void list_polar(struct l0_list *list, int input, int angle, int out);
+
+void list_strided_slice(struct l0_list *list, int self, const struct array *begin,
+                        const struct array *end, const struct array *strides, int64_t beginMask,
+                        int64_t endMask, int64_t ellipsisMask, int64_t newAxisMask,
+                        int64_t shrinkAxisMask, int out);
+void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t numChunks,
+                    int out);
+void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
+                              const struct array *shape, bool transpose_first, int out);
+
 #endif

@@ -409,8 +409,10 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
     const char *memory = space_address(folded, along, index);
     char *buffer = worker_buffer(worker, number);
     char *source = value->convert != NULL ? worker->raw : buffer;
-    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last]};
-    bool is_box = (rows == 1 || index[folded->rank - 1] + rows <= folded->dims[folded->rank - 1]) &&
+    int64_t left = folded->dims[folded->rank - 1] - index[folded->rank - 1] - rows;
+    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last],
+                      left > 0};
+    bool is_box = (rows == 1 || left >= 0) &&
                   results->index[last] + results->count <= kept->dims[last];
     bool is_dense = across->dense || (is_box && box.column_step == width);
     worker->at[number] = buffer;
@@ -461,7 +463,8 @@ static void store_rows(struct folder *folder, const struct store *store,
     }
     space_index(folded, at, index);
     char *memory = space_address(folded, along, index);
-    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last]};
+    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last],
+                      false};
     bool is_box = (rows == 1 || index[folded->rank - 1] + rows <= folded->dims[folded->rank - 1]) &&
                   results->index[last] + results->count <= kept->dims[last];
     if (is_box) {
@@ -643,6 +646,8 @@ static void fold_block(int64_t block, int64_t blocks, void *context)
         for (int pass = cut->pass; pass < (cut->groups > 1 ? cut->pass + 1 : cut->program->passes);
              pass++)
             do_unit(&folder, unit / cut->groups, unit % cut->groups, pass);
+    if (cut->kept->streams)
+        memory_stream_end();
     worker_close(&folder.worker);
 }
 
@@ -679,6 +684,8 @@ static void join_partials(struct cut *cut)
                        (size_t)(results.count * width));
             }
     }
+    if (cut->kept->streams)
+        memory_stream_end();
     worker_close(&folder.worker);
 }
 

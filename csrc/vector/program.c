@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector/program.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/data_type.h"
@@ -10,11 +9,7 @@
 
 static const struct vector_level *chosen_level(void)
 {
-    const char *name = ai_cores_level();
-    const struct vector_level *level = vector_levels;
-    while (strcmp(level->name, name) != 0)
-        level++;
-    return level;
+    return &vector_levels[ai_cores_level()];
 }
 
 static bool in_tables(aclDataType type)
@@ -38,7 +33,10 @@ static aclDataType strip_type(aclDataType type)
 
 #define FIRST_ROOM 8
 
-/* Room for one more element behind *count, which is counted: its number, or -1 without memory. */
+/*
+ * Room for one more element behind *count, which is counted, its contents undefined: its number, or
+ * -1 without memory.
+ */
 static int append(struct vector_program *program, void **array, int *count, size_t size)
 {
     if (program->failed)
@@ -46,14 +44,13 @@ static int append(struct vector_program *program, void **array, int *count, size
     /* Arrays have room for the next power of two, from the first on for most programs. */
     if (*count == 0 || (*count >= FIRST_ROOM && (*count & (*count - 1)) == 0)) {
         size_t room = *count == 0 ? FIRST_ROOM : (size_t)*count * 2;
-        void *larger = realloc(*array, room * size);
+        void *larger = arena_grow(program->arena, *array, (size_t)*count * size, room * size);
         if (larger == NULL) {
             program->failed = true;
             return -1;
         }
         *array = larger;
     }
-    memset((char *)*array + (size_t)*count * size, 0, size);
     return (*count)++;
 }
 
@@ -81,14 +78,9 @@ static bool has_slot(const struct vector_program *program, int slot)
 static int new_value(struct vector_program *program, enum value_kind kind, aclDataType type)
 {
     int number = APPEND(program, value);
-    if (number >= 0) {
-        struct value *value = &program->values[number];
-        value->kind = kind;
-        value->type = type;
-        value->spread = -1;
-        value->saved = -1;
-        value->in_place = -1;
-    }
+    if (number >= 0)
+        program->values[number] = (struct value){
+            .kind = kind, .type = type, .spread = -1, .saved = -1, .in_place = -1};
     return number;
 }
 
@@ -215,26 +207,12 @@ static int exact_value(struct vector_program *program, int slot)
 
 /* --- Building --------------------------------------------------------------------------------- */
 
-struct vector_program *vector_program_new(void)
+struct vector_program *vector_program_new(struct arena *arena)
 {
-    struct vector_program *program = calloc(1, sizeof *program);
+    struct vector_program *program = arena_take(arena, sizeof *program);
     if (program != NULL)
-        program->level = chosen_level();
+        *program = (struct vector_program){.arena = arena, .level = chosen_level()};
     return program;
-}
-
-void vector_program_free(struct vector_program *program)
-{
-    if (program == NULL)
-        return;
-    free(program->operands);
-    free(program->values);
-    free(program->steps);
-    free(program->stores);
-    free(program->slots);
-    free(program->constants);
-    free(program->folds);
-    free(program);
 }
 
 bool vector_has(int operation, aclDataType type)
@@ -309,6 +287,7 @@ int vector_constant(struct vector_program *program, aclDataType type, const void
     if (constant < 0)
         return -1;
     program->values[value].constant = constant;
+    program->constants[constant] = (struct constant){{0}};
     char *bytes = program->constants[constant].bytes;
     memcpy(bytes, element, (size_t)vector_width(type));
     if (type_is_half(type)) {
@@ -723,7 +702,8 @@ static void find_uses(struct vector_program *program)
 /* Loads and constants keep their buffers, and what passes hand on; others are used again. */
 static bool assign_buffers(struct vector_program *program)
 {
-    int *owner_ends = malloc(((size_t)program->value_count + 1) * sizeof *owner_ends);
+    int *owner_ends = arena_take(program->arena,
+                                 ((size_t)program->value_count + 1) * sizeof *owner_ends);
     if (owner_ends == NULL)
         return false;
     int count = 0;
@@ -750,7 +730,6 @@ static bool assign_buffers(struct vector_program *program)
         }
     }
     program->buffers = count;
-    free(owner_ends);
     return true;
 }
 

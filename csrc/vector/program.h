@@ -101,6 +101,7 @@ struct fold {
  * one, and once more where elements are stored behind the last: these are its passes.
  */
 struct vector_program {
+    struct arena *arena; /* that it lies in */
     const struct vector_level *level;
     bool failed;
     bool finished;

@@ -17,7 +17,7 @@
 #define BOX_LEAST 8
 
 /* Boxes one below the other that are done before those beside them. */
-#define BAND_BOXES 8
+#define BAND_BOXES 32
 
 /*
  * Instances of a list that one AI core takes at a time, if they are small: waking another core
@@ -162,13 +162,29 @@ static void open_general(struct space *space, const struct vector_program *progr
     }
 }
 
-/* A dense output larger than the caches, unless it is read as well: it is in them then. */
+/* Whether rows are dense, and worth writing past the caches. */
+static bool has_long_rows(const struct space *space, const struct view *view, int width)
+{
+    int last = space->rank - 1;
+    bool long_rows = view->steps[last] == width;
+    for (int d = 0; d < last; d++)
+        long_rows &= memory_streams(view->address + view->steps[d], space->dims[last] * width);
+    return long_rows;
+}
+
+/*
+ * An output larger than the caches, dense or of long rows, unless it is read as well: it is in them
+ * then.
+ */
 static void choose_streams(struct space *space, const struct vector_program *program)
 {
+    if (space->written <= STREAMED_BYTES / 16)
+        return;
     for (int i = 0; i < program->operand_count; i++) {
         struct view *view = &space->views[i];
-        bool streams = program->operands[i].stored && view->dense &&
-                       space->count * program->operands[i].width > STREAMED_BYTES;
+        int width = program->operands[i].width;
+        bool streams = program->operands[i].stored && space->written * width > STREAMED_BYTES &&
+                       (view->dense || has_long_rows(space, view, width));
         for (int j = 0; j < program->value_count && streams; j++)
             streams = program->values[j].kind != VALUE_LOAD ||
                       space->views[program->values[j].operand].address != view->address;
@@ -192,7 +208,8 @@ bool space_open(struct space *space, const struct vector_program *program,
     space->streams = false;
     if (!open_flat(space, program, instance, first, past, folded))
         open_general(space, program, instance, first, past, folded);
-    if (!folded && space->count > STREAMED_BYTES / 16)
+    space->written = space->count;
+    if (!folded)
         choose_streams(space, program);
     return true;
 }
@@ -340,7 +357,8 @@ static struct box strip_box(const struct space *space, const struct view *view,
                             const struct strip *strip)
 {
     int last = space->rank - 1;
-    return (struct box){strip->rows, strip->columns, view->steps[last - 1], view->steps[last]};
+    return (struct box){strip->rows, strip->columns, view->steps[last - 1], view->steps[last],
+                        strip->index[last - 1] + strip->rows < space->dims[last - 1]};
 }
 
 static void load_value(struct worker *worker, const struct space *space, const struct strip *strip,
@@ -424,17 +442,31 @@ void worker_steps(struct worker *worker, int64_t count, struct phase phase)
     }
 }
 
-/* Past the caches, row by row where those of a box are apart. */
-static void stream_strip(const struct space *space, const struct view *view, int width,
-                         const struct strip *strip, char *memory, const char *source)
+static void stream_box(int width, char *memory, const char *source, const struct box *box)
 {
-    if (strip->rows == 0) {
-        memory_stream(memory, source, strip->count * width);
+    for (int64_t row = 0; row < box->rows; row++)
+        memory_stream(memory + row * box->row_step, source + row * box->columns * width,
+                      box->columns * width);
+}
+
+/* Past the caches, row by row where they are apart. */
+static void stream_strip(const struct space *space, const struct view *view, int width,
+                         const struct strip *strip, const char *source)
+{
+    int64_t at[VECTOR_MAX_RANK];
+    memcpy(at, strip->index, (size_t)space->rank * sizeof *at);
+    if (view->dense && strip->rows == 0) {
+        memory_stream(space_address(space, view, at), source, strip->count * width);
         return;
     }
-    for (int64_t row = 0; row < strip->rows; row++)
-        memory_stream(memory + row * view->steps[space->rank - 2],
-                      source + row * strip->columns * width, strip->columns * width);
+    for (int64_t count = strip->count; count > 0;) {
+        char *memory = space_address(space, view, at);
+        struct box box = strip->rows > 0 ? strip_box(space, view, strip)
+                                         : next_box(space, view, at, count);
+        stream_box(width, memory, source, &box);
+        count -= box.rows * box.columns;
+        source += box.rows * box.columns * width;
+    }
 }
 
 static void store_value(struct worker *worker, const struct space *space, const struct strip *strip,
@@ -454,7 +486,7 @@ static void store_value(struct worker *worker, const struct space *space, const 
         source = converted;
     }
     if (view->streams) {
-        stream_strip(space, view, width, strip, memory, source);
+        stream_strip(space, view, width, strip, source);
     } else if (strip->rows > 0) {
         struct box box = strip_box(space, view, strip);
         box_scatter(width, memory, source, &box);
@@ -669,14 +701,22 @@ static bool run_alone(struct worker *worker, const struct vector_instance *insta
     return true;
 }
 
-/* An instance on as many AI cores as it has work for. */
-static bool run_shared(const struct vector_program *program, const struct vector_instance *instance)
+/*
+ * An instance on as many AI cores as it has work for; `written` elements are those of all instances
+ * that are run with it.
+ */
+static bool run_shared(const struct vector_program *program, const struct vector_instance *instance,
+                       int64_t written)
 {
     struct space space;
     struct cut cut;
     _Atomic bool failed = false;
     if (!space_open(&space, program, instance, 0, instance->rank, false))
         return false;
+    if (written > space.written) {
+        space.written = written;
+        choose_streams(&space, program);
+    }
     if (space.count > 0) {
         cut_space(&cut, &space, program);
         cut.failed = &failed;
@@ -730,24 +770,25 @@ static void run_small(int64_t block, int64_t blocks, void *context)
     worker_close(&worker);
 }
 
-static bool run_one(const struct vector_program *program, const struct vector_instance *instance)
+static bool run_one(const struct vector_program *program, const struct vector_instance *instance,
+                    int64_t written)
 {
     return program->fold_count > 0 ? fold_run(program, instance, false)
-                                   : run_shared(program, instance);
+                                   : run_shared(program, instance, written);
 }
 
 bool vector_run(const struct vector_program *program, const struct vector_instance *instances,
                 int64_t count)
 {
     if (count == 1)
-        return run_one(program, instances);
+        return run_one(program, instances, 0);
     struct list list = {.program = program, .instances = instances, .count = count};
     int64_t elements = 0; /* of the small ones */
-    bool any_large = false;
+    int64_t of_large = 0;
     for (int64_t i = 0; i < count; i++) {
         int64_t own = instance_elements(&instances[i]);
         elements += own <= CHUNK_LEAST ? own : 0;
-        any_large |= own > CHUNK_LEAST;
+        of_large += own > CHUNK_LEAST ? own : 0;
     }
     if (count == 0)
         return true;
@@ -757,8 +798,9 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
         run_small(0, 1, &list);
     else
         ai_cores_run_function("vector list", run_small, blocks, &list);
-    for (int64_t i = 0; any_large && i < count && !list.failed; i++)
-        if (instance_elements(&instances[i]) > CHUNK_LEAST && !run_one(program, &instances[i]))
+    for (int64_t i = 0; of_large > 0 && i < count && !list.failed; i++)
+        if (instance_elements(&instances[i]) > CHUNK_LEAST &&
+            !run_one(program, &instances[i], of_large))
             return false;
     return !list.failed;
 }

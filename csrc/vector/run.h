@@ -30,8 +30,9 @@ struct view {
 struct space {
     int rank; /* 1 at least */
     int64_t dims[VECTOR_MAX_RANK];
-    int64_t count; /* elements */
-    bool streams;  /* one of the views does */
+    int64_t count;   /* elements */
+    int64_t written; /* those of this space and of others that are written with it */
+    bool streams;    /* one of the views does */
     struct view *views;
     struct view few[FEW_OPERANDS];
 };

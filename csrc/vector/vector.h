@@ -6,7 +6,7 @@
  * instructions work on strips, the result is stored. A program says what is done to the elements
  * and is built once; an instance says where they lie, and a program runs for any number of them:
  *
- *     struct vector_program *p = vector_program_new();
+ *     struct vector_program *p = vector_program_new(arena);
  *     int x = vector_operand(p, ACL_FLOAT16), y = vector_operand(p, ACL_FLOAT16);
  *     int out = vector_operand(p, ACL_FLOAT);
  *     int sum = vector_apply(p, VECTOR_ADD, (int[]){vector_load(p, x), vector_load(p, y)}, 2);
@@ -28,6 +28,7 @@
 #include <stdint.h>
 
 #include "acl/acl_base.h"
+#include "base/arena.h"
 #include "instructions.h" /* VECTOR_ADD, ...: the operations, from aclnn_py/kernels/vector */
 
 struct vector_program;
@@ -55,9 +56,11 @@ struct vector_instance {
 
 /* --- Building --------------------------------------------------------------------------------- */
 
-/* An empty program; NULL without memory, which all functions below take for a failed program. */
-struct vector_program *vector_program_new(void);
-void vector_program_free(struct vector_program *program);
+/*
+ * An empty program, which lies in the arena with all that is added to it: nothing of it is given
+ * back by itself. NULL without memory, which all functions below take for a failed program.
+ */
+struct vector_program *vector_program_new(struct arena *arena);
 
 /* Whether the operation has a body for arguments of this type. */
 bool vector_has(int operation, aclDataType type);

@@ -7,7 +7,6 @@
 #define EXPORT __attribute__((visibility("default")))
 
 EXPORT struct vector_program *test_new(void);
-EXPORT void test_free(struct vector_program *program);
 EXPORT int test_operand(struct vector_program *program, int type);
 EXPORT int test_load(struct vector_program *program, int operand);
 EXPORT int test_load_kept(struct vector_program *program, int operand);
@@ -28,14 +27,11 @@ EXPORT vector_function test_cast_instruction(int level, int from, int to);
 EXPORT void test_gather(int width, char *strip, const char *memory, const struct box *box);
 EXPORT void test_scatter(int width, char *memory, const char *strip, const struct box *box);
 
+/* Programs stay until the process ends. */
 struct vector_program *test_new(void)
 {
-    return vector_program_new();
-}
-
-void test_free(struct vector_program *program)
-{
-    vector_program_free(program);
+    static struct arena arena;
+    return vector_program_new(&arena);
 }
 
 int test_operand(struct vector_program *program, int type)

@@ -101,7 +101,7 @@ def test_boxes(width: int) -> None:
                 view = np.lib.stride_tricks.as_strided(
                     memory[start:].view(np.uint8)[:width].view(word), (rows, columns), steps
                 )
-                box = Box(rows, columns, *steps)
+                box = Box(rows, columns, *steps, goes_on=rows == 9)
                 strip = np.zeros((rows, columns), word)
                 address = ctypes.c_void_p(memory.ctypes.data + start)
                 target = ctypes.c_void_p(strip.ctypes.data)
@@ -340,6 +340,33 @@ def test_large_results_of_boxes_are_streamed_correctly(name: str) -> None:
         adding(name).run(x.T, y.T, out.T)
         assert same_bits(out, expected)
         assert not memory[: -x.size].any()
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "apart"), [(9000, 600, 750), (90_000, 64, 128), (300, 20_000, 20_001)]
+)
+@pytest.mark.parametrize("start", [0, 1])
+def test_large_results_of_rows_are_streamed_correctly(
+    rows: int, columns: int, apart: int, start: int
+) -> None:
+    """Past the caches, in rows with something between them; the least is as long as a line."""
+    x = np.arange(rows * columns, dtype=np.uint8).reshape(rows, columns)
+    memory = np.full(rows * apart + 128, 9, np.uint8)
+    start += -memory.ctypes.data % 64
+    wide = memory[start : start + rows * apart].reshape(rows, apart)
+    adding("uint8").run(x, x, wide[:, :columns])
+    assert np.array_equal(wide[:, :columns], x + x)
+    wide[:, :columns] = 9
+    assert (memory == 9).all()
+
+
+def test_large_lists_are_streamed_correctly() -> None:
+    """Past the caches where all members together are larger than they are."""
+    program = adding("float32")
+    xs = [np.full((160, 129), number, np.float32) for number in range(70)]
+    outs = [np.zeros_like(x) for x in xs]
+    program.run_list([program.instance([x, x, out]) for x, out in zip(xs, outs, strict=True)])
+    assert all((out == 2 * number).all() for number, out in enumerate(outs))
 
 
 def test_what_is_not_possible_does_not_finish() -> None:

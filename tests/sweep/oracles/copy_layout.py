@@ -335,6 +335,91 @@ def _rolled(o: Operands) -> Any:
     return np.roll(o.x, o.shifts, o.dims)
 
 
+def _strided() -> Iterator[dict[str, Any]]:
+    arrays = ("begin", "end", "strides")
+    masks = ("beginMask", "endMask", "ellipsisMask", "newAxisMask", "shrinkAxisMask")
+    for shape, entries, *bits in (
+        ((7,), [(1, 6, 2)], 0, 0, 0, 0, 0),
+        ((7,), [(-1, -8, -1)], 0, 0, 0, 0, 0),
+        ((33, 65), [(40, 2, -3), (5, 60, 1)], 0, 0, 0, 0, 0),
+        ((33, 65), [(3, 0, 1)], 0, 0, 0, 0, 1),
+        ((2, 3, 4), [(9, 9, 1), (1, 3, 1)], 1, 1, 0, 0, 0),
+        ((2, 3, 4), [(0, 0, 1), (3, 0, -2)], 0, 2, 1, 0, 0),
+        ((2, 3, 4), [(0, 0, 1), (0, 0, 1), (-1, 0, 1)], 0, 0, 2, 1, 4),
+        ((2, 3, 4), [(0, 0, 1), (1, 2, 1), (0, 0, 1)], 0, 0, 1, 4, 0),
+        ((2, 3, 4), [], 0, 0, 0, 0, 0),
+        ((3, 4), [(2, 2, 1)], 0, 0, 0, 0, 0),
+        ((), [(0, 0, 1)], 0, 0, 0, 1, 0),
+        ((2, 1, 2, 1, 2, 1, 2, 2), [(1, 2, 1), (0, 0, 1), (1, -3, -1)], 0, 0, 2, 0, 1),
+    ):
+        values = [list(each) for each in zip(*entries, strict=True)] or [[], [], []]
+        yield {
+            "self": shape,
+            **dict(zip(arrays, values, strict=True)),
+            **dict(zip(masks, bits, strict=True)),
+        }
+
+
+def _indexed(o: Operands) -> Any:
+    """The entries as an index expression of Python."""
+    index: list[Any] = []
+    for at, (first, past, step) in enumerate(zip(o.begin, o.end, o.strides, strict=True)):
+        if o.ellipsisMask >> at & 1:
+            index.append(...)
+        elif o.newAxisMask >> at & 1:
+            index.append(None)
+        elif o.shrinkAxisMask >> at & 1:
+            index.append(first)
+        else:
+            begin = None if o.beginMask >> at & 1 else first
+            end = None if o.endMask >> at & 1 else past
+            index.append(slice(begin, end, step))
+    return o.self[tuple(index)]
+
+
+def _confusion() -> Iterator[dict[str, Any]]:
+    for shape, perm, to, first in (
+        ((7,), [0], [7], False),
+        ((6, 4), [1, 0], [3, 8], False),
+        ((6, 4), [1, 0], [3, 8], True),
+        ((33, 65), [2, 0, 1], [65, 3, 11], False),
+        ((2, 3, 4), [2, 0, 1], [24], True),
+        ((2, 1, 2, 1, 2, 1, 2, 2), [7, 5, 3, 1, 0, 2, 4, 6], [4, 8], True),
+        ((4, 8), [7, 5, 3, 1, 0, 2, 4, 6], [2, 1, 2, 1, 2, 1, 2, 2], False),
+    ):
+        yield {"x": shape, "perm": perm, "shape": to, "transpose_first": first}
+
+
+def _confused(o: Operands) -> Any:
+    if o.transpose_first:
+        return o.x.transpose(o.perm).reshape(o.shape)
+    return o.x.reshape(o.shape).transpose(o.perm)
+
+
+def _chunks() -> Iterator[dict[str, Any]]:
+    for shapes, chunks in (
+        ([(7,)], 3),
+        ([(5, 3), (5, 2)], 5),
+        ([(4, 3), (9, 2, 5), (2,)], 4),
+        ([(33, 65), (0, 3), (1, 1)], 6),
+        ([(3, 2)] * 5, 1),
+        ([(1, 3)] * 600, 2),
+        ([(2, 1, 2, 1, 2, 1, 2, 2)], 2),
+    ):
+        yield {"tensors": shapes, "dim": 0, "numChunks": chunks}
+
+
+def _joined_chunks(o: Operands) -> Any:
+    rows = []
+    for each in o.tensors:
+        if each.size:
+            places = -(-each.shape[0] // o.numChunks) * o.numChunks
+            padded = np.zeros((places, *each.shape[1:]), each.dtype)
+            padded[: each.shape[0]] = each
+            rows.append(padded.reshape(o.numChunks, -1))
+    return np.concatenate(rows, 1)
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnPermute": Oracle(lambda o: o.self.transpose(o.dims), shapes=_permute),
     "aclnnFlip": Oracle(lambda o: np.flip(o.self, o.dims) if o.self.ndim else o.self, shapes=_flip),
@@ -398,6 +483,9 @@ ORACLES: dict[str, Oracle] = {
         given=True,
     ),
     "aclnnIm2col": Oracle(_columns, shapes=_windows),
+    "aclnnStridedSlice": Oracle(_indexed, shapes=_strided),
+    "aclnnConfusionTranspose": Oracle(_confused, shapes=_confusion),
+    "aclnnChunkCat": Oracle(_joined_chunks, shapes=_chunks),
     "aclnnTril": Oracle(lambda o: np.tril(o.self, o.diagonal), shapes=_triangle),
     "aclnnTriu": Oracle(lambda o: np.triu(o.self, o.diagonal), shapes=_triangle),
     "aclnnDiag": Oracle(lambda o: np.diag(np.atleast_1d(o.self), o.diagonal), shapes=_diag),
