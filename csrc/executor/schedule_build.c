@@ -460,7 +460,8 @@ static void note_access(struct builder *b, const struct memory *memory, bool is_
     if (access->first_write >= 0 && access->last_read >= access->first_write)
         b->schedule->writes_early |= access->last_read > access->first_write ||
                                      access->read_by != access->written_by ||
-                                     !b->schedule->parts[part].is_elementwise;
+                                     !(b->schedule->parts[part].is_elementwise ||
+                                       b->schedule->parts[part].keeps_itself);
 }
 
 /* The order in which the open program walks its shape: kept dims first. How many are kept. */
@@ -824,6 +825,7 @@ static void do_run(struct builder *b, const struct l0_step *step)
         return;
     part->run = step->row->run;
     part->is_elementwise = part->run->in_place;
+    part->keeps_itself = part->run->in_place || part->run->itself_in_place;
     part->attributes = step->attributes;
     part->views = views;
     part->view_count = step->input_count + step->output_count;

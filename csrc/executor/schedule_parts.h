@@ -51,6 +51,7 @@ struct part_instance {
 struct part {
     struct vector_program *program; /* NULL: run */
     bool is_elementwise;            /* each element is written after it was read */
+    bool keeps_itself;              /* so it is of the operand that is both */
     int64_t instance_count;
     struct part_instance *instances;
     const struct l0_run *run; /* NULL: program */
