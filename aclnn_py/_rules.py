@@ -83,6 +83,27 @@ def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     return tuple(places if at == dim % rank else size for at, size in enumerate(operand.shape))
 
 
+def taken(operand: Operand, dim: int, index: Operand) -> Shape:
+    """The shape with that of an index in place of one dimension."""
+    if not operand.shape:
+        return ()
+    at = dim % len(operand.shape)
+    return (*operand.shape[:at], *(index.shape or (1,)), *operand.shape[at + 1 :])
+
+
+def taken_batches(operand: Operand, dim: int, index: Operand, batches: int) -> Shape:
+    """The same without the first dimensions of the index, which the operand has too."""
+    if not operand.shape:
+        return ()
+    at = dim % len(operand.shape)
+    return (*operand.shape[:at], *index.shape[batches:], *operand.shape[at + 1 :])
+
+
+def embedded(operand: Operand, indices: Operand) -> Shape:
+    """The shape of indices with that of a row behind it."""
+    return (*indices.shape, *operand.shape[1:])
+
+
 def halved(operand: Operand, dim: int) -> Shape:
     """The shape with one half of a dimension."""
     rank = len(operand.shape)

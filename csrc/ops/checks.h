@@ -307,6 +307,19 @@ aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int
 aclnnStatus check_modulation(struct call *call, int self, int scale, int shift);
 aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int shift);
 
+/* A tensor with elements has one of the types. */
+aclnnStatus check_types_of_elements(struct call *call, int tensor, const struct type_set *allowed);
+aclnnStatus check_same_rank(struct call *call, int self, int index);
+aclnnStatus check_gathered(struct call *call, int self, int dim, int index);
+aclnnStatus check_taken_shape(struct call *call, int self, int dim, int index, int out);
+aclnnStatus check_taken_batches(struct call *call, int self, int dim, int index, int batchDims,
+                                int mode, int out);
+aclnnStatus check_taken_from(struct call *call, int self, int index);
+aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int out);
+/* Of two numbers: the first not larger; of two integers: the first smaller; of one: not below 0. */
+aclnnStatus check_interval(struct call *call, int from, int to);
+aclnnStatus check_range(struct call *call, int from, int to);
+aclnnStatus check_deviation(struct call *call, int number);
 /* The complex type whose parts have the type of an operand. */
 aclnnStatus check_complex_type(struct call *call, int part, int out);
 
