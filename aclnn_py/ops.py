@@ -75,6 +75,7 @@ __all__ = [
     "divs",
     "elu",
     "elu_backward",
+    "embedding",
     "eq_scalar",
     "eq_tensor",
     "equal",
@@ -164,6 +165,9 @@ __all__ = [
     "foreach_tanh",
     "foreach_zero_inplace",
     "frac",
+    "gather",
+    "gather_v2",
+    "gather_v3",
     "gcd",
     "ge_glu",
     "ge_glu_backward",
@@ -263,6 +267,8 @@ __all__ = [
     "inplace_logical_or",
     "inplace_lt_scalar",
     "inplace_lt_tensor",
+    "inplace_masked_fill_scalar",
+    "inplace_masked_fill_tensor",
     "inplace_mish",
     "inplace_mul",
     "inplace_muls",
@@ -270,9 +276,15 @@ __all__ = [
     "inplace_ne_scalar",
     "inplace_ne_tensor",
     "inplace_neg",
+    "inplace_normal",
+    "inplace_normal_tensor",
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_random",
+    "inplace_random_tensor",
+    "inplace_random_without_from_to",
+    "inplace_random_without_from_to_tensor",
     "inplace_reciprocal",
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
@@ -294,6 +306,8 @@ __all__ = [
     "inplace_tril",
     "inplace_triu",
     "inplace_trunc",
+    "inplace_uniform",
+    "inplace_uniform_tensor",
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
@@ -414,6 +428,7 @@ __all__ = [
     "swi_glu_grad",
     "swish",
     "swish_backward",
+    "take",
     "tan",
     "tanh",
     "tanh_backward",
@@ -2675,6 +2690,51 @@ def elu_backward(
         is_result_,
         self_or_result_,
         make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
+def embedding(
+    weight: TorchTensor,
+    indices: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def embedding(
+    weight: ArrayLike,
+    indices: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def embedding(
+    weight: object,
+    indices: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Looks up rows of a table (aclnnEmbedding).
+
+        out[i...] = weight[indices[i...]]
+
+    weight   the table, a row a word: float32, int32, int64, float16, int16, int8, uint8, float64,
+             bool, complex64, complex128; bfloat16 not on Ascend910
+    indices  numbers of rows, 0 to the last: int32, int64
+    out      the rows: the shape of indices with that of a row behind it
+
+    Returns an array with the shape embedded(weight, indices) and the data type of weight.
+    """
+    weight_ = make.tensor("weight", weight)
+    indices_ = make.tensor("indices", indices)
+    return make.run(
+        "aclnnEmbedding",
+        weight_,
+        indices_,
+        make.output("out", out, rules.embedded(weight_, indices_), weight_.type),
     )
 
 
@@ -5464,6 +5524,174 @@ def frac(
         "aclnnFrac",
         input_,
         make.output("out", out, input_.shape, input_.type),
+    )
+
+
+@overload
+def gather(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads one element for each index, along one dimension (aclnnGather).
+
+        out[..., i, ...] = self[..., index[..., i, ...], ...]
+
+    self   what is read: float32, float16, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+           bool, float64; bfloat16 not on Ascend910; float8_e5m2, float8_e4m3fn, float8_e8m0fnu on
+           Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; negative ones count from the end
+    out    what was read
+
+    Returns an array with the shape of index and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim, "const int64_t")
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnGather",
+        self_,
+        dim_,
+        index_,
+        make.output("out", out, index_.shape, self_.type),
+    )
+
+
+@overload
+def gather_v2(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_v2(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_v2(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Selects along one dimension the places that an index of any shape names (aclnnGatherV2).
+
+        out[..., i..., ...] = self[..., index[i...], ...]
+
+    self   what is selected from: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910; uint16 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; 0 to the length of the dimension - 1: int32, int64
+    out    what was selected, with the dimensions of index in place of dim
+
+    Returns an array with the shape taken(self, dim, index) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnGatherV2",
+        self_,
+        dim_,
+        index_,
+        make.output("out", out, rules.taken(self_, dim_, index_), self_.type),
+    )
+
+
+@overload
+def gather_v3(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_v3(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_v3(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Selects along one dimension the places that an index of any shape names, by batches
+    (aclnnGatherV3).
+
+        out[b..., :, i..., ...] = self[b..., :, index[b..., i...], ...]
+
+    self        what is selected from: float32, int32, int64, float16, int16, int8, uint8, float64,
+                bool, bfloat16, complex64, complex128
+    dim         the dimension; negative ones count from the last
+    index       the places; 0 to the length of the dimension - 1: int32, int64
+    batch_dims  first dimensions that self and index share
+    mode        how the device computes; the results are the same
+    out         what was selected, with the dimensions of index behind the batches in place of dim
+
+    Returns an array with the shape taken_batches(self, dim, index, batch_dims) and the data type of
+    self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    batch_dims_ = convert.integer("batch_dims", batch_dims)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnGatherV3",
+        self_,
+        dim_,
+        index_,
+        batch_dims_,
+        mode_,
+        make.output("out", out, rules.taken_batches(self_, dim_, index_, batch_dims_), self_.type),
     )
 
 
@@ -9534,6 +9762,93 @@ def inplace_lt_tensor(
 
 
 @overload
+def inplace_masked_fill_scalar(
+    self_ref: TorchTensor,
+    mask: object,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_fill_scalar(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_fill_scalar(
+    self_ref: object,
+    mask: object,
+    value: Number,
+) -> Any:
+    """Writes a number where a mask is true (aclnnInplaceMaskedFillScalar).
+
+        selfRef = where(mask, value, selfRef)
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int8, bool; bfloat16
+              not on Ascend910
+    mask      where; it broadcasts to selfRef: bool
+    value     the number, in the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceMaskedFillScalar",
+        self_ref_,
+        mask_,
+        value_,
+    )
+
+
+@overload
+def inplace_masked_fill_tensor(
+    self_ref: TorchTensor,
+    mask: object,
+    value: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_fill_tensor(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    value: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_fill_tensor(
+    self_ref: object,
+    mask: object,
+    value: object,
+) -> Any:
+    """Writes the one element of a tensor where a mask is true (aclnnInplaceMaskedFillTensor).
+
+        selfRef = where(mask, value, selfRef)
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int8, bool; bfloat16
+              not on Ascend910
+    mask      where; it broadcasts to selfRef: bool
+    value     a tensor without dimensions, which becomes the type of selfRef: float32, int32, int64,
+              float16, int8, bool, bfloat16
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    value_ = make.tensor("value", value)
+    return make.run(
+        "aclnnInplaceMaskedFillTensor",
+        self_ref_,
+        mask_,
+        value_,
+    )
+
+
+@overload
 def inplace_mish(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -9799,6 +10114,125 @@ def inplace_neg(
 
 
 @overload
+def inplace_normal(
+    self_ref: TorchTensor,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_normal(
+    self_ref: ArrayLike,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_normal(
+    self_ref: object,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Normally distributed numbers (aclnnInplaceNormal).
+
+        selfRef = mean + std * z, z random with mean 0 and standard deviation 1
+
+    self_ref  the numbers; integers are cut toward zero; it is changed: float16, float32, float64,
+              int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    mean      their mean
+    std       their standard deviation
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceNormal",
+        self_ref_,
+        mean_,
+        std_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_normal_tensor(
+    self_ref: TorchTensor,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_normal_tensor(
+    self_ref: ArrayLike,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_normal_tensor(
+    self_ref: object,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Normally distributed numbers, from a seed in memory of the device (aclnnInplaceNormalTensor).
+
+        selfRef = mean + std * z, z random with mean 0 and standard deviation 1
+
+    self_ref       the numbers; integers are cut toward zero; it is changed: float16, float32,
+                   float64, int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    mean           their mean
+    std            their standard deviation
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceNormalTensor",
+        self_ref_,
+        mean_,
+        std_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+    )
+
+
+@overload
 def inplace_one(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -9904,6 +10338,223 @@ def inplace_pow_tensor_tensor(
         "aclnnInplacePowTensorTensor",
         self_,
         exponent_,
+    )
+
+
+@overload
+def inplace_random(
+    self_ref: TorchTensor,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random(
+    self_ref: ArrayLike,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random(
+    self_ref: object,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers between two, each as likely as any other (aclnnInplaceRandom).
+
+        selfRef = an integer, random in [from, to)
+
+    self_ref  the integers; floating-point types round them, and never to `to`; it is changed:
+              float32, int32, int64, float16, int16, int8, uint8, bool, float64, bfloat16;
+              complex64, complex128 not on Ascend950
+    from_     the least integer
+    to        what all integers are less than
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.integer("from_", from_)
+    to_ = convert.integer("to", to)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandom",
+        self_ref_,
+        from__,
+        to_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_tensor(
+    self_ref: TorchTensor,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_tensor(
+    self_ref: ArrayLike,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_tensor(
+    self_ref: object,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers between two, each as likely as any other, from a seed in memory of the device
+    (aclnnInplaceRandomTensor).
+
+        selfRef = an integer, random in [from, to)
+
+    self_ref       the integers; floating-point types round them, and never to `to`; it is changed:
+                   float32, int32, int64, float16, int16, int8, uint8, bool, float64, bfloat16;
+                   complex64, complex128 not on Ascend950
+    from_          the least integer
+    to             what all integers are less than
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.integer("from_", from_)
+    to_ = convert.integer("to", to)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomTensor",
+        self_ref_,
+        from__,
+        to_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_without_from_to(
+    self_ref: TorchTensor,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_without_from_to(
+    self_ref: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_without_from_to(
+    self_ref: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers of a data type that are not negative, each as likely as any other
+    (aclnnInplaceRandomWithoutFromTo).
+
+        selfRef = an integer, random from 0 to the largest of the type; of a floating-point type
+            from 0 to
+        2^digits (24 of float32, 11 of float16, 8 of bfloat16, 53 of float64), of bool 0 or 1
+
+    self_ref  the integers; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, bfloat16; complex64, complex128 not on Ascend950
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomWithoutFromTo",
+        self_ref_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_without_from_to_tensor(
+    self_ref: TorchTensor,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_without_from_to_tensor(
+    self_ref: ArrayLike,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_without_from_to_tensor(
+    self_ref: object,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers of a data type that are not negative, from a seed in memory of the device
+    (aclnnInplaceRandomWithoutFromToTensor).
+
+        selfRef = an integer, random from 0 to the largest of the type; of a floating-point type
+            from 0 to
+        2^digits (24 of float32, 11 of float16, 8 of bfloat16, 53 of float64), of bool 0 or 1
+
+    self_ref       the integers; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                   bool, float64, bfloat16; complex64, complex128 not on Ascend950
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomWithoutFromToTensor",
+        self_ref_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
     )
 
 
@@ -10629,6 +11280,127 @@ def inplace_trunc(
     return make.run(
         "aclnnInplaceTrunc",
         self_ref_,
+    )
+
+
+@overload
+def inplace_uniform(
+    self_ref: TorchTensor,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_uniform(
+    self_ref: ArrayLike,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_uniform(
+    self_ref: object,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Numbers between two, each as likely as any other (aclnnInplaceUniform).
+
+        selfRef = from + (to - from) * u, u random in [0, 1)
+
+    self_ref  the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    from_     the least number
+    to        what all numbers are less than; from itself gives that number
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.real("from_", from_)
+    to_ = convert.real("to", to)
+    seed_ = convert.integer("seed", seed, "uint64_t")
+    offset_ = convert.integer("offset", offset, "uint64_t")
+    return make.run(
+        "aclnnInplaceUniform",
+        self_ref_,
+        from__,
+        to_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_uniform_tensor(
+    self_ref: TorchTensor,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_uniform_tensor(
+    self_ref: ArrayLike,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_uniform_tensor(
+    self_ref: object,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Numbers between two, each as likely as any other, from a seed in memory of the device
+    (aclnnInplaceUniformTensor).
+
+        selfRef = from + (to - from) * u, u random in [0, 1)
+
+    self_ref       the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
+                   float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    from_          the least number
+    to             what all numbers are less than; from itself gives that number
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64,
+                   uint64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64, uint64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.real("from_", from_)
+    to_ = convert.real("to", to)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset, "uint64_t")
+    return make.run(
+        "aclnnInplaceUniformTensor",
+        self_ref_,
+        from__,
+        to_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
     )
 
 
@@ -16174,6 +16946,51 @@ def swish_backward(
         self_,
         beta_,
         make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
+def take(
+    self: TorchTensor,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def take(
+    self: ArrayLike,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def take(
+    self: object,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads one element for each index, of all elements in their order (aclnnTake).
+
+        out[i] = self.flat[index[i]]
+
+    self   what is read: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128, uint16, uint32, uint64; bfloat16 not on Ascend910
+    index  the places; 0 to the number of elements - 1: int32, int64
+    out    what was read, of the shape of index
+
+    Returns an array with the shape of index and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnTake",
+        self_,
+        index_,
+        make.output("out", out, index_.shape, self_.type),
     )
 
 
