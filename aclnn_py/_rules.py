@@ -84,6 +84,27 @@ def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     return tuple(places if at == dim % rank else size for at, size in enumerate(operand.shape))
 
 
+def taken(operand: Operand, dim: int, index: Operand) -> Shape:
+    """The shape with that of an index in place of one dimension."""
+    if not operand.shape:
+        return ()
+    at = dim % len(operand.shape)
+    return (*operand.shape[:at], *(index.shape or (1,)), *operand.shape[at + 1 :])
+
+
+def taken_batches(operand: Operand, dim: int, index: Operand, batches: int) -> Shape:
+    """The same without the first dimensions of the index, which the operand has too."""
+    if not operand.shape:
+        return ()
+    at = dim % len(operand.shape)
+    return (*operand.shape[:at], *index.shape[batches:], *operand.shape[at + 1 :])
+
+
+def embedded(operand: Operand, indices: Operand) -> Shape:
+    """The shape of indices with that of a row behind it."""
+    return (*indices.shape, *operand.shape[1:])
+
+
 def halved(operand: Operand, dim: int) -> Shape:
     """The shape with one half of a dimension."""
     rank = len(operand.shape)
@@ -223,6 +244,59 @@ def sliced_v2(
     return tuple(shape)
 
 
+def strided(
+    operand: Operand,
+    begin: Sequence[int],
+    end: Sequence[int],
+    strides: Sequence[int],
+    begin_mask: int,
+    end_mask: int,
+    ellipsis_mask: int,
+    new_axis_mask: int,
+    shrink_axis_mask: int,
+) -> Shape:
+    """The shape of what entries of an index expression cut; bit i of a mask is about entry i."""
+    entries = list(zip(begin, end, strides, strict=False))
+    real = [at for at in range(len(entries)) if not (ellipsis_mask | new_axis_mask) >> at & 1]
+    covered = max(len(operand.shape) - len(real), 0)
+    left = list(operand.shape)
+    shape: list[int] = []
+    for at, (first, past, step) in enumerate(entries):
+        if ellipsis_mask >> at & 1:
+            shape += left[:covered]
+            left = left[covered:]
+        elif new_axis_mask >> at & 1:
+            shape.append(1)
+        elif left:
+            places = slice(
+                None if begin_mask >> at & 1 else first,
+                None if end_mask >> at & 1 else past,
+                step or 1,
+            )
+            size = left.pop(0)
+            if not shrink_axis_mask >> at & 1:
+                shape.append(len(range(size)[places]))
+    return (*shape, *left)
+
+
+def confused(
+    _operand: Operand, perm: Sequence[int], dims: Sequence[int], transpose_first: bool
+) -> Shape:
+    """Dimensions that are an argument, in another order where they come first."""
+    if transpose_first or any(not 0 <= dim < len(dims) for dim in perm):
+        return tuple(dims)
+    return tuple(dims[dim] for dim in perm)
+
+
+def chunked(operands: Any, chunks: int) -> Shape:
+    """Chunks of all tensors as rows."""
+    shapes = [each.shape for each in _members(operands) if math.prod(each.shape)]
+    if chunks < 1:
+        return (0, 0)
+    widths = [-(-shape[0] // chunks) * math.prod(shape[1:]) for shape in shapes if shape]
+    return (chunks, sum(widths))
+
+
 def _members(operands: Any) -> Sequence[Operand]:
     """The members of a list operand."""
     return getattr(operands, "members", operands)  # type: ignore[no-any-return]
@@ -294,6 +368,22 @@ def columns(
         for size, edge, gap, pad, step in numbers
     ]
     return (*batch, channels * math.prod(kernel), math.prod(counts))
+
+
+def images(operand: Operand, size: Sequence[int], kernel: Sequence[int]) -> Shape:
+    """The images whose windows are columns."""
+    *batch, rows, _windows = operand.shape if len(operand.shape) > 1 else (0, 0)
+    return (*batch, rows // max(math.prod(kernel), 1), *size)
+
+
+def repeated_sums(operand: Operand, repeats: Operand, axis: int) -> Shape:
+    """The shape with a place for each number of repeats; one number makes one place."""
+    return interleaved(operand, axis, math.prod(repeats.shape))
+
+
+def single_members(operands: Any) -> list[Shape]:
+    """As many members, of one element without dimensions."""
+    return [() for _ in _members(operands)]
 
 
 def given_shape(dims: Sequence[int]) -> Shape:
@@ -475,6 +565,11 @@ def angle_type(operand: Operand) -> str:
 def part_type(operand: Operand) -> str:
     """The data type of the parts of complex numbers; all others keep theirs."""
     return _PARTS.get(operand.type, operand.type)
+
+
+def complex_type(operand: Operand) -> str:
+    """The complex type with parts of a real one."""
+    return {part: name for name, part in _PARTS.items()}.get(operand.type, operand.type)
 
 
 def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:

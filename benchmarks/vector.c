@@ -19,6 +19,7 @@
 #define COPY_PIECE ((int64_t)1 << 20)
 
 static char *memory[3];
+static struct arena arena; /* of all programs */
 static clockid_t clock_id = CLOCK_MONOTONIC;
 
 static int64_t now(void)
@@ -96,7 +97,7 @@ static void measure(const char *name, struct vector_program *program,
 
 static struct vector_program *elementwise(int operation, aclDataType type)
 {
-    struct vector_program *program = vector_program_new();
+    struct vector_program *program = vector_program_new(&arena);
     int inputs[VECTOR_MAX_INPUTS];
     int count = vector_operations[operation].inputs;
     for (int i = 0; i < count; i++)
@@ -110,7 +111,7 @@ static struct vector_program *elementwise(int operation, aclDataType type)
 
 static struct vector_program *sum(aclDataType type)
 {
-    struct vector_program *program = vector_program_new();
+    struct vector_program *program = vector_program_new(&arena);
     int input = vector_load(program, vector_operand(program, type));
     vector_store(program, vector_fold(program, input, VECTOR_ADD, type),
                  vector_operand(program, type));
@@ -130,7 +131,6 @@ static void measure_view(const char *name, struct vector_program *program, int o
     views[operands - 1].address = memory[2];
     struct vector_instance instance = {rank, 0, dims, views};
     measure(name, program, &instance, 1, bytes);
-    vector_program_free(program);
 }
 
 static void measure_dense(const char *name, int operation, aclDataType type, int64_t width,
@@ -151,7 +151,6 @@ static void measure_sum(const char *name, const int64_t *dims, const int64_t *in
     for (int i = 0; i < rank; i++)
         elements *= dims[i];
     measure(name, program, &instance, 1, elements * 4);
-    vector_program_free(program);
 }
 
 static void measure_list(void)
@@ -168,7 +167,6 @@ static void measure_list(void)
     }
     struct vector_program *program = elementwise(VECTOR_ADD, ACL_FLOAT);
     measure("add float32, 500 x 16", program, instances, TENSORS, TENSORS * ELEMENTS * 12);
-    vector_program_free(program);
 }
 
 int main(int argc, char **argv)

@@ -76,6 +76,10 @@ def read_findings(file: BinaryIO, crashed: int = 0) -> Findings:
         else:
             findings.found.append(item)
     findings.found = [item for item in findings.found if _count(item, totals)]
+    if not running and not findings.found:
+        findings.gaps.append(
+            "no process has called the library, or none could write here: nothing was looked at"
+        )
     findings.gaps += [
         f"what process {process} has left is not known: it was ended by a signal, by _exit or by "
         "exec, or could not write it"

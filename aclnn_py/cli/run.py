@@ -8,7 +8,8 @@
 The exit code is the program's; 128+n after signal n; 1 when the compiler fails; 2 for a mistake
 in the command; with --strict 3 when the program ended with 0 but did what only a device would
 punish: memory and handles that are left, calls before aclInit, damage, calls that failed; and 4
-when nothing was found, but not everything could be looked at or written. CC, CXX, CFLAGS, CXXFLAGS
+when nothing was found, but not everything could be looked at or written, or no process called the
+library at all. CC, CXX, CFLAGS, CXXFLAGS
 and LDFLAGS are honoured.
 """
 

@@ -260,7 +260,7 @@ class Call:
                 continue
             for architecture in check.on or ARCHITECTURES:
                 allowed = self.type_argument(check).types[architecture]
-                if check.rule.name in ("not_type", "refused"):
+                if check.rule.name in ("not_type", "not_type_inner", "refused"):
                     found[architecture] = tuple(
                         row for row in found.get(architecture, ()) if row not in allowed
                     )
@@ -270,6 +270,9 @@ class Call:
                     )
                 else:
                     found[architecture] = allowed
+        for check in self.checks:
+            if check.rule.name == "not_on_inner" and found:
+                found[int(check.arguments[0])] = ()
         return found or None
 
     def type_argument(self, check: Check) -> TypeSet:
@@ -279,7 +282,9 @@ class Call:
     _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
 
 
-_TYPE_CHECKS = frozenset({"types", "member_types", "not_type", "list_types", "refused"})
+_TYPE_CHECKS = frozenset(
+    {"types", "member_types", "not_type", "not_type_inner", "list_types", "refused"}
+)
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,11 @@
 #include "workspace/planner.h"
 
 /* Bytes behind an executor for what belongs to it: enough for a call of a few tensors. */
-#define FIRST_BYTES ((size_t)6 << 10)
+#define FIRST_BYTES ((size_t)8 << 10)
 
 static void free_executor(void *object)
 {
     struct executor *executor = object;
-    if (executor->schedule != NULL)
-        schedule_free(executor->schedule);
     for (int i = 0; i < executor->operand_count; i++)
         tensor_drop(executor->operands[i].tensor);
     arena_end(&executor->arena);

@@ -45,6 +45,8 @@ struct l0_run {
     /* An input may be the identical view that an output is: each element is written after it was
        read. Else inputs and outputs share no memory. */
     bool in_place;
+    /* The same for the operand that is read and written by one name, and for no other. */
+    bool itself_in_place;
     /* The text of a failure does not name the call. */
     void (*run)(const struct work *work, struct task_failure *failure);
 };
@@ -54,12 +56,10 @@ struct schedule;
 /*
  * The steps of a list whose status is good, for a launch of so many operands. operand_of gives the
  * operand that a tensor of the caller's is. NULL and a status, reported, when something is not
- * carried out or memory is short. It lies in the list's arena but for its programs: schedule_free
- * gives these back.
+ * carried out or memory is short. It lies in the list's arena.
  */
 struct schedule *schedule_new(struct l0_list *list, int operand_count,
                               int (*operand_of)(const struct tensor *), aclnnStatus *status);
-void schedule_free(struct schedule *schedule);
 
 /* Bytes of launch->room that a run takes. */
 size_t schedule_room(const struct schedule *schedule);

@@ -43,6 +43,9 @@ aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
 /* The product has the operator: not on this architecture (enum soc_architecture). */
 aclnnStatus check_not_on(struct call *call, int architecture);
 
+/* The same with 561103, where the list is what fails. */
+aclnnStatus check_not_on_inner(struct call *call, int architecture);
+
 /* Not refused: an operand without elements means that there is nothing to do, and ends the checks.
  */
 aclnnStatus check_empty(struct call *call, int tensor);
@@ -57,6 +60,7 @@ aclnnStatus check_types(struct call *call, int operand, const struct type_set *a
 aclnnStatus check_types_if_empty(struct call *call, int tensor, int operand,
                                  const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
+aclnnStatus check_not_type_inner(struct call *call, int operand, int type); /* 561103 */
 
 /* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
@@ -98,6 +102,8 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
 /* out has the shape that all tensors that are given broadcast to. */
 aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out);
+aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int count,
+                                  int out); /* 561103 */
 
 /* Every entry of the array names another dimension of the tensor; -1 is the last. */
 aclnnStatus check_dims(struct call *call, int tensor, int array);
@@ -326,5 +332,48 @@ aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int
                               int scaleFromBlob);
 aclnnStatus check_modulation(struct call *call, int self, int scale, int shift);
 aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int shift);
+
+/* A tensor with elements has one of the types. */
+aclnnStatus check_types_of_elements(struct call *call, int tensor, const struct type_set *allowed);
+aclnnStatus check_same_rank(struct call *call, int self, int index);
+aclnnStatus check_gathered(struct call *call, int self, int dim, int index);
+aclnnStatus check_taken_shape(struct call *call, int self, int dim, int index, int out);
+aclnnStatus check_taken_batches(struct call *call, int self, int dim, int index, int batchDims,
+                                int mode, int out);
+aclnnStatus check_taken_from(struct call *call, int self, int index);
+aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int out);
+/* Of two numbers: the first not larger; of two integers: the first smaller; of one: not below 0. */
+aclnnStatus check_interval(struct call *call, int from, int to);
+aclnnStatus check_range(struct call *call, int from, int to);
+aclnnStatus check_deviation(struct call *call, int number);
+/* The complex type whose parts have the type of an operand. */
+aclnnStatus check_complex_type(struct call *call, int part, int out);
+
+aclnnStatus check_strided_entries(struct call *call, int begin, int end, int strides);
+aclnnStatus check_strided_masks(struct call *call, int strides, int ellipsis, int shrink);
+aclnnStatus check_strided_shape(struct call *call, int self, int begin, int end, int strides,
+                                int beginMask, int endMask, int ellipsisMask, int newAxisMask,
+                                int shrinkAxisMask, int out);
+/* The first dimension is the only one supported. */
+aclnnStatus check_first_dim(struct call *call, int dim);
+aclnnStatus check_chunked(struct call *call, int list, int chunks, int out);
+/* A list of a float type is converted to no half. */
+aclnnStatus check_not_narrowed(struct call *call, int list, int out);
+aclnnStatus check_confused_shape(struct call *call, int x, int perm, int shape, int first, int out);
+
+/* 561002 for both: as many results as members, of their type and one element; of one element. */
+aclnnStatus check_members_of_one(struct call *call, int list, int out);
+aclnnStatus check_single(struct call *call, int tensor);
+aclnnStatus check_columns_rank(struct call *call, int grad, int out);
+aclnnStatus check_columns(struct call *call, int grad, int size, int kernel, int dilation,
+                          int padding, int stride, int out);
+aclnnStatus check_unfolded(struct call *call, int grad, int sizes, int dim, int size, int step,
+                           int out);
+/* 561103: gradOut has the windows of inputSizes. */
+aclnnStatus check_unfolded_windows(struct call *call, int grad, int sizes, int dim, int size,
+                                   int step);
+aclnnStatus check_repeated_grad(struct call *call, int grad, int repeats, int axis, int out);
+aclnnStatus check_plain_format(struct call *call, int tensor);
+aclnnStatus check_weight_rank(struct call *call, int weight);
 
 #endif

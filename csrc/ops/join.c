@@ -320,17 +320,6 @@ static void make_ready(struct l0_list *list, int *tensors, int count, aclDataTyp
         tensors[i] = l0_cast(list, l0_contiguous(list, tensors[i]), type);
 }
 
-/* The operators were appended for the size; their work is one step from all tensors to the result.
- */
-static void join_at_once(struct l0_list *list, const struct l0_row *row, const int *tensors,
-                         int count, int result, int steps, int64_t dim)
-{
-    if (list->status != ACLNN_SUCCESS)
-        return;
-    list->step_count = steps;
-    l0_step(list, L0_STEP_APPLY, row, tensors, count, &result, 1, keep_dim(list, dim));
-}
-
 static bool all_there(const struct l0_list *list, const int *tensors, int count)
 {
     bool there = list->status == ACLNN_SUCCESS;
@@ -339,12 +328,32 @@ static bool all_there(const struct l0_list *list, const int *tensors, int count)
     return there;
 }
 
+/*
+ * All tensors joined, the first round stacked if it is given: for the size CANN's operators, round
+ * by round; for the work one step of the row, from all of them to the result.
+ */
+static void join(struct l0_list *list, const struct l0_row *row, const int *tensors, int count,
+                 int64_t dim, int at_once,
+                 int (*first_round)(struct l0_list *, const int *, int, int64_t), int out)
+{
+    int *rounds = take_positions(list, (uint64_t)count);
+    if (rounds == NULL || !all_there(list, tensors, count))
+        return;
+    int steps = list->step_count;
+    memcpy(rounds, tensors, (size_t)count * sizeof *rounds);
+    int joined = join_in_rounds(list, rounds, count, dim, at_once, first_round);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    list->step_count = steps;
+    l0_step(list, L0_STEP_APPLY, row, tensors, count, &joined, 1, keep_dim(list, dim));
+    list_write(list, joined, out);
+}
+
 void list_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t dim, int out,
               aclDataType promoted)
 {
     int *all = take_positions(list, tensors->count);
-    int *rounds = take_positions(list, tensors->count);
-    int count = all != NULL && rounds != NULL ? user_tensors(list, tensors, all) : 0;
+    int count = all != NULL ? user_tensors(list, tensors, all) : 0;
     if (count == 0)
         return;
     int64_t at = dim < 0 ? dim + list->tensors[all[0]].rank : dim;
@@ -357,13 +366,7 @@ void list_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t 
                       : JOINED_AT_ONCE;
     if (!takes_strided(list, all, count, at))
         make_ready(list, all, count, promoted);
-    if (!all_there(list, all, count))
-        return;
-    int steps = list->step_count;
-    memcpy(rounds, all, (size_t)count * sizeof *rounds);
-    int joined = join_in_rounds(list, rounds, count, at, at_once, NULL);
-    join_at_once(list, &l0_ConcatD, all, count, joined, steps, at);
-    list_write(list, joined, out);
+    join(list, &l0_ConcatD, all, count, at, at_once, NULL, out);
 }
 
 /* ---- Stack
@@ -407,19 +410,12 @@ void list_stack(struct l0_list *list, const struct tensor_array *tensors, int64_
                 aclDataType promoted)
 {
     int *all = take_positions(list, tensors->count);
-    int *rounds = take_positions(list, tensors->count);
-    int count = all != NULL && rounds != NULL ? user_tensors(list, tensors, all) : 0;
+    int count = all != NULL ? user_tensors(list, tensors, all) : 0;
     if (count == 0)
         return;
     int64_t at = dim < 0 ? dim + list->tensors[all[0]].rank + 1 : dim;
     make_ready(list, all, count, promoted);
-    if (!all_there(list, all, count))
-        return;
-    int steps = list->step_count;
-    memcpy(rounds, all, (size_t)count * sizeof *rounds);
-    int stacked = join_in_rounds(list, rounds, count, at, JOINED_AT_ONCE, pack);
-    join_at_once(list, &l0_Pack, all, count, stacked, steps, at);
-    list_write(list, stacked, out);
+    join(list, &l0_Pack, all, count, at, JOINED_AT_ONCE, pack, out);
 }
 
 /* ---- Split

@@ -131,8 +131,9 @@ static const char *core_of_level(void)
 {
     static const char *const cores[][2] = {
         {"v2", "Nehalem"}, {"v3", "Haswell"}, {"v4", "SkylakeX"}, {"aarch64", "ARMV8"}};
+    const char *level = kernel_levels[ai_cores_level()].name;
     size_t i = 0;
-    while (strcmp(cores[i][0], ai_cores_level()) != 0)
+    while (strcmp(cores[i][0], level) != 0)
         i++;
     return cores[i][1];
 }

@@ -253,8 +253,8 @@ kernel_function ai_cores_kernel(int kernel)
     return level->functions[kernel];
 }
 
-const char *ai_cores_level(void)
+int ai_cores_level(void)
 {
     pthread_once(&pool_once, open_pool);
-    return level->name;
+    return (int)(level - kernel_levels);
 }

@@ -32,7 +32,7 @@ void ai_cores_run_function(const char *name, block_function function, int64_t bl
 /* A kernel of the chosen level, for a function that is running as a block to call itself. */
 kernel_function ai_cores_kernel(int kernel);
 
-/* The chosen level: "v2", "v3", "v4" or "aarch64". */
-const char *ai_cores_level(void);
+/* The chosen level: its place in kernel_levels and vector_levels. */
+int ai_cores_level(void);
 
 #endif

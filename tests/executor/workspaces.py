@@ -14,9 +14,9 @@ from support import NO_PADDING, Session
 GUARD = 32
 
 #: Rows, weights and columns of a launch that takes some tenths of a second and needs more scratch
-#: than its workspace holds, and of one that takes some hundredths and has its scratch there.
+#: than its workspace holds, and of one that takes a tenth and has its scratch there.
 POOLED = (2_000_000, 500_000, 1)
-WITHIN = (400_000, 1000, 16)
+WITHIN = (400_000, 1000, 128)
 
 #: How often a test tries to do something while the launch runs. The first time is the rule.
 TRIES = 20

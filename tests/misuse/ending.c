@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A program that leaves 1000 bytes of device memory, and before that makes it hard to say so, in
- * the way that the first argument names. Nothing that it does fails.
+ * the way that the first argument names.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -44,6 +44,22 @@ static void forbid_files(void)
 {
     struct rlimit none = {.rlim_cur = 0, .rlim_max = 0};
     CHECK(setrlimit(RLIMIT_FSIZE, &none) == 0);
+}
+
+/* Nothing can be written when the library is called first, and nobody looks at what it answers. */
+static void ignore_that_nothing_is_written(void)
+{
+    void *memory = NULL;
+    forbid_files();
+    (void)aclInit(NULL);
+    (void)aclrtSetDevice(0);
+    (void)aclrtMalloc(&memory, 1000, ACL_MEM_MALLOC_HUGE_FIRST);
+    exit(0);
+}
+
+static void never_call(void)
+{
+    exit(0);
 }
 
 /* For root only. */
@@ -119,6 +135,8 @@ static const struct {
     {"use-up", nothing, use_up_descriptors},
     {"limit", nothing, forbid_files},
     {"limit-before", forbid_files, nothing},
+    {"limit-before-ignored", ignore_that_nothing_is_written, nothing},
+    {"never-called", never_call, nothing},
     {"root", nothing, change_root},
     {"close-and-root", nothing, close_descriptors_and_change_root},
     {"privileges", nothing, drop_privileges},

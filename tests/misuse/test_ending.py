@@ -107,6 +107,24 @@ def test_a_file_that_cannot_be_written_from_the_start(ending: Path) -> None:
     assert "findings.jsonl: the file cannot be written" in done.stderr
 
 
+def test_a_file_that_cannot_be_written_and_statuses_that_nobody_looks_at(ending: Path) -> None:
+    done = strict(ending, "limit-before-ignored")
+    assert done.returncode == INCOMPLETE, done
+    told, *_, gap, count = done.stderr.splitlines()
+    assert "findings.jsonl: the file cannot be written" in told
+    assert gap.startswith("aclnn: incomplete: no process has called the library")
+    assert count == "aclnn: 0 finding(s) at least"
+
+
+def test_a_program_that_never_calls_the_library(ending: Path) -> None:
+    """Nothing was looked at: that is not the same as nothing found."""
+    done = strict(ending, "never-called")
+    assert done.returncode == INCOMPLETE, done
+    gap, count = done.stderr.splitlines()
+    assert gap.startswith("aclnn: incomplete: no process has called the library")
+    assert count == "aclnn: 0 finding(s) at least"
+
+
 def forbid_files() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 

@@ -2,7 +2,6 @@
 /* A function of C over the AI cores: every block once, and what the last of them wrote is there. */
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "check.h"
 #include "runtime/ai_cores.h"
@@ -36,6 +35,6 @@ int main(void)
         }
     }
     CHECK(ai_cores_kernel(KERNEL_COUNT - 1) != NULL);
-    CHECK(strlen(ai_cores_level()) > 0);
+    CHECK(ai_cores_level() >= 0 && ai_cores_level() < KERNEL_LEVEL_COUNT);
     return 0;
 }

@@ -9,6 +9,8 @@
 
 #define MOST 40000
 
+static struct arena arena; /* of all programs */
+
 static float *filled(int64_t count)
 {
     float *memory = malloc((size_t)count * sizeof *memory + 1);
@@ -20,7 +22,7 @@ static float *filled(int64_t count)
 
 static struct vector_program *adding(aclDataType type)
 {
-    struct vector_program *program = vector_program_new();
+    struct vector_program *program = vector_program_new(&arena);
     int x = vector_load(program, vector_operand(program, type));
     int y = vector_load(program, vector_operand(program, type));
     vector_store(program, vector_apply(program, VECTOR_ADD, (int[]){x, y}, 2),
@@ -47,7 +49,6 @@ static void test_lengths(void)
         free(y);
         free(out);
     }
-    vector_program_free(program);
 }
 
 static void test_transposed(void)
@@ -65,14 +66,13 @@ static void test_transposed(void)
     free(x);
     free(y);
     free(out);
-    vector_program_free(program);
 }
 
 /* Sums of small integers are exact in any order. */
 static void test_folds(void)
 {
     const int64_t shapes[][2] = {{1, MOST}, {MOST, 1}, {200, 200}, {3, 9000}, {9000, 4}, {5, 0}};
-    struct vector_program *program = vector_program_new();
+    struct vector_program *program = vector_program_new(&arena);
     int x = vector_load(program, vector_operand(program, ACL_FLOAT));
     vector_store(program, vector_fold(program, x, VECTOR_ADD, ACL_FLOAT),
                  vector_operand(program, ACL_FLOAT));
@@ -95,12 +95,11 @@ static void test_folds(void)
             free(in);
             free(out);
         }
-    vector_program_free(program);
 }
 
 static void test_failed_programs(void)
 {
-    struct vector_program *program = vector_program_new();
+    struct vector_program *program = vector_program_new(&arena);
     int x = vector_load(program, vector_operand(program, ACL_FLOAT));
     int y = vector_load(program, vector_operand(program, ACL_INT32));
     CHECK(x >= 0 && y >= 0);
@@ -108,11 +107,9 @@ static void test_failed_programs(void)
     CHECK(vector_cast(program, x, ACL_INT32) == -1); /* it has failed */
     vector_store(program, x, 0);
     CHECK(!vector_finish(program));
-    vector_program_free(program);
     CHECK(vector_operand(NULL, ACL_FLOAT) == -1);
     CHECK(vector_load(NULL, 0) == -1);
     CHECK(!vector_finish(NULL));
-    vector_program_free(NULL);
     CHECK(!vector_has(VECTOR_EXP, ACL_INT32) && vector_has(VECTOR_EXP, ACL_BF16));
     CHECK(!vector_has(VECTOR_OPERATION_COUNT, ACL_FLOAT) && !vector_has(VECTOR_ADD, ACL_STRING));
     CHECK(vector_casts(ACL_BOOL, ACL_COMPLEX64) && !vector_casts(ACL_FLOAT, ACL_INT4));
@@ -145,7 +142,6 @@ static void test_threads(void)
         CHECK(pthread_create(&threads[i], NULL, run_often, program) == 0);
     for (int i = 0; i < 4; i++)
         CHECK(pthread_join(threads[i], NULL) == 0);
-    vector_program_free(program);
 }
 
 int main(void)
@@ -155,5 +151,6 @@ int main(void)
     test_folds();
     test_failed_programs();
     test_threads();
+    arena_end(&arena);
     return 0;
 }

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,18 +46,25 @@ def product(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @cache
 def sample_of(name: str) -> Sample:
-    """A call with elements in every operand."""
+    """A call with several elements in every operand, or where that cannot be, with one in some."""
 
-    def has_elements(sample: Sample) -> bool:
-        arrays = [
+    def arrays_of(sample: Sample) -> list[Any]:
+        return [
             member
             for value in sample.arguments.values()
             for member in (value if isinstance(value, list) else [value])
             if isinstance(member, np.ndarray)
         ]
-        return all(array.size > (array.shape != (1,)) for array in arrays)
 
-    return next(each for each in some_samples(name) if has_elements(each))
+    def has_elements(sample: Sample) -> bool:
+        return all(array.size > (array.shape != (1,)) for array in arrays_of(sample))
+
+    def has_some(sample: Sample) -> bool:
+        sizes = [array.size for array in arrays_of(sample)]
+        return all(sizes) and max(sizes, default=2) > 1
+
+    every = list(some_samples(name))
+    return next(each for fits in (has_elements, has_some) for each in every if fits(each))
 
 
 # --- Phase one -----------------------------------------------------------------------------------

@@ -291,7 +291,8 @@ def test_refused_types(api: Api, device: acl.Device, name: str) -> None:
         api.ok.aclnnExtSelectSoc(selected(architecture))
         try:
             row = DATA_TYPES[type_name]
-            if row.numpy_name and row.bits >= 8:
+            has_arrays = row.numpy_name and row.bits >= 8
+            if has_arrays and any(each.kind != "tensor" for each in declared.parameters):
                 sample = next(samples(declared, architecture, [type_name]))
                 with Run(device, name, sample) as run:
                     with pytest.raises(acl.AclError, match="this library does not") as caught:

@@ -7,9 +7,10 @@
 #define EXPORT __attribute__((visibility("default")))
 
 EXPORT struct vector_program *test_new(void);
-EXPORT void test_free(struct vector_program *program);
 EXPORT int test_operand(struct vector_program *program, int type);
 EXPORT int test_load(struct vector_program *program, int operand);
+EXPORT int test_load_kept(struct vector_program *program, int operand);
+EXPORT int test_position(struct vector_program *program, int type);
 EXPORT int test_constant(struct vector_program *program, int type, const void *value);
 EXPORT int test_apply(struct vector_program *program, int operation, const int *inputs, int count);
 EXPORT int test_cast(struct vector_program *program, int slot, int type);
@@ -26,14 +27,11 @@ EXPORT vector_function test_cast_instruction(int level, int from, int to);
 EXPORT void test_gather(int width, char *strip, const char *memory, const struct box *box);
 EXPORT void test_scatter(int width, char *memory, const char *strip, const struct box *box);
 
+/* Programs stay until the process ends. */
 struct vector_program *test_new(void)
 {
-    return vector_program_new();
-}
-
-void test_free(struct vector_program *program)
-{
-    vector_program_free(program);
+    static struct arena arena;
+    return vector_program_new(&arena);
 }
 
 int test_operand(struct vector_program *program, int type)
@@ -44,6 +42,16 @@ int test_operand(struct vector_program *program, int type)
 int test_load(struct vector_program *program, int operand)
 {
     return vector_load(program, operand);
+}
+
+int test_load_kept(struct vector_program *program, int operand)
+{
+    return vector_load_kept(program, operand);
+}
+
+int test_position(struct vector_program *program, int type)
+{
+    return vector_position(program, (aclDataType)type);
 }
 
 int test_constant(struct vector_program *program, int type, const void *value)

@@ -54,7 +54,10 @@ class Instance(ctypes.Structure):
 
 
 class Box(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_int64) for name in ("rows", "columns", "row_step", "column_step")]
+    _fields_ = [
+        *((name, ctypes.c_int64) for name in ("rows", "columns", "row_step", "column_step")),
+        ("goes_on", ctypes.c_bool),
+    ]
 
 
 @cache
@@ -113,21 +116,24 @@ def call(function: int, operands: Sequence[Strip], count: int) -> None:
 
 
 class Program:
-    """A program that is built by calls and freed with the object."""
+    """A program that is built by calls."""
 
     def __init__(self) -> None:
         self._library = library()
         self._program = ctypes.c_void_p(self._library.test_new())
         self._keep: list[Any] = []
 
-    def __del__(self) -> None:
-        self._library.test_free(self._program)
-
     def operand(self, name: str) -> int:
         return int(self._library.test_operand(self._program, TYPES[name]))
 
     def load(self, operand: int) -> int:
         return int(self._library.test_load(self._program, operand))
+
+    def load_kept(self, operand: int) -> int:
+        return int(self._library.test_load_kept(self._program, operand))
+
+    def position(self, name: str) -> int:
+        return int(self._library.test_position(self._program, TYPES[name]))
 
     def input(self, name: str) -> int:
         return self.load(self.operand(name))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Quotients of integers that cannot trap, and floating-point numbers without their fraction."""
+"""Quotients of integers that cannot trap."""
 
 from __future__ import annotations
 
@@ -46,23 +46,3 @@ quotient = _make_integer(
 rest = _make_integer(
     "rest", "What quotient leaves, with the dividend's sign; by 0 all bits are set.", False
 )
-
-
-def _make_rounding(name: str, text: str) -> Any:
-    def function(typing_context, value):  # type: ignore[no-untyped-def]
-        if not isinstance(value, types.Float):
-            return None
-
-        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
-            operation = builder.module.declare_intrinsic(f"llvm.{name}", [values[0].type])
-            return builder.call(operation, values)
-
-        return value(value), generate
-
-    function.__name__ = function.__qualname__ = f"{name}_of"
-    function.__doc__ = text
-    return intrinsic(function)
-
-
-floor_of = _make_rounding("floor", "The largest integer that is not more than a float.")
-trunc_of = _make_rounding("trunc", "A float without its fraction.")

@@ -7,11 +7,10 @@ import numpy as np
 
 from ..dialect.functions import device
 from ..dialect.instructions import instruction, number
-from .pairs import plus, product_of, quotient_of, sum_of, sum_of_larger, times
+from .gamma import FIRST, rising_product_64
+from .pairs import plus, quotient_of, sum_of, sum_of_larger, times
 from .power import log_of_pair_in_pair_64
 from .tangent import PI_64, PI_REST_64, in_half_turns_64
-
-FIRST = 7.0
 
 
 @device
@@ -28,14 +27,7 @@ def digamma_64(x):  # type: ignore[no-untyped-def]
     is_small = a < FIRST
     inner = a if is_small else 1.0
     # The sum of 1 / a to 1 / (a + 6), as a quotient of polynomials in u.
-    six, six_rest = sum_of(6.0, inner)
-    u, u_rest = product_of(inner, six)
-    u, u_rest = sum_of_larger(u, u_rest + inner * six_rest)
-    five, five_rest = plus(u, u_rest, 5.0)
-    eight, eight_rest = plus(u, u_rest, 8.0)
-    three, three_rest = sum_of(3.0, inner)
-    p, p_rest = times(five, five_rest, eight, eight_rest)
-    p, p_rest = times(p, p_rest, three, three_rest)
+    p, p_rest, _, _, u, u_rest = rising_product_64(inner)
     p, p_rest = times(p, p_rest, u, u_rest)
     q, q_rest = times(u, u_rest, 7.0, 0.0)
     q, q_rest = plus(q, q_rest, 119.0)

@@ -11,7 +11,8 @@ import numpy as np
 
 from ..dialect.functions import device
 from ..dialect.instructions import FLOATS, HALVES, instruction, number
-from ..dialect.quotients import floor_of, quotient, trunc_of
+from ..dialect.quotients import quotient
+from ..dialect.roundings import floor_of, trunc_of
 
 INTEGERS = "int8 int16 int32 int64 uint8"
 

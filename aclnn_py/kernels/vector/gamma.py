@@ -26,6 +26,20 @@ TOO_LARGE = 2.6e305
 
 
 @device
+def rising_product_64(a):  # type: ignore[no-untyped-def]
+    """Pairs: (a + 1) ... (a + 5), a + 6, and u = a (a + 6)."""
+    six, six_rest = sum_of(6.0, a)
+    u, u_rest = product_of(a, six)
+    u, u_rest = sum_of_larger(u, u_rest + a * six_rest)
+    five, five_rest = plus(u, u_rest, 5.0)
+    eight, eight_rest = plus(u, u_rest, 8.0)
+    three, three_rest = sum_of(3.0, a)
+    p, p_rest = times(five, five_rest, eight, eight_rest)
+    p, p_rest = times(p, p_rest, three, three_rest)
+    return p, p_rest, six, six_rest, u, u_rest
+
+
+@device
 def lgamma_64(x):  # type: ignore[no-untyped-def]
     """What is log |gamma(x)|, of any float64; infinite at 0, -1, -2, ..."""
     is_negative = x < -1e-20
@@ -35,14 +49,7 @@ def lgamma_64(x):  # type: ignore[no-untyped-def]
     is_small = a < FIRST
     inner = a if is_small else 1.0
     # (a + 1) ... (a + 6)
-    six, six_rest = sum_of(6.0, inner)
-    u, u_rest = product_of(inner, six)
-    u, u_rest = sum_of_larger(u, u_rest + inner * six_rest)
-    five, five_rest = plus(u, u_rest, 5.0)
-    eight, eight_rest = plus(u, u_rest, 8.0)
-    three, three_rest = sum_of(3.0, inner)
-    p, p_rest = times(five, five_rest, eight, eight_rest)
-    p, p_rest = times(p, p_rest, three, three_rest)
+    p, p_rest, six, six_rest, _, _ = rising_product_64(inner)
     p, p_rest = times(p, p_rest, six, six_rest)
     # The logarithm of a quotient is subtracted: but for pi, of a p, 1, p / sin(pi a) or
     # 1 / (a sin(pi a)).

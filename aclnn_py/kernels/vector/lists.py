@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ..dialect.functions import device
 from ..dialect.instructions import HALVES, instruction, number
-from .rounding import ceil_of, floor_of, nearest_of, trunc_of
+from ..dialect.roundings import ceil_of, floor_of, nearest_of, trunc_of
 
 
 @instruction(f"float32 {HALVES} int32")

@@ -12,7 +12,8 @@ import numpy as np
 from ..dialect.functions import device
 from ..dialect.instructions import bits_of, float_of, instruction, number
 from ..dialect.integers import unsigned_remainder
-from ..dialect.quotients import rest, trunc_of
+from ..dialect.quotients import rest
+from ..dialect.roundings import trunc_of
 
 INTEGERS = "int8 int16 int32 int64 uint8"
 

@@ -3,35 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba import types
-
-from ..dialect.functions import intrinsic
 from ..dialect.instructions import FLOATS, HALVES, instruction
-
-
-def _make(name: str) -> Any:
-    """An instruction of LLVM, which is one of the processor's at every level."""
-
-    def nearby(typing_context, value):  # type: ignore[no-untyped-def]
-        if not isinstance(value, types.Float):
-            return None
-
-        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
-            function = builder.module.declare_intrinsic(f"llvm.{name}", [values[0].type])
-            return builder.call(function, values)
-
-        return value(value), generate
-
-    nearby.__name__ = nearby.__qualname__ = name
-    return intrinsic(nearby)
-
-
-ceil_of = _make("ceil")
-floor_of = _make("floor")
-trunc_of = _make("trunc")
-nearest_of = _make("roundeven")
+from ..dialect.roundings import ceil_of, floor_of, nearest_of, trunc_of
 
 
 @instruction(f"{FLOATS} {HALVES}")
