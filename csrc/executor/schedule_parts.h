@@ -20,12 +20,13 @@ struct memory {
     const int64_t *strides; /* elements */
 };
 
-/* A view of an open program, along the dims of its shape. */
+/* A view of an open program, along the dims of its shape or, is_kept, of those that folds keep. */
 struct shaped_view {
     struct memory memory;
     const int64_t *strides;
+    int32_t rank; /* of the strides: dims that are folded may be among them, as 1 */
     bool is_written;
-    bool is_behind_fold;
+    bool is_kept;
 };
 
 /* A view of a part; type and dims are those of work of its own. */

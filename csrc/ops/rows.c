@@ -268,7 +268,7 @@ void list_index_copy(struct l0_list *list, int self, int64_t dim, int index, int
                 like.type != ACL_COMPLEX128;
     if ((at == 0 || puts) && copies && dense == self) {
         to = l0_new_shaped(list, "copy", like.type, like.dims, like.rank);
-        l0_launch_row(list, &l0_TensorMove, &target, 1, 0, &to, 1, NULL);
+        l0_tensor_move(list, target, to);
     }
     for (int32_t i = 0; i < like.rank; i++)
         order[i] = i;

@@ -169,7 +169,7 @@ static int moved(struct l0_list *list, int tensor)
 {
     const struct l0_tensor like = list->tensors[tensor];
     int copy = l0_new_shaped(list, "copy", like.type, like.dims, like.rank);
-    l0_launch_row(list, &l0_TensorMove, &tensor, 1, 0, &copy, 1, NULL);
+    l0_tensor_move(list, tensor, copy);
     return copy;
 }
 
