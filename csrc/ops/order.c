@@ -50,21 +50,35 @@ static bool is_transpose_v2(const struct l0_list *list, const struct l0_tensor *
     return false;
 }
 
-int list_transpose(struct l0_list *list, int tensor, const int64_t *order)
+static int transpose(struct l0_list *list, int tensor, const int64_t *order, bool has_step)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     if (tensor == L0_NONE)
         return L0_NONE;
-    const struct l0_tensor *source = &list->tensors[tensor];
-    for (int32_t i = 0; i < source->rank; i++)
-        dims[i] = source->dims[order[i]];
-    int64_t *kept = arena_take(list->arena, (size_t)source->rank * sizeof *kept);
+    const struct l0_tensor source = list->tensors[tensor];
+    for (int32_t i = 0; i < source.rank; i++)
+        dims[i] = source.dims[order[i]];
+    int64_t *kept = arena_take(list->arena, (size_t)source.rank * sizeof *kept);
     if (kept == NULL)
         return L0_NONE;
-    memcpy(kept, order, (size_t)source->rank * sizeof *kept);
-    const struct l0_row *row = is_transpose_v2(list, source, order) ? &l0_TransposeV2
-                                                                    : &l0_Transpose;
-    return list_apply_shaped(list, row, tensor, dims, source->rank, kept);
+    memcpy(kept, order, (size_t)source.rank * sizeof *kept);
+    const struct l0_row *row = is_transpose_v2(list, &source, order) ? &l0_TransposeV2
+                                                                     : &l0_Transpose;
+    if (has_step)
+        return list_apply_shaped(list, row, tensor, dims, source.rank, kept);
+    int result = l0_new_shaped(list, source.name, source.type, dims, source.rank);
+    l0_launch_row(list, row, &tensor, 1, 0, &result, 1, kept);
+    return result;
+}
+
+int list_transpose(struct l0_list *list, int tensor, const int64_t *order)
+{
+    return transpose(list, tensor, order, true);
+}
+
+int list_launch_transpose(struct l0_list *list, int tensor, const int64_t *order)
+{
+    return transpose(list, tensor, order, false);
 }
 
 static void add_transpose(const struct work *work, struct copies *copies)
