@@ -337,7 +337,14 @@ class _Function:
         line = f"{_local(parameter.name)} = {made}"
         if len(line) <= _WIDTH - 4:
             return [line]
-        return [f"{_local(parameter.name)} = (", *(f"    {made}".splitlines()), ")"]
+        if len(made) > _WIDTH - 8 and " else " in made:
+            before, after = made.split(" else ", 1)
+            made = f"{before}\nelse {after}"
+        return [
+            f"{_local(parameter.name)} = (",
+            *(f"    {each}" for each in made.splitlines()),
+            ")",
+        ]
 
     def _output(self, parameter: Parameter) -> str:
         rule = self.call.outs[parameter.name]

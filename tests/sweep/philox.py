@@ -107,8 +107,9 @@ def samples(
         sums = np.cumsum(weights, axis=1)
         unit = units(rows * count, seed, offset, wide=True).reshape(rows, count)
         found = [np.searchsorted(s, u * s[-1], "right") for s, u in zip(sums, unit, strict=True)]
-        return np.minimum(np.array(found).reshape(rows, count), categories - 1)
+        last = np.int64(categories - 1)
+        return np.minimum(np.array(found, np.int64).reshape(rows, count), last).astype(np.int64)
     unit = units(rows * categories, seed, offset, wide=True).reshape(weights.shape) + 2.0**-54
     with np.errstate(all="ignore"):
         keys = -np.log(unit) / weights
-    return np.asarray(np.argsort(keys, axis=1, kind="stable")[:, :count])
+    return np.argsort(keys, axis=1, kind="stable")[:, :count].astype(np.int64)
