@@ -8,6 +8,7 @@ library, which says what is wrong: the answer is that of an operand then.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -119,6 +120,34 @@ def halved_at_last(operand: Operand) -> Shape:
 def product(left: Operand, right: Operand) -> Shape:
     """The shape of a matrix product."""
     return (*left.shape[:-1], *right.shape[-1:])
+
+
+def multiplied(left: Operand, right: Operand) -> Shape:
+    """The shape of a product of vectors, matrices or batches, as NumPy multiplies."""
+    rows, columns = left.shape[-2:-1], right.shape[-1:] if len(right.shape) > 1 else ()
+    batches = itertools.zip_longest(left.shape[-3::-1], right.shape[-3::-1], fillvalue=1)
+    return (*reversed([b if a == 1 else a for a, b in batches]), *rows, *columns)
+
+
+def joint_product(left: Operand, right: Operand) -> Shape:
+    """The shape of a product of one of a batch of matrices."""
+    return (*left.shape[-2:-1], *right.shape[-1:])
+
+
+def transposed_product(left: Operand, right: Operand, flip_left: int, flip_right: int) -> Shape:
+    """The shape of a product of matrices or their transposes."""
+    rows = left.shape[-1:] if flip_left else left.shape[:-1]
+    return (*rows, *(right.shape[:-1] if flip_right else right.shape[-1:]))
+
+
+def outer(left: Operand, right: Operand) -> Shape:
+    """The shape of all products of the elements of two vectors."""
+    return (*left.shape, *right.shape)
+
+
+def matrix_rows(matrix: Operand) -> Shape:
+    """The rows of a matrix as the only dimension."""
+    return tuple(matrix.shape[:1])
 
 
 def broadcast_members(operands: Operands) -> Shape:
@@ -556,6 +585,14 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
 def members_type(operands: Operands) -> str:
     """The data type of the first member; float32 of none."""
     return _members(operands)[0].type if _members(operands) else "float32"
+
+
+def promote_addmv(
+    operand: Operand, matrix: Operand, vector: Operand, alpha: Operand, beta: Operand
+) -> str:
+    """The common data type; a factor of 1 has none."""
+    factors = [each for each in (alpha, beta) if getattr(each, "value", None) != 1]
+    return promote(matrix, vector, operand, *factors)
 
 
 def stepped_type(start: Number, end: Number, step: Number) -> str:

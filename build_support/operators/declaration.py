@@ -249,7 +249,8 @@ class Call:
     @property
     def l0_names(self) -> tuple[str, ...]:
         """The rows of the L0 table that its list names; C lists may add others."""
-        return tuple(dict.fromkeys(word for word in self.list.words() if word[:1].isupper()))
+        words = (word for word in self.list.words() if word not in self.by_name)
+        return tuple(dict.fromkeys(word for word in words if word[:1].isupper()))
 
     def types_of(self, parameter: str) -> dict[int, tuple[DataType, ...]] | None:
         """The data types that an operand is computed with, by architecture; None: any."""
@@ -569,7 +570,7 @@ class _Reader:
         if unused:
             raise self.fail(f"neither the checks nor the list name {', '.join(unused)}")
         for word in call.list.words():
-            if word[:1].isupper():
+            if word[:1].isupper() and word not in call.by_name:
                 if word not in self.rows:
                     raise self.fail(f"list: there is no row l0.{word}")
             elif word not in call.by_name and word != PROMOTED and not _is_literal(word):

@@ -260,6 +260,32 @@ aclnnStatus check_members_alike(struct call *call, int list, int other);
 aclnnStatus check_members_copied(struct call *call, int list, int other);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
+
+/* Vectors, matrices and batches that NumPy multiplies; nothing to do where out is empty too; out
+   has as many elements as the product (561103). */
+aclnnStatus check_multiplied(struct call *call, int self, int mat2);
+aclnnStatus check_no_product(struct call *call, int self, int mat2, int out);
+aclnnStatus check_takes_product(struct call *call, int self, int mat2, int out);
+aclnnStatus check_batch_product(struct call *call, int self, int mat2, int out);
+
+/* Sums of a product and something that broadcasts to it; nothing to do where they are empty. */
+aclnnStatus check_sum_with_product(struct call *call, int self, int mat1, int mat2, int out);
+aclnnStatus check_gemm(struct call *call, int A, int B, int C, int transA, int transB, int out);
+aclnnStatus check_sum_with_batches(struct call *call, int self, int batch1, int batch2, int out);
+aclnnStatus check_sum_with_all_batches(struct call *call, int self, int batch1, int batch2,
+                                       int out);
+
+/* The type of a vector, unless the matrix is empty. */
+aclnnStatus check_same_type_of_matrix(struct call *call, int self, int vec);
+aclnnStatus check_matrix_by_vector(struct call *call, int self, int vec, int out);
+aclnnStatus check_promote_addmv(struct call *call, int self, int mat, int vec, int alpha, int beta);
+aclnnStatus check_sum_with_vector(struct call *call, int self, int mat, int vec, int alpha,
+                                  int out);
+aclnnStatus check_inner_product(struct call *call, int self, int tensor, int out);
+aclnnStatus check_outer_product(struct call *call, int self, int vec2, int out);
+aclnnStatus check_addr_factors(struct call *call, int self, int vec1, int vec2, int beta,
+                               int alpha);
+aclnnStatus check_sum_with_outer_product(struct call *call, int self, int vec1, int vec2, int out);
 aclnnStatus check_not_negative(struct call *call, int scalar);
 /* The same where the flag is set. */
 aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);

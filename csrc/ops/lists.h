@@ -152,6 +152,23 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_batch_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_mv(struct l0_list *list, int self, int vec, int out, int64_t cubeMathType);
+void list_dot(struct l0_list *list, int self, int tensor, int out);
+void list_addmm(struct l0_list *list, int self, int mat1, int mat2, const struct scalar *beta,
+                const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_gemm(struct l0_list *list, int A, int B, int C, double alpha, double beta, int64_t transA,
+               int64_t transB, int out, int64_t cubeMathType);
+void list_baddbmm(struct l0_list *list, int self, int batch1, int batch2, const struct scalar *beta,
+                  const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_addbmm(struct l0_list *list, int self, int batch1, int batch2, const struct scalar *beta,
+                 const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_addmv(struct l0_list *list, int self, int mat, int vec, const struct scalar *alpha,
+                const struct scalar *beta, int out, int64_t cubeMathType);
+void list_ger(struct l0_list *list, int self, int vec2, aclDataType promoted, int out);
+void list_addr(struct l0_list *list, int self, int vec1, int vec2, const struct scalar *beta,
+               const struct scalar *alpha, aclDataType promoted, int out);
 int list_operand(struct l0_list *list, int tensor, aclDataType type);
 void list_compare(struct l0_list *list, const struct l0_row *row, int self, int other,
                   aclDataType type, int out);
