@@ -33,8 +33,12 @@ __all__ = [
     "add_n",
     "add_relu",
     "add_v3",
+    "addbmm",
     "addcdiv",
     "addcmul",
+    "addmm",
+    "addmv",
+    "addr",
     "adds",
     "angle_v2",
     "arange",
@@ -43,6 +47,8 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "baddbmm",
+    "batch_mat_mul",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -73,6 +79,7 @@ __all__ = [
     "div_mod",
     "div_mods",
     "divs",
+    "dot",
     "elu",
     "elu_backward",
     "embedding",
@@ -180,6 +187,8 @@ __all__ = [
     "gelu_backward_v2",
     "gelu_mul",
     "gelu_v2",
+    "gemm",
+    "ger",
     "glu",
     "glu_backward",
     "gt_scalar",
@@ -202,14 +211,18 @@ __all__ = [
     "inplace_add",
     "inplace_add_relu",
     "inplace_add_v3",
+    "inplace_addbmm",
     "inplace_addcdiv",
     "inplace_addcmul",
+    "inplace_addmm",
+    "inplace_addr",
     "inplace_adds",
     "inplace_asin",
     "inplace_asinh",
     "inplace_atan",
     "inplace_atan2",
     "inplace_atanh",
+    "inplace_baddbmm",
     "inplace_bitwise_and_scalar",
     "inplace_bitwise_and_tensor",
     "inplace_bitwise_or_scalar",
@@ -348,6 +361,7 @@ __all__ = [
     "lt_scalar",
     "lt_tensor",
     "masked_scale",
+    "matmul",
     "max_n",
     "maximum",
     "min_n",
@@ -359,6 +373,7 @@ __all__ = [
     "modulate_backward",
     "mul",
     "muls",
+    "mv",
     "nan_to_num",
     "ne_scalar",
     "ne_tensor",
@@ -724,6 +739,87 @@ def add_v3(
 
 
 @overload
+def addbmm(
+    self: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addbmm(
+    self: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addbmm(
+    self: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the sum of the products of two batches of matrices, each by a factor
+    (aclnnAddbmm).
+
+        out = beta * self + alpha * (sum over b of batch1[b] @ batch2[b])
+
+    self            what is added, of one or two dimensions that broadcast to [m, n]: float32,
+                    float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products; where it is 0, they are not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the sum, [m, n]
+
+    Returns an array with the shape joint_product(batch1, batch2) and the data type promote(batch1,
+    batch2, self).
+    """
+    self_ = make.tensor("self", self)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddbmm",
+        self_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        make.output(
+            "out",
+            out,
+            rules.joint_product(batch1_, batch2_),
+            rules.promote(batch1_, batch2_, self_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
 def addcdiv(
     self: TorchTensor,
     tensor1: object,
@@ -848,6 +944,227 @@ def addcmul(
             rules.broadcast(self_, tensor1_, tensor2_),
             rules.promote(self_, tensor1_, tensor2_),
         ),
+    )
+
+
+@overload
+def addmm(
+    self: TorchTensor,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addmm(
+    self: ArrayLike,
+    mat1: ArrayLike,
+    mat2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addmm(
+    self: object,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and a product of matrices, each by a factor (aclnnAddmm).
+
+        out = beta * self + alpha * (mat1 @ mat2)
+
+    self            what is added, of one or two dimensions that broadcast to the product: float32,
+                    float16; bfloat16 not on Ascend910
+    mat1            the left matrix, [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            the right matrix, [k, n]: float32, float16; bfloat16 not on Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the product; where it is 0, the product is not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the sum, [m, n]
+
+    Returns an array with the shape product(mat1, mat2) and the data type promote(mat1, mat2, self).
+    """
+    self_ = make.tensor("self", self)
+    mat1_ = make.tensor("mat1", mat1)
+    mat2_ = make.tensor("mat2", mat2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddmm",
+        self_,
+        mat1_,
+        mat2_,
+        beta_,
+        alpha_,
+        make.output("out", out, rules.product(mat1_, mat2_), rules.promote(mat1_, mat2_, self_)),
+        cube_math_type_,
+    )
+
+
+@overload
+def addmv(
+    self: TorchTensor,
+    mat: object,
+    vec: object,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addmv(
+    self: ArrayLike,
+    mat: ArrayLike,
+    vec: ArrayLike,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addmv(
+    self: object,
+    mat: object,
+    vec: object,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a vector and the product of a matrix and a vector, each by a factor (aclnnAddmv).
+
+        out = beta * self + alpha * (mat @ vec)
+
+    self            what is added, of no dimensions, or [n], or [1] where alpha is not 0: float32,
+                    int32, int64, float16, bfloat16, int16, int8, uint8, float64, bool
+    mat             the matrix, [n, m]: float32, int32, int64, float16, int16, int8, uint8, float64,
+                    bool; bfloat16 not on Ascend910
+    vec             the vector, [m]: float32, int32, int64, float16, int16, int8, uint8, float64,
+                    bool; bfloat16 not on Ascend910
+    alpha           the factor of the product; where it is 0, the product is not computed: float32,
+                    int32, int64, float16, bfloat16, int16, int8, uint8, float64, bool
+    beta            the factor of self; where it is 0, self is not looked at: float32, int32, int64,
+                    float16, bfloat16, int16, int8, uint8, float64, bool
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93. Other data types are multiplied by
+                    elements and added up
+    out             the sum, [n]
+
+    Returns an array with the shape matrix_rows(mat) and the data type promote_addmv(self, mat, vec,
+    alpha, beta).
+    """
+    self_ = make.tensor("self", self)
+    mat_ = make.tensor("mat", mat)
+    vec_ = make.tensor("vec", vec)
+    alpha_ = convert.scalar("alpha", alpha)
+    beta_ = convert.scalar("beta", beta)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddmv",
+        self_,
+        mat_,
+        vec_,
+        alpha_,
+        beta_,
+        make.output(
+            "out",
+            out,
+            rules.matrix_rows(mat_),
+            rules.promote_addmv(self_, mat_, vec_, alpha_, beta_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def addr(
+    self: TorchTensor,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addr(
+    self: ArrayLike,
+    vec1: ArrayLike,
+    vec2: ArrayLike,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addr(
+    self: object,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the products of each element of one vector by each of another (aclnnAddr).
+
+        out[i, j] = beta * self[i, j] + alpha * vec1[i] * vec2[j]
+
+    self   what is added, of dimensions that broadcast to [m, n]: float64, float32, float16, int64,
+           int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    vec1   the first vector, [m]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+           bfloat16 not on Ascend910
+    vec2   the second, [n]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+           bfloat16 not on Ascend910
+    beta   the factor of self; NULL: 1; where it is 0, self is not looked at: float64, float32,
+           float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    alpha  the factor of the products; NULL: 1: float64, float32, float16, int64, int32, int16,
+           int8, uint8, bool; bfloat16 not on Ascend910
+    out    the sum, [m, n]
+
+    Returns an array with the shape outer(vec1, vec2) and the data type promote(vec2, vec1, self).
+    """
+    self_ = make.tensor("self", self)
+    vec1_ = make.tensor("vec1", vec1)
+    vec2_ = make.tensor("vec2", vec2)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    alpha_ = None if alpha is None else convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddr",
+        self_,
+        vec1_,
+        vec2_,
+        beta_,
+        alpha_,
+        make.output("out", out, rules.outer(vec1_, vec2_), rules.promote(vec2_, vec1_, self_)),
     )
 
 
@@ -1186,6 +1503,139 @@ def atanh(
         "aclnnAtanh",
         input_,
         make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def baddbmm(
+    self: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def baddbmm(
+    self: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def baddbmm(
+    self: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the products of two batches of matrices, each by a factor (aclnnBaddbmm).
+
+        out[b] = beta * self[b] + alpha * (batch1[b] @ batch2[b])
+
+    self            what is added, of dimensions that broadcast to the product: float32, float16;
+                    bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k]: float32, float16; bfloat16 not on Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the sums, [b, m, n]
+
+    Returns an array with the shape multiplied(batch1, batch2) and the data type promote(batch1,
+    batch2, self).
+    """
+    self_ = make.tensor("self", self)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnBaddbmm",
+        self_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        make.output(
+            "out",
+            out,
+            rules.multiplied(batch1_, batch2_),
+            rules.promote(batch1_, batch2_, self_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def batch_mat_mul(
+    self: TorchTensor,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def batch_mat_mul(
+    self: ArrayLike,
+    mat2: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def batch_mat_mul(
+    self: object,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies matrices of two batches (aclnnBatchMatMul).
+
+        out[b] = self[b] @ mat2[b]   a batch of 1 is repeated
+
+    self            the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    mat2            the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the products, [b, m, n]
+
+    Returns an array with the shape multiplied(self, mat2) and the data type promote(self, mat2).
+    """
+    self_ = make.tensor("self", self)
+    mat2_ = make.tensor("mat2", mat2)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnBatchMatMul",
+        self_,
+        mat2_,
+        make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
+        cube_math_type_,
     )
 
 
@@ -2567,6 +3017,50 @@ def divs(
         self_,
         other_,
         make.output("out", out, self_.shape, rules.true_quotient_by(self_, other_)),
+    )
+
+
+@overload
+def dot(
+    self: TorchTensor,
+    tensor: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dot(
+    self: ArrayLike,
+    tensor: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dot(
+    self: object,
+    tensor: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies the elements of two vectors and adds them up (aclnnDot).
+
+        out = sum(self * tensor)
+
+    self    the first vector: float32, float16, int8, int32, uint8; bfloat16 not on Ascend910
+    tensor  the second, of the same length
+    out     the sum, of no dimensions; 0 of vectors without elements
+
+    Returns an array with the shape multiplied(self, tensor) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    tensor_ = make.tensor("tensor", tensor)
+    return make.run(
+        "aclnnDot",
+        self_,
+        tensor_,
+        make.output("out", out, rules.multiplied(self_, tensor_), self_.type),
     )
 
 
@@ -5570,7 +6064,7 @@ def gather(
     Returns an array with the shape of index and the data type of self.
     """
     self_ = make.tensor("self", self)
-    dim_ = convert.integer("dim", dim, "const int64_t")
+    dim_ = convert.integer("dim", dim)
     index_ = make.tensor("index", index)
     return make.run(
         "aclnnGather",
@@ -6319,6 +6813,143 @@ def gelu_v2(
         x_,
         approximate_,
         make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def gemm(
+    a: TorchTensor,
+    b: object,
+    c: object,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gemm(
+    a: ArrayLike,
+    b: ArrayLike,
+    c: ArrayLike,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gemm(
+    a: object,
+    b: object,
+    c: object,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and a product of matrices or their transposes, each by a factor (aclnnGemm).
+
+        out = alpha * (a @ b) + beta * C   a is A, its transpose where transA is not 0; b is B,
+                                           its transpose where transB is not 0
+
+    a               the left matrix: float32, float16; bfloat16 not on Ascend910
+    b               the right matrix: float32, float16; bfloat16 not on Ascend910
+    c               what is added, of dimensions that broadcast to the product: float32, float16;
+                    bfloat16 not on Ascend910
+    alpha           the factor of the product
+    beta            the factor of C; where it is 0, C is not looked at
+    trans_a         whether A is transposed
+    trans_b         whether B is transposed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the sum, [m, n]
+
+    Returns an array with the shape transposed_product(a, b, trans_a, trans_b) and the data type
+    promote(a, b, c).
+    """
+    a_ = make.tensor("a", a)
+    b_ = make.tensor("b", b)
+    c_ = make.tensor("c", c)
+    alpha_ = convert.real("alpha", alpha)
+    beta_ = convert.real("beta", beta)
+    trans_a_ = convert.integer("trans_a", trans_a)
+    trans_b_ = convert.integer("trans_b", trans_b)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnGemm",
+        a_,
+        b_,
+        c_,
+        alpha_,
+        beta_,
+        trans_a_,
+        trans_b_,
+        make.output(
+            "out",
+            out,
+            rules.transposed_product(a_, b_, trans_a_, trans_b_),
+            rules.promote(a_, b_, c_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def ger(
+    self: TorchTensor,
+    vec2: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ger(
+    self: ArrayLike,
+    vec2: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ger(
+    self: object,
+    vec2: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies each element of one vector by each of another (aclnnGer).
+
+        out[i, j] = self[i] * vec2[j]
+
+    self  the first vector, [m]: float32, float16, int32, float64, int8, uint8, int16, bool, int64,
+          complex64, complex128; bfloat16 on Ascend950
+    vec2  the second, [n]: float32, float16, int32, float64, int8, uint8, int16, bool, int64,
+          complex64, complex128; bfloat16 on Ascend950
+    out   the products, [m, n]
+
+    Returns an array with the shape outer(self, vec2) and the data type promote(self, vec2).
+    """
+    self_ = make.tensor("self", self)
+    vec2_ = make.tensor("vec2", vec2)
+    return make.run(
+        "aclnnGer",
+        self_,
+        vec2_,
+        make.output("out", out, rules.outer(self_, vec2_), rules.promote(self_, vec2_)),
     )
 
 
@@ -7347,6 +7978,73 @@ def inplace_add_v3(
 
 
 @overload
+def inplace_addbmm(
+    self_ref: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addbmm(
+    self_ref: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addbmm(
+    self_ref: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds the sum of the products of two batches of matrices to a tensor, each by a factor
+    (aclnnInplaceAddbmm).
+
+        selfRef = beta * selfRef + alpha * (sum over b of batch1[b] @ batch2[b])
+
+    self_ref        what is added, of one or two dimensions that broadcast to [m, n]; it is changed:
+                    float32, float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products; where it is 0, they are not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceAddbmm",
+        self_ref_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
+    )
+
+
+@overload
 def inplace_addcdiv(
     self_ref: TorchTensor,
     tensor1: object,
@@ -7445,6 +8143,129 @@ def inplace_addcmul(
         tensor1_,
         tensor2_,
         value_,
+    )
+
+
+@overload
+def inplace_addmm(
+    self_ref: TorchTensor,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addmm(
+    self_ref: ArrayLike,
+    mat1: ArrayLike,
+    mat2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addmm(
+    self_ref: object,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds a product of matrices to a tensor, each by a factor (aclnnInplaceAddmm).
+
+        selfRef = beta * selfRef + alpha * (mat1 @ mat2)
+
+    self_ref        what is added, of one or two dimensions that broadcast to the product; it is
+                    changed: float32, float16; bfloat16 not on Ascend910
+    mat1            the left matrix, [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            the right matrix, [k, n]: float32, float16; bfloat16 not on Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the product; where it is 0, the product is not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mat1_ = make.tensor("mat1", mat1)
+    mat2_ = make.tensor("mat2", mat2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceAddmm",
+        self_ref_,
+        mat1_,
+        mat2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
+    )
+
+
+@overload
+def inplace_addr(
+    self_ref: TorchTensor,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addr(
+    self_ref: ArrayLike,
+    vec1: ArrayLike,
+    vec2: ArrayLike,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> NDArray[Any]: ...
+
+
+def inplace_addr(
+    self_ref: object,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> Any:
+    """Adds the products of each element of one vector by each of another to a tensor
+    (aclnnInplaceAddr).
+
+        selfRef[i, j] = beta * selfRef[i, j] + alpha * vec1[i] * vec2[j]
+
+    self_ref  what is added, of dimensions that broadcast to [m, n]; it is changed: float64,
+              float32, float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    vec1      the first vector, [m]: float64, float32, float16, int64, int32, int16, int8, uint8,
+              bool; bfloat16 not on Ascend910
+    vec2      the second, [n]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+              bfloat16 not on Ascend910
+    beta      the factor of self; NULL: 1; where it is 0, self is not looked at: float64, float32,
+              float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    alpha     the factor of the products; NULL: 1: float64, float32, float16, int64, int32, int16,
+              int8, uint8, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    vec1_ = make.tensor("vec1", vec1)
+    vec2_ = make.tensor("vec2", vec2)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    alpha_ = None if alpha is None else convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddr",
+        self_ref_,
+        vec1_,
+        vec2_,
+        beta_,
+        alpha_,
     )
 
 
@@ -7651,6 +8472,71 @@ def inplace_atanh(
     return make.run(
         "aclnnInplaceAtanh",
         input_ref_,
+    )
+
+
+@overload
+def inplace_baddbmm(
+    self_ref: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_baddbmm(
+    self_ref: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_baddbmm(
+    self_ref: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds the products of two batches of matrices to a tensor, each by a factor
+    (aclnnInplaceBaddbmm).
+
+        selfRef[b] = beta * selfRef[b] + alpha * (batch1[b] @ batch2[b])
+
+    self_ref        what is added, of dimensions that broadcast to the product; it is changed:
+                    float32, float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k]: float32, float16; bfloat16 not on Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceBaddbmm",
+        self_ref_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
     )
 
 
@@ -13208,6 +14094,61 @@ def masked_scale(
     )
 
 
+@overload
+def matmul(
+    self: TorchTensor,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def matmul(
+    self: ArrayLike,
+    mat2: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def matmul(
+    self: object,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies vectors, matrices and batches of matrices (aclnnMatmul).
+
+        out = self @ mat2   batches broadcast; a vector is a row on the left, a column on the right,
+                            and out does not have that dimension
+
+    self            the left operand, of 1 to 6 dimensions: float32, float16; bfloat16 not on
+                    Ascend910
+    mat2            the right operand, of 1 to 6 dimensions: float32, float16; bfloat16 not on
+                    Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the product; another shape of as many elements will do
+
+    Returns an array with the shape multiplied(self, mat2) and the data type promote(self, mat2).
+    """
+    self_ = make.tensor("self", self)
+    mat2_ = make.tensor("mat2", mat2)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnMatmul",
+        self_,
+        mat2_,
+        make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
+        cube_math_type_,
+    )
+
+
 def max_n(
     tensors: Sequence[object],
     *,
@@ -13709,6 +14650,59 @@ def muls(
         self_,
         other_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
+    )
+
+
+@overload
+def mv(
+    self: TorchTensor,
+    vec: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mv(
+    self: ArrayLike,
+    vec: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mv(
+    self: object,
+    vec: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies a matrix and a vector (aclnnMv).
+
+        out = self @ vec
+
+    self            the matrix, [n, m]: float32, float16; bfloat16 not on Ascend910
+    vec             the vector, [m]: float32, float16; bfloat16 not on Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the product, [n]
+
+    Returns an array with the shape multiplied(self, vec) and the data type of vec.
+    """
+    self_ = make.tensor("self", self)
+    vec_ = make.tensor("vec", vec)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnMv",
+        self_,
+        vec_,
+        make.output("out", out, rules.multiplied(self_, vec_), vec_.type),
+        cube_math_type_,
     )
 
 
