@@ -360,6 +360,12 @@ aclnnStatus check_chunked(struct call *call, int list, int chunks, int out);
 /* A list of a float type is converted to no half. */
 aclnnStatus check_not_narrowed(struct call *call, int list, int out);
 aclnnStatus check_confused_shape(struct call *call, int x, int perm, int shape, int first, int out);
+aclnnStatus check_scattered(struct call *call, int self, int dim, int index, int src, int out);
+aclnnStatus check_complex_value(struct call *call, int value, int self);
+aclnnStatus check_real_value(struct call *call, int value);
+aclnnStatus check_added_rows(struct call *call, int self, int dim, int index, int source);
+aclnnStatus check_copied_rows(struct call *call, int self, int dim, int index, int source);
+aclnnStatus check_filled_rows(struct call *call, int self, int dim, int index, int out);
 
 /* 561002 for both: as many results as members, of their type and one element; of one element. */
 aclnnStatus check_members_of_one(struct call *call, int list, int out);

@@ -452,6 +452,16 @@ void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, in
                     int out);
 void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
                               const struct array *shape, bool transpose_first, int out);
+void list_scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int64_t reduce,
+                  int out);
+void list_scatter_value(struct l0_list *list, int self, int64_t dim, int index,
+                        const struct scalar *value, int64_t reduce, int out);
+void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int source,
+                    const struct scalar *alpha, int out);
+void list_index_copy(struct l0_list *list, int self, int64_t dim, int index, int source, int out,
+                     bool copies);
+void list_index_fill_array(struct l0_list *list, int self, int64_t dim, const struct array *index,
+                           const struct scalar *value, int out);
 
 void list_foreach_norm(struct l0_list *list, const struct tensor_array *x,
                        const struct scalar *scalar, const struct tensor_array *out);
