@@ -311,6 +311,7 @@ __all__ = [
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_r_relu_with_noise",
     "inplace_random",
     "inplace_random_tensor",
     "inplace_random_without_from_to",
@@ -410,6 +411,7 @@ __all__ = [
     "pow_tensor_tensor",
     "prelu",
     "prelu_backward",
+    "r_relu_with_noise",
     "randperm",
     "range",
     "real",
@@ -3553,7 +3555,8 @@ def dropout_v3(
     """
     input_ = make.tensor("input", input)
     optional_noise_shape_ = (
-        None if optional_noise_shape is None else make.tensor("optional_noise_shape", optional_noise_shape)
+        None if optional_noise_shape is None
+        else make.tensor("optional_noise_shape", optional_noise_shape)
     )
     p_ = convert.real("p", p)
     seed_ = convert.integer("seed", seed)
@@ -12174,6 +12177,77 @@ def inplace_pow_tensor_tensor(
 
 
 @overload
+def inplace_r_relu_with_noise(
+    self: TorchTensor,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def inplace_r_relu_with_noise(
+    self: ArrayLike,
+    noise: ArrayLike,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def inplace_r_relu_with_noise(
+    self: object,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[Any, Any]:
+    """Multiplies negative elements by random slopes, or by their mean, in their place
+    (aclnnInplaceRReluWithNoise).
+
+        noise = a slope random in [lower, upper) where self < 0, else 1, and self = self * noise,
+            where training; else self = self where self > 0, else self * (lower + upper) / 2
+
+    self      the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+    noise     the factors, where training; of the same type, and of as many elements or more, of
+              which the first are written; it is changed: float32, float16; bfloat16 not on
+              Ascend910
+    lower     the least slope: float32, float16, bfloat16, float64
+    upper     what slopes are less than: float32, float16, bfloat16, float64
+    training  whether slopes are random
+    seed      names the sequence of slopes
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    noise_ = make.in_out("noise", noise)
+    lower_ = convert.scalar("lower", lower)
+    upper_ = convert.scalar("upper", upper)
+    training_ = convert.boolean("training", training)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnInplaceRReluWithNoise",
+        self_,
+        noise_,
+        lower_,
+        upper_,
+        training_,
+        seed_,
+        offset_,
+    )
+    return result
+
+
+@overload
 def inplace_random(
     self_ref: TorchTensor,
     from_: SupportsIndex,
@@ -16575,6 +16649,84 @@ def prelu_backward(
         weight_,
         make.output("grad_input", grad_input, self_.shape, self_.type),
         make.output("grad_weight", grad_weight, weight_.shape, self_.type),
+    )
+    return result
+
+
+@overload
+def r_relu_with_noise(
+    self: TorchTensor,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def r_relu_with_noise(
+    self: ArrayLike,
+    noise: ArrayLike,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def r_relu_with_noise(
+    self: object,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> tuple[Any, Any]:
+    """Multiplies negative elements by random slopes, or by their mean (aclnnRReluWithNoise).
+
+        noise = a slope random in [lower, upper) where self < 0, else 1, and out = self * noise,
+            where training; else out = self where self > 0, else self * (lower + upper) / 2
+
+    self      the numbers: float32, float16; bfloat16 not on Ascend910
+    noise     the factors, where training; of the same type, and of as many elements or more, of
+              which the first are written; it is changed: float32, float16; bfloat16 not on
+              Ascend910
+    lower     the least slope: float32, float16, bfloat16, float64
+    upper     what slopes are less than: float32, float16, bfloat16, float64
+    training  whether slopes are random
+    seed      names the sequence of slopes
+    offset    names the part of it: calls with different offsets share no numbers
+    out       the products, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    noise_ = make.in_out("noise", noise)
+    lower_ = convert.scalar("lower", lower)
+    upper_ = convert.scalar("upper", upper)
+    training_ = convert.boolean("training", training)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRReluWithNoise",
+        self_,
+        noise_,
+        lower_,
+        upper_,
+        training_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
     )
     return result
 
