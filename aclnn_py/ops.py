@@ -3555,7 +3555,8 @@ def dropout_v3(
     """
     input_ = make.tensor("input", input)
     optional_noise_shape_ = (
-        None if optional_noise_shape is None
+        None
+        if optional_noise_shape is None
         else make.tensor("optional_noise_shape", optional_noise_shape)
     )
     p_ = convert.real("p", p)

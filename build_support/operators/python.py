@@ -337,9 +337,8 @@ class _Function:
         line = f"{_local(parameter.name)} = {made}"
         if len(line) <= _WIDTH - 4:
             return [line]
-        if len(made) > _WIDTH - 8 and " else " in made:
-            before, after = made.split(" else ", 1)
-            made = f"{before}\nelse {after}"
+        if len(made) > _WIDTH - 8:
+            made = made.replace(" if ", "\nif ", 1).replace(" else ", "\nelse ", 1)
         return [
             f"{_local(parameter.name)} = (",
             *(f"    {each}" for each in made.splitlines()),
