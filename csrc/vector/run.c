@@ -54,7 +54,7 @@ static bool open_flat(struct space *space, const struct vector_program *program,
         const struct operand *operand = &program->operands[i];
         const int64_t *strides = instance->views[i].strides + first;
         struct view *view = &space->views[i];
-        bool counts = !folded || operand->folded;
+        bool counts = !folded || operand->by_elements;
         view->address = instance->views[i].address;
         view->dense = counts && is_dense(dims, strides, past - first, 1);
         view->splat = !counts || is_splat(dims, strides, past - first);
@@ -137,7 +137,7 @@ static void open_general(struct space *space, const struct vector_program *progr
             continue;
         space->dims[space->rank] = instance->dims[d];
         for (int i = 0; i < operands; i++)
-            space->views[i].steps[space->rank] = folded && !program->operands[i].folded
+            space->views[i].steps[space->rank] = folded && !program->operands[i].by_elements
                                                      ? 0
                                                      : instance->views[i].strides[d] *
                                                            program->operands[i].width;
@@ -303,6 +303,7 @@ bool worker_open(struct worker *worker, const struct vector_program *program, in
     int64_t needed = strips + align_up(extra) + tables;
     char *memory = worker->stack;
     worker->program = program;
+    worker->keeps_rows = false;
     worker->allocated = NULL;
     if (needed > (int64_t)sizeof worker->stack) {
         memory = worker->allocated = scratch_take((size_t)needed);
@@ -330,7 +331,7 @@ void worker_begin_instance(struct worker *worker)
 {
     const struct vector_program *program = worker->program;
     for (int i = 0; i < program->value_count; i++)
-        if (program->values[i].kind == VALUE_LOAD)
+        if (program->values[i].kind == VALUE_LOAD || program->values[i].kind == VALUE_SPREAD)
             worker->cached[i] = 0;
 }
 
@@ -406,25 +407,34 @@ static void fill_constant(struct worker *worker, int number, int64_t count)
 }
 
 void worker_load(struct worker *worker, const struct space *space, const struct strip *strip,
-                 bool behind_fold)
+                 struct phase phase)
 {
     const struct vector_program *program = worker->program;
     for (int i = 0; i < program->value_count; i++)
-        if (program->values[i].kind == VALUE_LOAD && program->values[i].behind_fold == behind_fold)
+        if (program->values[i].kind == VALUE_LOAD && worker_has(worker, &program->values[i], phase))
             load_value(worker, space, strip, i);
 }
 
-void worker_steps(struct worker *worker, int64_t count, bool behind_fold)
+/* Whether a step is done in a phase. */
+static bool is_done(const struct worker *worker, const struct step *step, struct phase phase)
+{
+    if (step->is_kept != phase.is_kept)
+        return false;
+    return phase.is_kept ? step->pass == phase.pass
+                         : worker_needs(worker, &step->needed, phase.pass);
+}
+
+void worker_steps(struct worker *worker, int64_t count, struct phase phase)
 {
     const struct vector_program *program = worker->program;
     for (int i = 0; i < program->value_count; i++)
         if (program->values[i].kind == VALUE_CONSTANT &&
-            program->values[i].behind_fold == behind_fold)
+            worker_has(worker, &program->values[i], phase))
             fill_constant(worker, i, count);
     for (int i = 0; i < program->step_count; i++) {
         const struct step *step = &program->steps[i];
         char *operands[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
-        if (step->behind_fold != behind_fold)
+        if (!is_done(worker, step, phase))
             continue;
         for (int j = 0; j < step->inputs + step->outputs; j++)
             operands[j] = worker->at[step->values[j]];
@@ -487,16 +497,17 @@ static void store_value(struct worker *worker, const struct space *space, const 
     }
 }
 
-/* Where results may be written without a copy, they are. */
-static void place_results(struct worker *worker, const struct space *space,
-                          const struct strip *strip)
+void worker_place(struct worker *worker, const struct space *space, const struct strip *strip,
+                  bool is_kept)
 {
     const struct vector_program *program = worker->program;
     for (int i = 0; i < program->store_count; i++) {
         const struct store *store = &program->stores[i];
         const struct view *view = &space->views[store->operand];
         char *memory;
-        if (program->values[store->value].in_place != i)
+        const struct value *value = &program->values[store->value];
+        if (store->is_kept != is_kept || value->in_place != i ||
+            (worker->keeps_rows && value->saved >= 0))
             continue;
         bool in_place = find_strip(space, view, program->operands[store->operand].width, strip,
                                    &memory) &&
@@ -505,14 +516,12 @@ static void place_results(struct worker *worker, const struct space *space,
     }
 }
 
-void worker_strip(struct worker *worker, const struct space *space, const struct strip *strip,
-                  bool behind_fold)
+void worker_store(struct worker *worker, const struct space *space, const struct strip *strip,
+                  bool is_kept)
 {
-    worker_load(worker, space, strip, behind_fold);
-    place_results(worker, space, strip);
-    worker_steps(worker, strip->count, behind_fold);
     for (int i = 0; i < worker->program->store_count; i++)
-        store_value(worker, space, strip, &worker->program->stores[i]);
+        if (worker->program->stores[i].is_kept == is_kept)
+            store_value(worker, space, strip, &worker->program->stores[i]);
 }
 
 int64_t chunk_elements(int64_t count)
@@ -622,7 +631,10 @@ static void run_strips(struct worker *worker, const struct cut *cut, int64_t fir
             strip.count = left < cut->length ? left : cut->length;
             space_index(cut->space, start, strip.index);
         }
-        worker_strip(worker, cut->space, &strip, false);
+        worker_load(worker, cut->space, &strip, all_elements);
+        worker_place(worker, cut->space, &strip, false);
+        worker_steps(worker, strip.count, all_elements);
+        worker_store(worker, cut->space, &strip, false);
     }
 }
 
@@ -662,7 +674,7 @@ static bool run_direct(struct worker *worker, const struct vector_instance *inst
         if (program->values[store->value].in_place == i)
             worker->at[store->value] = instance->views[store->operand].address;
     }
-    worker_steps(worker, count, false);
+    worker_steps(worker, count, all_elements);
     for (int i = 0; i < program->store_count; i++) {
         const struct store *store = &program->stores[i];
         char *memory = instance->views[store->operand].address;
@@ -751,8 +763,8 @@ static void run_small(int64_t block, int64_t blocks, void *context)
         const struct vector_instance *instance = &list->instances[i];
         int64_t elements = instance_elements(instance);
         if (elements <= CHUNK_LEAST &&
-            !(list->program->has_fold ? fold_run(list->program, instance, true)
-                                      : run_alone(&worker, instance, elements)))
+            !(list->program->fold_count > 0 ? fold_run(list->program, instance, true)
+                                            : run_alone(&worker, instance, elements)))
             atomic_store(&list->failed, true);
     }
     worker_close(&worker);
@@ -761,8 +773,8 @@ static void run_small(int64_t block, int64_t blocks, void *context)
 static bool run_one(const struct vector_program *program, const struct vector_instance *instance,
                     int64_t written)
 {
-    return program->has_fold ? fold_run(program, instance, false)
-                             : run_shared(program, instance, written);
+    return program->fold_count > 0 ? fold_run(program, instance, false)
+                                   : run_shared(program, instance, written);
 }
 
 bool vector_run(const struct vector_program *program, const struct vector_instance *instances,

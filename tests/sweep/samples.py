@@ -11,13 +11,16 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import ml_dtypes
 import numpy as np
+import pytest
+from _pytest.mark import ParameterSet
 from numpy.typing import NDArray
 from sweep.oracles import GIVEN, ORACLES, Oracle
 
@@ -41,6 +44,10 @@ LAYOUTS = ("dense", "transposed", "strided", "offset", "reversed", "repeated")
 WRITTEN_LAYOUTS = ("dense", "transposed", "strided", "offset")
 
 
+#: Tests of each call are quick for one in so many of a family.
+QUICK = 6
+
+
 @dataclass(frozen=True)
 class Sample:
     """Arguments of a call by the vendor's names, but for outputs; arrays for tensors."""
@@ -59,6 +66,18 @@ class Sample:
 def declared_calls() -> dict[str, Declared]:
     """Every declared call."""
     return {name: entry.declared for name, entry in ledger().items() if entry.declared is not None}
+
+
+def each_call(names: Iterable[str] | None = None) -> list[ParameterSet]:
+    """Every declared call, or these, to parametrize a test; `make quick` has a few of a family."""
+    seen: Counter[str] = Counter()
+    found = []
+    for name in declared_calls() if names is None else names:
+        family = ledger()[name].family
+        is_quick = seen[family] % QUICK == 0
+        seen[family] += 1
+        found.append(pytest.param(name, marks=() if is_quick else pytest.mark.slow))
+    return found
 
 
 def numpy_type(name: str) -> np.dtype[Any]:
@@ -337,7 +356,8 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
             if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
-                shapes = next(each for each in shapes_of(declared) if _has_room(each))
+                every = list(shapes_of(declared))
+                shapes = next((each for each in every if _has_room(each)), every[0])
                 yield make(declared, first, shapes, 0, second)
 
 

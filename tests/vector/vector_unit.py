@@ -129,6 +129,12 @@ class Program:
     def load(self, operand: int) -> int:
         return int(self._library.test_load(self._program, operand))
 
+    def load_kept(self, operand: int) -> int:
+        return int(self._library.test_load_kept(self._program, operand))
+
+    def position(self, name: str) -> int:
+        return int(self._library.test_position(self._program, TYPES[name]))
+
     def input(self, name: str) -> int:
         return self.load(self.operand(name))
 
