@@ -384,4 +384,6 @@ aclnnStatus check_repeated_grad(struct call *call, int grad, int repeats, int ax
 aclnnStatus check_plain_format(struct call *call, int tensor);
 aclnnStatus check_weight_rank(struct call *call, int weight);
 
+aclnnStatus check_noise(struct call *call, int self, int noise, int training);
+
 #endif

@@ -50,6 +50,13 @@ int list_fill(struct l0_list *list, aclDataType type, double number, const int64
 int list_ones_like(struct l0_list *list, int tensor);
 int list_zeros_like(struct l0_list *list, int tensor);
 
+/* So many places of a dense tensor, from the first on, by an operator that cuts. */
+int list_part(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim,
+              int64_t first, int64_t count);
+
+/* Dense tensors one behind the other, by ConcatD. */
+int list_joined(struct l0_list *list, const int *tensors, int count, int64_t dim);
+
 /* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
 void list_write(struct l0_list *list, int tensor, int out);
 
@@ -468,5 +475,9 @@ void list_unfold_grad(struct l0_list *list, int gradOut, const struct array *inp
 void list_repeat_interleave_grad(struct l0_list *list, int yGrad, int repeats, int64_t axis,
                                  int out);
 void list_trans_matmul_weight(struct l0_list *list, int mmWeightRef);
+
+void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
+                           const struct scalar *upper, bool training, int64_t seed, int64_t offset,
+                           int out);
 
 #endif
