@@ -178,6 +178,8 @@ aclnnStatus check_promote_floating(struct call *call, int tensor, int number);
 aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_vector_of_one(struct call *call, int tensor);
+/* Contiguous, where another has this type. */
+aclnnStatus check_contiguous_for(struct call *call, int tensor, int other, int type);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
 aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
