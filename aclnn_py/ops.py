@@ -2125,7 +2125,9 @@ def cast(
     self   the numbers, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
            uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
     dtype  the data type, that of out: float32, float16, int8, int16, int32, int64, uint8, uint16,
-           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910;
+           ACL_COMPLEX32, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, ACL_FLOAT4_E1M2, float4_e2m1fn,
+           int4 on Ascend950
     out    the numbers in it; what a float is beyond an integer's range becomes its nearest number,
            NaN 0
 
@@ -2155,7 +2157,8 @@ def cat(
              along; of different types they are converted to the common one. Those of one dimension
              without elements are left out: float32, int32, int64, float16, int16, int8, uint8,
              float64, complex64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64,
-             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu on Ascend950
+             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu, ACL_FLOAT4_E1M2,
+             float4_e2m1fn on Ascend950
     dim      the dimension; negative ones count from the last
     out      all of them, in a type that the common one converts to
 
