@@ -683,8 +683,9 @@ class _Reader:
             )
 
         about = {rename(item.name): item.about for item in base.parameters if item.role != "out"}
+        also_written = [rename(item.name) for item in base.parameters if item.role == "in_out"]
         parameters = tuple(
-            replace(item, role="in_out" if item.name == target else "in")
+            replace(item, role="in_out" if item.name in (target, *also_written) else "in")
             for item in self.parameters({**value, "args": {**about, **value.get("args", {})}})
         )
         by_name = {parameter.name: parameter for parameter in parameters}

@@ -178,6 +178,8 @@ aclnnStatus check_promote_floating(struct call *call, int tensor, int number);
 aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_vector_of_one(struct call *call, int tensor);
+/* Contiguous, where another has this type. */
+aclnnStatus check_contiguous_for(struct call *call, int tensor, int other, int type);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
 aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
@@ -360,6 +362,12 @@ aclnnStatus check_chunked(struct call *call, int list, int chunks, int out);
 /* A list of a float type is converted to no half. */
 aclnnStatus check_not_narrowed(struct call *call, int list, int out);
 aclnnStatus check_confused_shape(struct call *call, int x, int perm, int shape, int first, int out);
+aclnnStatus check_scattered(struct call *call, int self, int dim, int index, int src, int out);
+aclnnStatus check_complex_value(struct call *call, int value, int self);
+aclnnStatus check_real_value(struct call *call, int value);
+aclnnStatus check_added_rows(struct call *call, int self, int dim, int index, int source);
+aclnnStatus check_copied_rows(struct call *call, int self, int dim, int index, int source);
+aclnnStatus check_filled_rows(struct call *call, int self, int dim, int index, int out);
 
 /* 561002 for both: as many results as members, of their type and one element; of one element. */
 aclnnStatus check_members_of_one(struct call *call, int list, int out);
@@ -385,5 +393,6 @@ aclnnStatus check_complex_like(struct call *call, int self, int out);
 aclnnStatus check_linalg_qr(struct call *call, int self, int mode, int q, int r);
 aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
 aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
+aclnnStatus check_noise(struct call *call, int self, int noise, int training);
 
 #endif

@@ -50,6 +50,13 @@ int list_fill(struct l0_list *list, aclDataType type, double number, const int64
 int list_ones_like(struct l0_list *list, int tensor);
 int list_zeros_like(struct l0_list *list, int tensor);
 
+/* So many places of a dense tensor, from the first on, by an operator that cuts. */
+int list_part(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim,
+              int64_t first, int64_t count);
+
+/* Dense tensors one behind the other, by ConcatD. */
+int list_joined(struct l0_list *list, const int *tensors, int count, int64_t dim);
+
 /* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
 void list_write(struct l0_list *list, int tensor, int out);
 
@@ -445,6 +452,16 @@ void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, in
                     int out);
 void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
                               const struct array *shape, bool transpose_first, int out);
+void list_scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int64_t reduce,
+                  int out);
+void list_scatter_value(struct l0_list *list, int self, int64_t dim, int index,
+                        const struct scalar *value, int64_t reduce, int out);
+void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int source,
+                    const struct scalar *alpha, int out);
+void list_index_copy(struct l0_list *list, int self, int64_t dim, int index, int source, int out,
+                     bool copies);
+void list_index_fill_array(struct l0_list *list, int self, int64_t dim, const struct array *index,
+                           const struct scalar *value, int out);
 
 void list_foreach_norm(struct l0_list *list, const struct tensor_array *x,
                        const struct scalar *scalar, const struct tensor_array *out);
@@ -466,5 +483,8 @@ void list_linalg_qr(struct l0_list *list, int self, int64_t mode, int q, int r);
 void list_qr(struct l0_list *list, int self, bool some, int q, int r);
 void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bool transpose,
                            bool unitriangular, int xOut, int mOut);
+void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
+                           const struct scalar *upper, bool training, int64_t seed, int64_t offset,
+                           int out);
 
 #endif

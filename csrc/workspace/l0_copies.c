@@ -276,6 +276,12 @@ static void write_view(struct l0_list *list, int tensor, int out)
     copy_workspace(list, engine, &l0_ViewCopy, NULL);
 }
 
+void l0_launch_view_copy(struct l0_list *list, int tensor, int out)
+{
+    if (tensor != L0_NONE && out != L0_NONE)
+        write_view(list, tensor, out);
+}
+
 void l0_view_copy(struct l0_list *list, int tensor, int out)
 {
     if (tensor == L0_NONE || out == L0_NONE)

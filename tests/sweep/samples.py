@@ -14,6 +14,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
@@ -25,8 +26,15 @@ from sweep.oracles import GIVEN, ORACLES, Oracle
 
 from aclnn_py import Device, Tensor
 from aclnn_py._ledger import Declared, Parameter, ledger
+from build_support.tables import load as load_tables
 
 Array = NDArray[Any]
+
+#: Data types by NumPy's words, or by those of aclDataType where no array has them.
+DATA_TYPES = {
+    row.numpy_name or row.name.lower().removeprefix("acl_"): row
+    for row in load_tables(Path(__file__).resolve().parents[2] / "csrc").data_types
+}
 
 #: By the architecture that the description speaks of: a product for phase one.
 PRODUCTS = {"1001": "Ascend910A", "2201": "Ascend910B2", "3510": "Ascend950"}
@@ -278,7 +286,8 @@ def leading(declared: Declared) -> Parameter:
 def types_of(declared: Declared, architecture: str) -> list[str]:
     """The data types of the leading operand that arrays have."""
     types = (leading(declared).types or {}).get(architecture, ())
-    return [name for name in types if hasattr(np, name) or hasattr(ml_dtypes, name)]
+    known = [name for name in types if name in DATA_TYPES]
+    return [name for name in known if DATA_TYPES[name].numpy_name and DATA_TYPES[name].bits >= 8]
 
 
 def samples(
