@@ -205,6 +205,9 @@ __all__ = [
     "heaviside",
     "im2col",
     "im2col_backward",
+    "index_add",
+    "index_copy",
+    "index_fill_tensor",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
@@ -266,6 +269,8 @@ __all__ = [
     "inplace_hardsigmoid",
     "inplace_hardswish",
     "inplace_hardtanh",
+    "inplace_index_copy",
+    "inplace_index_fill_tensor",
     "inplace_le_scalar",
     "inplace_le_tensor",
     "inplace_leaky_relu",
@@ -294,6 +299,7 @@ __all__ = [
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_r_relu_with_noise",
     "inplace_random",
     "inplace_random_tensor",
     "inplace_random_without_from_to",
@@ -305,6 +311,8 @@ __all__ = [
     "inplace_round",
     "inplace_round_decimals",
     "inplace_rsqrt",
+    "inplace_scatter",
+    "inplace_scatter_value",
     "inplace_selu",
     "inplace_sigmoid",
     "inplace_sin",
@@ -389,6 +397,7 @@ __all__ = [
     "prelu",
     "prelu_backward",
     "qr",
+    "r_relu_with_noise",
     "range",
     "real",
     "reciprocal",
@@ -413,6 +422,9 @@ __all__ = [
     "rsubs",
     "s_where",
     "scale",
+    "scatter",
+    "scatter_add",
+    "scatter_value",
     "selu",
     "selu_backward",
     "shrink",
@@ -1983,7 +1995,9 @@ def cast(
     self   the numbers, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
            uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
     dtype  the data type, that of out: float32, float16, int8, int16, int32, int64, uint8, uint16,
-           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910;
+           ACL_COMPLEX32, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, ACL_FLOAT4_E1M2, float4_e2m1fn,
+           int4 on Ascend950
     out    the numbers in it; what a float is beyond an integer's range becomes its nearest number,
            NaN 0
 
@@ -2013,7 +2027,8 @@ def cat(
              along; of different types they are converted to the common one. Those of one dimension
              without elements are left out: float32, int32, int64, float16, int16, int8, uint8,
              float64, complex64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64,
-             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu on Ascend950
+             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu, ACL_FLOAT4_E1M2,
+             float4_e2m1fn on Ascend950
     dim      the dimension; negative ones count from the last
     out      all of them, in a type that the common one converts to
 
@@ -6068,7 +6083,7 @@ def gather(
     Returns an array with the shape of index and the data type of self.
     """
     self_ = make.tensor("self", self)
-    dim_ = convert.integer("dim", dim, "const int64_t")
+    dim_ = convert.integer("dim", dim)
     index_ = make.tensor("index", index)
     return make.run(
         "aclnnGather",
@@ -7750,6 +7765,188 @@ def im2col_backward(
             rules.images(grad_output_, input_size_, kernel_size_),
             grad_output_.type,
         ),
+    )
+
+
+@overload
+def index_add(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_add(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_add(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds rows to the rows that an index names (aclnnIndexAdd).
+
+        out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
+            index
+
+    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool;
+            bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
+    source  the rows that are added: float32, int32, float16, float64, int16, int8, uint8, int64,
+            bool; bfloat16 not on Ascend910
+    alpha   a factor, in the type of self (float32 for halves)
+    out     the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim, "const int64_t")
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnIndexAdd",
+        self_,
+        dim_,
+        index_,
+        source_,
+        alpha_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def index_copy(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    *,
+    out_ref: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_copy(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    *,
+    out_ref: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_copy(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    *,
+    out_ref: object = None,
+) -> Any:
+    """Writes rows to the rows that an index names (aclnnIndexCopy).
+
+        outRef = selfRef, with outRef[..., index[i], ...] = source[..., i, ...] in the order of
+            index
+
+    self_ref  what is copied and changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910; uint32, uint64 on
+              Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of one dimension or none; 0 to the length of the dimension - 1: int32,
+              int64
+    source    the rows that are written
+    out_ref   selfRef, changed; as it was, if index has no elements
+
+    Returns an array with the shape of self_ref and the data type of self_ref.
+    """
+    self_ref_ = make.tensor("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnIndexCopy",
+        self_ref_,
+        dim_,
+        index_,
+        source_,
+        make.output("out_ref", out_ref, self_ref_.shape, self_ref_.type),
+    )
+
+
+@overload
+def index_fill_tensor(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_fill_tensor(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_fill_tensor(
+    self: object,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number to all rows that an array names (aclnnIndexFillTensor).
+
+        out = self, with out[..., index[i], ...] = value
+
+    self   what is changed: int32, float16, float32, int64, bool; bfloat16 not on Ascend910; int8,
+           uint8, int16, float64 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; negative ones count from the end
+    value  the number, in the type of self; as a float32 first, but on Ascend950
+    out    self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = convert.integers("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnIndexFillTensor",
+        self_,
+        dim_,
+        index_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -10141,6 +10338,108 @@ def inplace_hardtanh(
 
 
 @overload
+def inplace_index_copy(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_copy(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_copy(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+) -> Any:
+    """Writes rows to the rows that an index names, in their place (aclnnInplaceIndexCopy).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = source[..., i, ...] in the order of
+            index
+
+    self_ref  what is copied and changed; it is changed: float32, int32, int64, float16, int16,
+              int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910; uint32,
+              uint64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of one dimension or none; 0 to the length of the dimension - 1: int32,
+              int64
+    source    the rows that are written
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnInplaceIndexCopy",
+        self_ref_,
+        dim_,
+        index_,
+        source_,
+    )
+
+
+@overload
+def inplace_index_fill_tensor(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_fill_tensor(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_fill_tensor(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> Any:
+    """Writes a number to all rows that an array names, in their place
+    (aclnnInplaceIndexFillTensor).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = value
+
+    self_ref  what is changed; it is changed: int32, float16, float32, int64, bool; bfloat16 not on
+              Ascend910; int8, uint8, int16, float64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places; negative ones count from the end
+    value     the number, in the type of self; as a float32 first, but on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = convert.integers("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceIndexFillTensor",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+    )
+
+
+@overload
 def inplace_le_scalar(
     self_ref: TorchTensor,
     other: Number,
@@ -11234,6 +11533,77 @@ def inplace_pow_tensor_tensor(
 
 
 @overload
+def inplace_r_relu_with_noise(
+    self: TorchTensor,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def inplace_r_relu_with_noise(
+    self: ArrayLike,
+    noise: ArrayLike,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def inplace_r_relu_with_noise(
+    self: object,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[Any, Any]:
+    """Multiplies negative elements by random slopes, or by their mean, in their place
+    (aclnnInplaceRReluWithNoise).
+
+        noise = a slope random in [lower, upper) where self < 0, else 1, and self = self * noise,
+            where training; else self = self where self > 0, else self * (lower + upper) / 2
+
+    self      the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+    noise     the factors, where training; of the same type, and of as many elements or more, of
+              which the first are written; it is changed: float32, float16; bfloat16 not on
+              Ascend910
+    lower     the least slope: float32, float16, bfloat16, float64
+    upper     what slopes are less than: float32, float16, bfloat16, float64
+    training  whether slopes are random
+    seed      names the sequence of slopes
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    noise_ = make.in_out("noise", noise)
+    lower_ = convert.scalar("lower", lower)
+    upper_ = convert.scalar("upper", upper)
+    training_ = convert.boolean("training", training)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnInplaceRReluWithNoise",
+        self_,
+        noise_,
+        lower_,
+        upper_,
+        training_,
+        seed_,
+        offset_,
+    )
+    return result
+
+
+@overload
 def inplace_random(
     self_ref: TorchTensor,
     from_: SupportsIndex,
@@ -11683,6 +12053,118 @@ def inplace_rsqrt(
     return make.run(
         "aclnnInplaceRsqrt",
         self_ref_,
+    )
+
+
+@overload
+def inplace_scatter(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+) -> Any:
+    """Writes one element for each index, along one dimension, in its place (aclnnInplaceScatter).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] = src[..., i, ...] in the
+            order of index; reduce 1 adds, 2 multiplies
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim       the dimension; negative ones count from the last
+    index     the places; 0 to the length of the dimension - 1
+    src       what is written, at least as large as index
+    reduce    0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnInplaceScatter",
+        self_ref_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+    )
+
+
+@overload
+def inplace_scatter_value(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_value(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_value(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> Any:
+    """Writes a number for each index, along one dimension, in its place (aclnnInplaceScatterValue).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] = value; reduce 1 adds, 2
+            multiplies
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim       the dimension; negative ones count from the last
+    index     the places; 0 to the length of the dimension - 1
+    value     the number, in the type of self
+    reduce    0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnInplaceScatterValue",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+        reduce_,
     )
 
 
@@ -15399,6 +15881,84 @@ def qr(
     return result
 
 
+@overload
+def r_relu_with_noise(
+    self: TorchTensor,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def r_relu_with_noise(
+    self: ArrayLike,
+    noise: ArrayLike,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def r_relu_with_noise(
+    self: object,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> tuple[Any, Any]:
+    """Multiplies negative elements by random slopes, or by their mean (aclnnRReluWithNoise).
+
+        noise = a slope random in [lower, upper) where self < 0, else 1, and out = self * noise,
+            where training; else out = self where self > 0, else self * (lower + upper) / 2
+
+    self      the numbers: float32, float16; bfloat16 not on Ascend910
+    noise     the factors, where training; of the same type, and of as many elements or more, of
+              which the first are written; it is changed: float32, float16; bfloat16 not on
+              Ascend910
+    lower     the least slope: float32, float16, bfloat16, float64
+    upper     what slopes are less than: float32, float16, bfloat16, float64
+    training  whether slopes are random
+    seed      names the sequence of slopes
+    offset    names the part of it: calls with different offsets share no numbers
+    out       the products, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    noise_ = make.in_out("noise", noise)
+    lower_ = convert.scalar("lower", lower)
+    upper_ = convert.scalar("upper", upper)
+    training_ = convert.boolean("training", training)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRReluWithNoise",
+        self_,
+        noise_,
+        lower_,
+        upper_,
+        training_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+    return result
+
+
 def range(
     start: Number,
     end: Number,
@@ -16553,6 +17113,190 @@ def scale(
         num_axes_,
         scale_from_blob_,
         make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def scatter(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes one element for each index, along one dimension (aclnnScatter).
+
+        out = self, with out[..., index[..., i, ...], ...] = src[..., i, ...] in the order of index;
+            reduce 1 adds, 2 multiplies
+
+    self    what is changed: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+            complex64, complex128; bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places; 0 to the length of the dimension - 1
+    src     what is written, at least as large as index
+    reduce  0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    out     self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnScatter",
+        self_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def scatter_add(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_add(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_add(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds one element for each index, along one dimension (aclnnScatterAdd).
+
+        out = self, with out[..., index[..., i, ...], ...] += src[..., i, ...] in the order of index
+
+    self   what is added to: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    dim    the dimension; negative ones count from the last
+    index  the places; 0 to the length of the dimension - 1
+    src    what is added, at least as large as index
+    out    the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    return make.run(
+        "aclnnScatterAdd",
+        self_,
+        dim_,
+        index_,
+        src_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def scatter_value(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_value(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_value(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number for each index, along one dimension (aclnnScatterValue).
+
+        out = self, with out[..., index[..., i, ...], ...] = value; reduce 1 adds, 2 multiplies
+
+    self    what is changed: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+            complex64, complex128; bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places; 0 to the length of the dimension - 1
+    value   the number, in the type of self
+    reduce  0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    out     self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnScatterValue",
+        self_,
+        dim_,
+        index_,
+        value_,
+        reduce_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
