@@ -140,6 +140,49 @@ def transposed_product(left: Operand, right: Operand, flip_left: int, flip_right
     return (*rows, *(right.shape[:-1] if flip_right else right.shape[-1:]))
 
 
+def batches(matrices: Operand) -> Shape:
+    """The dimensions before those of matrices."""
+    return tuple(matrices.shape[:-2])
+
+
+def _with_matrix(matrices: Operand, rows: int, columns: int) -> Shape:
+    return (*matrices.shape[:-2], rows, columns)
+
+
+def qr_orthogonal(matrices: Operand, mode: int) -> Shape:
+    """The orthogonal columns of a QR decomposition: as many as the smaller side, all, or none."""
+    if mode == 2 or len(matrices.shape) < 2:
+        return (0,)
+    return qr_some_orthogonal(matrices, mode != 1)
+
+
+def qr_triangle(matrices: Operand, mode: int) -> Shape:
+    """The triangle that goes with them."""
+    return qr_some_triangle(matrices, mode != 1)
+
+
+def qr_some_orthogonal(matrices: Operand, some: bool) -> Shape:
+    """The orthogonal columns: as many as the smaller side, or as there are rows."""
+    rows = matrices.shape[-2] if len(matrices.shape) > 1 else 0
+    return _with_matrix(matrices, rows, min(matrices.shape[-2:], default=0) if some else rows)
+
+
+def qr_some_triangle(matrices: Operand, some: bool) -> Shape:
+    """The triangle that goes with them."""
+    rows, columns = (0, 0, *matrices.shape)[-2:]
+    return _with_matrix(matrices, min(rows, columns) if some else rows, columns)
+
+
+def solutions(sides: Operand, matrices: Operand) -> Shape:
+    """A column for each right side, of batches that broadcast."""
+    return multiplied(matrices, sides)
+
+
+def triangles(sides: Operand, matrices: Operand) -> Shape:
+    """The matrices for each solution."""
+    return (*multiplied(matrices, sides)[:-1], *matrices.shape[-1:])
+
+
 def outer(left: Operand, right: Operand) -> Shape:
     """The shape of all products of the elements of two vectors."""
     return (*left.shape, *right.shape)

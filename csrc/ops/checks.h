@@ -398,6 +398,15 @@ aclnnStatus check_repeated_grad(struct call *call, int grad, int repeats, int ax
 aclnnStatus check_plain_format(struct call *call, int tensor);
 aclnnStatus check_weight_rank(struct call *call, int weight);
 
+/* Matrices: square where there are elements, for roots of at most so many columns; out has the dims
+   before the matrices; nothing to do without elements. */
+aclnnStatus check_squares(struct call *call, int self);
+aclnnStatus check_roots(struct call *call, int self);
+aclnnStatus check_determinants(struct call *call, int self, int out);
+aclnnStatus check_complex_like(struct call *call, int self, int out);
+aclnnStatus check_linalg_qr(struct call *call, int self, int mode, int q, int r);
+aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
+aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
 aclnnStatus check_noise(struct call *call, int self, int noise, int training);
 
 #endif

@@ -504,6 +504,13 @@ void list_repeat_interleave_grad(struct l0_list *list, int yGrad, int repeats, i
                                  int out);
 void list_trans_matmul_weight(struct l0_list *list, int mmWeightRef);
 
+void list_inverse(struct l0_list *list, int self, int out);
+void list_cholesky(struct l0_list *list, int self, bool upper, int out);
+void list_slogdet(struct l0_list *list, int self, int signOut, int logOut);
+void list_linalg_qr(struct l0_list *list, int self, int64_t mode, int q, int r);
+void list_qr(struct l0_list *list, int self, bool some, int q, int r);
+void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bool transpose,
+                           bool unitriangular, int xOut, int mOut);
 void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
                            const struct scalar *upper, bool training, int64_t seed, int64_t offset,
                            int out);
