@@ -344,6 +344,7 @@ __all__ = [
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
+    "inverse",
     "is_close",
     "is_finite",
     "is_in_scalar_tensor",
@@ -360,6 +361,8 @@ __all__ = [
     "lerp",
     "lerps",
     "lgamma",
+    "linalg_cholesky",
+    "linalg_qr",
     "linspace",
     "log",
     "log1p",
@@ -411,6 +414,7 @@ __all__ = [
     "pow_tensor_tensor",
     "prelu",
     "prelu_backward",
+    "qr",
     "r_relu_with_noise",
     "randperm",
     "range",
@@ -456,6 +460,7 @@ __all__ = [
     "sinh",
     "slice",
     "slice_v2",
+    "slogdet",
     "softplus",
     "softplus_backward",
     "softshrink",
@@ -481,6 +486,7 @@ __all__ = [
     "threshold",
     "threshold_backward",
     "trans_matmul_weight",
+    "triangular_solve",
     "tril",
     "triu",
     "trunc",
@@ -13534,6 +13540,44 @@ def inplace_zero(
 
 
 @overload
+def inverse(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def inverse(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def inverse(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Inverts square matrices (aclnnInverse).
+
+        self @ out = the identity
+
+    self  the matrices, [..., n, n]: float32, float64, complex64, complex128, float16
+    out   their inverses; NaN where there is none
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnInverse",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def is_close(
     self: TorchTensor,
     other: object,
@@ -14279,6 +14323,104 @@ def lgamma(
         self_,
         make.output("out", out, self_.shape, rules.compute_in_own(self_)),
     )
+
+
+@overload
+def linalg_cholesky(
+    self: TorchTensor,
+    upper: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def linalg_cholesky(
+    self: ArrayLike,
+    upper: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def linalg_cholesky(
+    self: object,
+    upper: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Decomposes symmetric positive definite matrices into a triangle and its transpose
+    (aclnnLinalgCholesky).
+
+        self = out @ out^T, or out^T @ out with upper
+
+    self   the matrices, [..., n, n], n at most 8192, of which one triangle is read: float32,
+           float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    upper  whether out is the upper triangle, and the upper one is read
+    out    the triangles, zeros elsewhere; NaN where a matrix is not positive definite
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    upper_ = convert.boolean("upper", upper)
+    return make.run(
+        "aclnnLinalgCholesky",
+        self_,
+        upper_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def linalg_qr(
+    self: TorchTensor,
+    mode: SupportsIndex = 0,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def linalg_qr(
+    self: ArrayLike,
+    mode: SupportsIndex = 0,
+    *,
+    q: NDArray[Any] | None = None,
+    r: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def linalg_qr(
+    self: object,
+    mode: SupportsIndex = 0,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[Any, Any]:
+    """Decomposes matrices into one with orthogonal columns and a triangle (aclnnLinalgQr).
+
+        self = Q @ R
+
+    self  the matrices, [..., m, n]: float32, float64, complex64, complex128, float16
+    mode  0: Q is [..., m, k] and R [..., k, n], k the smaller of m and n; 1: Q is [..., m, m] and R
+          [..., m, n]; 2: as 0, but Q is [0] and not written; all others as 0
+    q     orthogonal columns
+    r     the upper triangles, zeros elsewhere
+
+    Returns q, an array with the shape qr_orthogonal(self, mode) and the data type of self; r, an
+    array with the shape qr_triangle(self, mode) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mode_ = convert.integer("mode", mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnLinalgQr",
+        self_,
+        mode_,
+        make.output("q", q, rules.qr_orthogonal(self_, mode_), self_.type),
+        make.output("r", r, rules.qr_triangle(self_, mode_), self_.type),
+    )
+    return result
 
 
 def linspace(
@@ -16658,6 +16800,58 @@ def prelu_backward(
 
 
 @overload
+def qr(
+    self: TorchTensor,
+    some: bool = True,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def qr(
+    self: ArrayLike,
+    some: bool = True,
+    *,
+    q: NDArray[Any] | None = None,
+    r: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def qr(
+    self: object,
+    some: bool = True,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[Any, Any]:
+    """Decomposes matrices into one with orthogonal columns and a triangle (aclnnQr).
+
+        self = Q @ R
+
+    self  the matrices, [..., m, n]: float32, float64, complex64, complex128, float16
+    some  whether Q is [..., m, k] and R [..., k, n], k the smaller of m and n; else [..., m, m] and
+          [..., m, n]
+    q     orthogonal columns
+    r     the upper triangles, zeros elsewhere
+
+    Returns q, an array with the shape qr_some_orthogonal(self, some) and the data type of self; r,
+    an array with the shape qr_some_triangle(self, some) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    some_ = convert.boolean("some", some)
+    result: tuple[Any, Any] = make.run(
+        "aclnnQr",
+        self_,
+        some_,
+        make.output("q", q, rules.qr_some_orthogonal(self_, some_), self_.type),
+        make.output("r", r, rules.qr_some_triangle(self_, some_), self_.type),
+    )
+    return result
+
+
+@overload
 def r_relu_with_noise(
     self: TorchTensor,
     noise: object,
@@ -18841,6 +19035,51 @@ def slice_v2(
 
 
 @overload
+def slogdet(
+    self: TorchTensor,
+    *,
+    sign_out: object = None,
+    log_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def slogdet(
+    self: ArrayLike,
+    *,
+    sign_out: NDArray[Any] | None = None,
+    log_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def slogdet(
+    self: object,
+    *,
+    sign_out: object = None,
+    log_out: object = None,
+) -> tuple[Any, Any]:
+    """Finds the sign and the logarithm of the magnitude of determinants (aclnnSlogdet).
+
+        det(self) = signOut * exp(logOut)
+
+    self      the matrices, [..., n, n]: float32, float64, complex64, complex128
+    sign_out  the signs, [...]: -1, 0 or 1; of complex matrices of magnitude 1 or 0
+    log_out   the logarithms, [...]; -infinity of a singular matrix
+
+    Returns sign_out, an array with the shape batches(self) and the data type of self; log_out, an
+    array with the shape batches(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSlogdet",
+        self_,
+        make.output("sign_out", sign_out, rules.batches(self_), self_.type),
+        make.output("log_out", log_out, rules.batches(self_), self_.type),
+    )
+    return result
+
+
+@overload
 def softplus(
     self: TorchTensor,
     beta: Number = 1,
@@ -19993,6 +20232,76 @@ def trans_matmul_weight(
         "aclnnTransMatmulWeight",
         mm_weight_ref_,
     )
+
+
+@overload
+def triangular_solve(
+    self: TorchTensor,
+    a: object,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: object = None,
+    m_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def triangular_solve(
+    self: ArrayLike,
+    a: ArrayLike,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: NDArray[Any] | None = None,
+    m_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def triangular_solve(
+    self: object,
+    a: object,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: object = None,
+    m_out: object = None,
+) -> tuple[Any, Any]:
+    """Solves systems with triangular matrices (aclnnTriangularSolve).
+
+        A @ xOut = self, or A^T @ xOut = self with transpose
+
+    self           the right sides, [..., n, k]: float32, float64, complex64, complex128
+    a              the matrices, [..., n, n], of which one triangle is read; batches broadcast with
+                   those of self: float32, float64, complex64, complex128
+    upper          whether that is the upper triangle
+    transpose      whether A is transposed
+    unitriangular  whether ones are taken for the diagonal; with float32 only
+    x_out          the solutions, [..., n, k]
+    m_out          A for each solution, [..., n, n]; may be NULL
+
+    Returns x_out, an array with the shape solutions(self, a) and the data type of self; m_out, an
+    array with the shape triangles(self, a) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    a_ = make.tensor("a", a)
+    upper_ = convert.boolean("upper", upper)
+    transpose_ = convert.boolean("transpose", transpose)
+    unitriangular_ = convert.boolean("unitriangular", unitriangular)
+    result: tuple[Any, Any] = make.run(
+        "aclnnTriangularSolve",
+        self_,
+        a_,
+        upper_,
+        transpose_,
+        unitriangular_,
+        make.output("x_out", x_out, rules.solutions(self_, a_), self_.type),
+        make.output("m_out", m_out, rules.triangles(self_, a_), self_.type),
+    )
+    return result
 
 
 @overload
