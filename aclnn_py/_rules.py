@@ -75,6 +75,11 @@ def reduced(operand: Operand, dims: Sequence[int], keep: bool) -> Shape:
     return tuple(size for dim, size in enumerate(operand.shape) if dim not in folded)
 
 
+def loss(operand: Operand, target: Operand, reduction: int) -> Shape:
+    """The shape of both, or one element that all are joined to."""
+    return broadcast(operand, target) if reduction == 0 else ()
+
+
 def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     """The shape with one dimension as long as an index; a tensor of no dimensions keeps its."""
     if not operand.shape:
