@@ -57,7 +57,7 @@ extern "C" {
  *           self without places
  *   empty   index or self empty: nothing is done
  */
-ACLNN_API aclnnStatus aclnnGatherGetWorkspaceSize(const aclTensor *self, const int64_t dim,
+ACLNN_API aclnnStatus aclnnGatherGetWorkspaceSize(const aclTensor *self, int64_t dim,
                                                   const aclTensor *index, aclTensor *out,
                                                   uint64_t *workspaceSize,
                                                   aclOpExecutor **executor);
