@@ -8,6 +8,7 @@ library, which says what is wrong: the answer is that of an operand then.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -136,12 +137,83 @@ def product(left: Operand, right: Operand) -> Shape:
     return (*left.shape[:-1], *right.shape[-1:])
 
 
+def multiplied(left: Operand, right: Operand) -> Shape:
+    """The shape of a product of vectors, matrices or batches, as NumPy multiplies."""
+    rows, columns = left.shape[-2:-1], right.shape[-1:] if len(right.shape) > 1 else ()
+    batches = itertools.zip_longest(left.shape[-3::-1], right.shape[-3::-1], fillvalue=1)
+    return (*reversed([b if a == 1 else a for a, b in batches]), *rows, *columns)
+
+
+def joint_product(left: Operand, right: Operand) -> Shape:
+    """The shape of a product of one of a batch of matrices."""
+    return (*left.shape[-2:-1], *right.shape[-1:])
+
+
+def transposed_product(left: Operand, right: Operand, flip_left: int, flip_right: int) -> Shape:
+    """The shape of a product of matrices or their transposes."""
+    rows = left.shape[-1:] if flip_left else left.shape[:-1]
+    return (*rows, *(right.shape[:-1] if flip_right else right.shape[-1:]))
+
+
+def batches(matrices: Operand) -> Shape:
+    """The dimensions before those of matrices."""
+    return tuple(matrices.shape[:-2])
+
+
+def _with_matrix(matrices: Operand, rows: int, columns: int) -> Shape:
+    return (*matrices.shape[:-2], rows, columns)
+
+
+def qr_orthogonal(matrices: Operand, mode: int) -> Shape:
+    """The orthogonal columns of a QR decomposition: as many as the smaller side, all, or none."""
+    if mode == 2 or len(matrices.shape) < 2:
+        return (0,)
+    return qr_some_orthogonal(matrices, mode != 1)
+
+
+def qr_triangle(matrices: Operand, mode: int) -> Shape:
+    """The triangle that goes with them."""
+    return qr_some_triangle(matrices, mode != 1)
+
+
+def qr_some_orthogonal(matrices: Operand, some: bool) -> Shape:
+    """The orthogonal columns: as many as the smaller side, or as there are rows."""
+    rows = matrices.shape[-2] if len(matrices.shape) > 1 else 0
+    return _with_matrix(matrices, rows, min(matrices.shape[-2:], default=0) if some else rows)
+
+
+def qr_some_triangle(matrices: Operand, some: bool) -> Shape:
+    """The triangle that goes with them."""
+    rows, columns = (0, 0, *matrices.shape)[-2:]
+    return _with_matrix(matrices, min(rows, columns) if some else rows, columns)
+
+
+def solutions(sides: Operand, matrices: Operand) -> Shape:
+    """A column for each right side, of batches that broadcast."""
+    return multiplied(matrices, sides)
+
+
+def triangles(sides: Operand, matrices: Operand) -> Shape:
+    """The matrices for each solution."""
+    return (*multiplied(matrices, sides)[:-1], *matrices.shape[-1:])
+
+
+def outer(left: Operand, right: Operand) -> Shape:
+    """The shape of all products of the elements of two vectors."""
+    return (*left.shape, *right.shape)
+
+
+def matrix_rows(matrix: Operand) -> Shape:
+    """The rows of a matrix as the only dimension."""
+    return tuple(matrix.shape[:1])
+
+
 def broadcast_members(operands: Operands) -> Shape:
     """The shape that the members of a list broadcast to."""
     return broadcast(*_members(operands))
 
 
-def one(*_: Operand) -> Shape:
+def one(*_: object) -> Shape:
     """One element."""
     return (1,)
 
@@ -161,6 +233,21 @@ def unpacked(operand: Operand, rows: int) -> Shape:
 def row(count: int) -> Shape:
     """One dimension."""
     return (max(count, 0),)
+
+
+def mask(shape: Sequence[int]) -> Shape:
+    """Bytes with a bit an element, in groups of 128."""
+    return ((math.prod(shape) + 127) // 128 * 16,)
+
+
+def mask_of(operand: Operand) -> Shape:
+    """The same for the elements of an operand."""
+    return mask(operand.shape)
+
+
+def samples(operand: Operand, count: int) -> Shape:
+    """So many for each row."""
+    return (*operand.shape[:-1], count)
 
 
 def grid(rows: int, columns: int) -> Shape:
@@ -354,6 +441,22 @@ def columns(
         for size, edge, gap, pad, step in numbers
     ]
     return (*batch, channels * math.prod(kernel), math.prod(counts))
+
+
+def images(operand: Operand, size: Sequence[int], kernel: Sequence[int]) -> Shape:
+    """The images whose windows are columns."""
+    *batch, rows, _windows = operand.shape if len(operand.shape) > 1 else (0, 0)
+    return (*batch, rows // max(math.prod(kernel), 1), *size)
+
+
+def repeated_sums(operand: Operand, repeats: Operand, axis: int) -> Shape:
+    """The shape with a place for each number of repeats; one number makes one place."""
+    return interleaved(operand, axis, math.prod(repeats.shape))
+
+
+def single_members(operands: Any) -> list[Shape]:
+    """As many members, of one element without dimensions."""
+    return [() for _ in _members(operands)]
 
 
 def given_shape(dims: Sequence[int]) -> Shape:
@@ -555,6 +658,14 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
 def members_type(operands: Operands) -> str:
     """The data type of the first member; float32 of none."""
     return _members(operands)[0].type if _members(operands) else "float32"
+
+
+def promote_addmv(
+    operand: Operand, matrix: Operand, vector: Operand, alpha: Operand, beta: Operand
+) -> str:
+    """The common data type; a factor of 1 has none."""
+    factors = [each for each in (alpha, beta) if getattr(each, "value", None) != 1]
+    return promote(matrix, vector, operand, *factors)
 
 
 def stepped_type(start: Number, end: Number, step: Number) -> str:

@@ -252,7 +252,8 @@ class Call:
     @property
     def l0_names(self) -> tuple[str, ...]:
         """The rows of the L0 table that its list names; C lists may add others."""
-        return tuple(dict.fromkeys(word for word in self.list.words() if word[:1].isupper()))
+        words = (word for word in self.list.words() if word not in self.by_name)
+        return tuple(dict.fromkeys(word for word in words if word[:1].isupper()))
 
     def types_of(self, parameter: str) -> dict[int, tuple[DataType, ...]] | None:
         """The data types that an operand is computed with, by architecture; None: any."""
@@ -589,7 +590,7 @@ class _Reader:
         if unused:
             raise self.fail(f"neither the checks nor the list name {', '.join(unused)}")
         for word in call.list.words():
-            if word[:1].isupper():
+            if word[:1].isupper() and word not in call.by_name:
                 if word not in self.rows:
                     raise self.fail(f"list: there is no row l0.{word}")
             elif word not in call.by_name and word != PROMOTED and not _is_literal(word):
@@ -702,8 +703,9 @@ class _Reader:
             )
 
         about = {rename(item.name): item.about for item in base.parameters if item.role != "out"}
+        also_written = [rename(item.name) for item in base.parameters if item.role == "in_out"]
         parameters = tuple(
-            replace(item, role="in_out" if item.name == target else "in")
+            replace(item, role="in_out" if item.name in (target, *also_written) else "in")
             for item in self.parameters({**value, "args": {**about, **value.get("args", {})}})
         )
         by_name = {parameter.name: parameter for parameter in parameters}

@@ -262,11 +262,16 @@ static aclDataType type_of_width(int64_t bits)
                         : ACL_COMPLEX128;
 }
 
+static bool is_computed(aclDataType type)
+{
+    return vector_casts(type, type);
+}
+
 /* The type of an operand for the vector unit: what it does not compute with, it may move. */
 static aclDataType operand_type(aclDataType type)
 {
     int64_t bits = data_type_bits(type);
-    return vector_casts(type, type) || bits < 8 ? type : type_of_width(bits);
+    return is_computed(type) || bits < 8 ? type : type_of_width(bits);
 }
 
 /* Adds an operand to the program that is open: strides are along so many dims. Its number. */
@@ -574,10 +579,10 @@ static aclDataType common_type(const struct builder *b, const struct l0_step *st
     return common;
 }
 
-/* A slot in a type that it may have already. */
+/* A slot in a type that it may have already; -1 where it holds what is only moved. */
 static int cast(struct builder *b, int slot, aclDataType from, aclDataType to)
 {
-    return from == to ? slot : vector_cast(b->open.program, slot, to);
+    return from == to ? slot : is_computed(from) ? vector_cast(b->open.program, slot, to) : -1;
 }
 
 /* Builders of the vector unit answer -1 for what it has not: the call is refused then. */
@@ -626,7 +631,8 @@ static int apply(struct builder *b, const struct l0_step *step, const int *slots
         inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type,
                          fixed != ACL_DT_UNDEFINED ? fixed : common);
     }
-    int result = vector_apply(b->open.program, step->row->operation, inputs, count);
+    bool computes = common == ACL_DT_UNDEFINED || is_computed(common);
+    int result = computes ? vector_apply(b->open.program, step->row->operation, inputs, count) : -1;
     return carried_out(b, step->row->name, common, result);
 }
 
@@ -884,7 +890,9 @@ static void do_store(struct builder *b, const struct l0_step *step)
     enum space space = enter(b, t->dims, t->rank);
     if (b->status != ACLNN_SUCCESS)
         return;
-    int slot = cast(b, slot_of(b, tensor, space, t->rank), t->type, tensor_of(b, out)->type);
+    int slot = carried_out(
+        b, "Cast", t->type,
+        cast(b, slot_of(b, tensor, space, t->rank), t->type, tensor_of(b, out)->type));
     if (space == SPACE_ELEMENTS)
         slot = vector_spread(b->open.program, slot);
     /* One element may have other dims: no step is taken then. */

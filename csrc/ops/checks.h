@@ -178,6 +178,8 @@ aclnnStatus check_promote_floating(struct call *call, int tensor, int number);
 aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_vector_of_one(struct call *call, int tensor);
+/* Contiguous, where another has this type. */
+aclnnStatus check_contiguous_for(struct call *call, int tensor, int other, int type);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
 aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
@@ -260,6 +262,32 @@ aclnnStatus check_members_alike(struct call *call, int list, int other);
 aclnnStatus check_members_copied(struct call *call, int list, int other);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
+
+/* Vectors, matrices and batches that NumPy multiplies; nothing to do where out is empty too; out
+   has as many elements as the product (561103). */
+aclnnStatus check_multiplied(struct call *call, int self, int mat2);
+aclnnStatus check_no_product(struct call *call, int self, int mat2, int out);
+aclnnStatus check_takes_product(struct call *call, int self, int mat2, int out);
+aclnnStatus check_batch_product(struct call *call, int self, int mat2, int out);
+
+/* Sums of a product and something that broadcasts to it; nothing to do where they are empty. */
+aclnnStatus check_sum_with_product(struct call *call, int self, int mat1, int mat2, int out);
+aclnnStatus check_gemm(struct call *call, int A, int B, int C, int transA, int transB, int out);
+aclnnStatus check_sum_with_batches(struct call *call, int self, int batch1, int batch2, int out);
+aclnnStatus check_sum_with_all_batches(struct call *call, int self, int batch1, int batch2,
+                                       int out);
+
+/* The type of a vector, unless the matrix is empty. */
+aclnnStatus check_same_type_of_matrix(struct call *call, int self, int vec);
+aclnnStatus check_matrix_by_vector(struct call *call, int self, int vec, int out);
+aclnnStatus check_promote_addmv(struct call *call, int self, int mat, int vec, int alpha, int beta);
+aclnnStatus check_sum_with_vector(struct call *call, int self, int mat, int vec, int alpha,
+                                  int out);
+aclnnStatus check_inner_product(struct call *call, int self, int tensor, int out);
+aclnnStatus check_outer_product(struct call *call, int self, int vec2, int out);
+aclnnStatus check_addr_factors(struct call *call, int self, int vec1, int vec2, int beta,
+                               int alpha);
+aclnnStatus check_sum_with_outer_product(struct call *call, int self, int vec1, int vec2, int out);
 aclnnStatus check_not_negative(struct call *call, int scalar);
 /* The same where the flag is set. */
 aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
@@ -320,6 +348,20 @@ aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int
 aclnnStatus check_interval(struct call *call, int from, int to);
 aclnnStatus check_range(struct call *call, int from, int to);
 aclnnStatus check_deviation(struct call *call, int number);
+/* std is not empty, and has the shape of out; one element will do where out has none. */
+aclnnStatus check_deviation_shape(struct call *call, int std, int out);
+aclnnStatus check_samples(struct call *call, int self, int count, int replacement, int out);
+aclnnStatus check_probability(struct call *call, int number);
+aclnnStatus check_probability_scalar(struct call *call, int scalar);
+/* 1 / (1 - probability), or 0. */
+aclnnStatus check_scale(struct call *call, int scale);
+/* A mask has a bit for each element, in groups of 128: exactly, or at least, or of a shape. */
+aclnnStatus check_mask_of(struct call *call, int tensor, int mask);
+aclnnStatus check_mask_covers(struct call *call, int tensor, int mask);
+aclnnStatus check_mask_of_shape(struct call *call, int shape, int mask);
+/* A probability between 0 and 1 has this type on the device. */
+aclnnStatus check_probability_type(struct call *call, int probability, int type);
+aclnnStatus check_absent(struct call *call, int handle);
 /* The complex type whose parts have the type of an operand. */
 aclnnStatus check_complex_type(struct call *call, int part, int out);
 
@@ -334,6 +376,38 @@ aclnnStatus check_chunked(struct call *call, int list, int chunks, int out);
 /* A list of a float type is converted to no half. */
 aclnnStatus check_not_narrowed(struct call *call, int list, int out);
 aclnnStatus check_confused_shape(struct call *call, int x, int perm, int shape, int first, int out);
+aclnnStatus check_scattered(struct call *call, int self, int dim, int index, int src, int out);
+aclnnStatus check_complex_value(struct call *call, int value, int self);
+aclnnStatus check_real_value(struct call *call, int value);
+aclnnStatus check_added_rows(struct call *call, int self, int dim, int index, int source);
+aclnnStatus check_copied_rows(struct call *call, int self, int dim, int index, int source);
+aclnnStatus check_filled_rows(struct call *call, int self, int dim, int index, int out);
+
+/* 561002 for both: as many results as members, of their type and one element; of one element. */
+aclnnStatus check_members_of_one(struct call *call, int list, int out);
+aclnnStatus check_single(struct call *call, int tensor);
+aclnnStatus check_columns_rank(struct call *call, int grad, int out);
+aclnnStatus check_columns(struct call *call, int grad, int size, int kernel, int dilation,
+                          int padding, int stride, int out);
+aclnnStatus check_unfolded(struct call *call, int grad, int sizes, int dim, int size, int step,
+                           int out);
+/* 561103: gradOut has the windows of inputSizes. */
+aclnnStatus check_unfolded_windows(struct call *call, int grad, int sizes, int dim, int size,
+                                   int step);
+aclnnStatus check_repeated_grad(struct call *call, int grad, int repeats, int axis, int out);
+aclnnStatus check_plain_format(struct call *call, int tensor);
+aclnnStatus check_weight_rank(struct call *call, int weight);
+
+/* Matrices: square where there are elements, for roots of at most so many columns; out has the dims
+   before the matrices; nothing to do without elements. */
+aclnnStatus check_squares(struct call *call, int self);
+aclnnStatus check_roots(struct call *call, int self);
+aclnnStatus check_determinants(struct call *call, int self, int out);
+aclnnStatus check_complex_like(struct call *call, int self, int out);
+aclnnStatus check_linalg_qr(struct call *call, int self, int mode, int q, int r);
+aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
+aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
+aclnnStatus check_noise(struct call *call, int self, int noise, int training);
 
 /* ---- Folds ------------------------------------------------------------------------------------*/
 

@@ -149,8 +149,10 @@ struct job {
 
 static int64_t step_of(const struct work_view *view, int32_t dim)
 {
-    if (dim < 0 || view->strides == NULL || view->dims[dim] == 1)
+    if (dim < 0 || view->dims[dim] == 1)
         return 0;
+    if (view->strides == NULL) /* a constant: a number, or some behind each other */
+        return data_type_bits(view->type) / 8;
     return view->strides[dim] * (data_type_bits(view->type) / 8);
 }
 

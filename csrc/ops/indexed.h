@@ -83,4 +83,12 @@ void list_gather_step(struct l0_list *list, struct indexed *indexed, int self, c
 void list_scatter_step(struct l0_list *list, struct indexed *indexed, int self, const int *indices,
                        int count, int source, int out);
 
+/* An operand of an operation that sums: halves in float32. */
+int list_widened(struct l0_list *list, int tensor, enum indexed_operation operation);
+
+/* The steps of a scatter from self, with at least one dimension, to the caller's out: halves are
+   added up in float32, and rounded once. */
+void list_scatter_into(struct l0_list *list, struct indexed *indexed, int self, const int *indices,
+                       int count, int source, int out);
+
 #endif

@@ -50,6 +50,13 @@ int list_fill(struct l0_list *list, aclDataType type, double number, const int64
 int list_ones_like(struct l0_list *list, int tensor);
 int list_zeros_like(struct l0_list *list, int tensor);
 
+/* So many places of a dense tensor, from the first on, by an operator that cuts. */
+int list_part(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim,
+              int64_t first, int64_t count);
+
+/* Dense tensors one behind the other, by ConcatD. */
+int list_joined(struct l0_list *list, const int *tensors, int count, int64_t dim);
+
 /* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
 void list_write(struct l0_list *list, int tensor, int out);
 
@@ -150,6 +157,23 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_batch_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_mv(struct l0_list *list, int self, int vec, int out, int64_t cubeMathType);
+void list_dot(struct l0_list *list, int self, int tensor, int out);
+void list_addmm(struct l0_list *list, int self, int mat1, int mat2, const struct scalar *beta,
+                const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_gemm(struct l0_list *list, int A, int B, int C, double alpha, double beta, int64_t transA,
+               int64_t transB, int out, int64_t cubeMathType);
+void list_baddbmm(struct l0_list *list, int self, int batch1, int batch2, const struct scalar *beta,
+                  const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_addbmm(struct l0_list *list, int self, int batch1, int batch2, const struct scalar *beta,
+                 const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_addmv(struct l0_list *list, int self, int mat, int vec, const struct scalar *alpha,
+                const struct scalar *beta, int out, int64_t cubeMathType);
+void list_ger(struct l0_list *list, int self, int vec2, aclDataType promoted, int out);
+void list_addr(struct l0_list *list, int self, int vec1, int vec2, const struct scalar *beta,
+               const struct scalar *alpha, aclDataType promoted, int out);
 int list_operand(struct l0_list *list, int tensor, aclDataType type);
 void list_compare(struct l0_list *list, const struct l0_row *row, int self, int other,
                   aclDataType type, int out);
@@ -422,6 +446,34 @@ void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to
                         int offset, int64_t more);
 void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset);
 void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more);
+void list_normal_float_float(struct l0_list *list, double mean, double std, int64_t seed,
+                             int64_t offset, int out);
+void list_normal_float_tensor(struct l0_list *list, double mean, int std, int64_t seed,
+                              int64_t offset, int out);
+void list_normal_tensor_float(struct l0_list *list, int mean, double std, int64_t seed,
+                              int64_t offset, int out);
+void list_normal_tensor_tensor(struct l0_list *list, int mean, int std, int64_t seed,
+                               int64_t offset, int out);
+void list_randperm(struct l0_list *list, int64_t n, int64_t seed, int64_t offset, int out);
+void list_multinomial(struct l0_list *list, int self, int64_t numsamples, bool replacement,
+                      int64_t seed, int64_t offset, int out);
+void list_multinomial_tensor(struct l0_list *list, int self, int64_t numsamples, bool replacement,
+                             int seed, int offset, int64_t more, int out);
+void list_bernoulli(struct l0_list *list, int self, const struct scalar *prob, int64_t seed,
+                    int64_t offset, int out);
+void list_bernoulli_tensor(struct l0_list *list, int self, int prob, int64_t seed, int64_t offset,
+                           int out);
+void list_dropout_gen_mask(struct l0_list *list, double prob, int64_t seed, int64_t offset,
+                           int out);
+void list_dropout_gen_mask_tensor(struct l0_list *list, double prob, int seed, int offset,
+                                  int64_t more, int out);
+void list_dropout_do_mask(struct l0_list *list, int self, int mask, double prob, int out);
+void list_dropout_backward(struct l0_list *list, int grad, int mask, double scale, int out);
+void list_dropout(struct l0_list *list, int input, double p, bool train, int64_t seed,
+                  int64_t offset, int out, int maskOut);
+void list_dropout_v3(struct l0_list *list, int input, double p, int64_t seed, int64_t offset,
+                     int out, int maskOut);
+void list_dropout_v3_grad(struct l0_list *list, int gradY, int mask, double scale, int gradX);
 void list_complex(struct l0_list *list, int real, int imag, int out);
 void list_polar(struct l0_list *list, int input, int angle, int out);
 
@@ -433,6 +485,40 @@ void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, in
                     int out);
 void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
                               const struct array *shape, bool transpose_first, int out);
+void list_scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int64_t reduce,
+                  int out);
+void list_scatter_value(struct l0_list *list, int self, int64_t dim, int index,
+                        const struct scalar *value, int64_t reduce, int out);
+void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int source,
+                    const struct scalar *alpha, int out);
+void list_index_copy(struct l0_list *list, int self, int64_t dim, int index, int source, int out,
+                     bool copies);
+void list_index_fill_array(struct l0_list *list, int self, int64_t dim, const struct array *index,
+                           const struct scalar *value, int out);
+
+void list_foreach_norm(struct l0_list *list, const struct tensor_array *x,
+                       const struct scalar *scalar, const struct tensor_array *out);
+void list_foreach_unscale(struct l0_list *list, const struct tensor_array *scaledGrads,
+                          int foundInf, int invScale);
+void list_im2col_backward(struct l0_list *list, int gradOutput, const struct array *inputSize,
+                          const struct array *kernelSize, const struct array *dilation,
+                          const struct array *padding, const struct array *stride, int out);
+void list_unfold_grad(struct l0_list *list, int gradOut, const struct array *inputSizes,
+                      int64_t dim, int64_t size, int64_t step, int gradIn);
+void list_repeat_interleave_grad(struct l0_list *list, int yGrad, int repeats, int64_t axis,
+                                 int out);
+void list_trans_matmul_weight(struct l0_list *list, int mmWeightRef);
+
+void list_inverse(struct l0_list *list, int self, int out);
+void list_cholesky(struct l0_list *list, int self, bool upper, int out);
+void list_slogdet(struct l0_list *list, int self, int signOut, int logOut);
+void list_linalg_qr(struct l0_list *list, int self, int64_t mode, int q, int r);
+void list_qr(struct l0_list *list, int self, bool some, int q, int r);
+void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bool transpose,
+                           bool unitriangular, int xOut, int mOut);
+void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
+                           const struct scalar *upper, bool training, int64_t seed, int64_t offset,
+                           int out);
 
 /* ---- Folds ------------------------------------------------------------------------------------*/
 

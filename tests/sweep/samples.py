@@ -11,19 +11,30 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
 import numpy as np
+import pytest
+from _pytest.mark import ParameterSet
 from numpy.typing import NDArray
 from sweep.oracles import GIVEN, ORACLES, Oracle
 
 from aclnn_py import Device, Tensor
 from aclnn_py._ledger import Declared, Parameter, ledger
+from build_support.tables import load as load_tables
 
 Array = NDArray[Any]
+
+#: Data types by NumPy's words, or by those of aclDataType where no array has them.
+DATA_TYPES = {
+    row.numpy_name or row.name.lower().removeprefix("acl_"): row
+    for row in load_tables(Path(__file__).resolve().parents[2] / "csrc").data_types
+}
 
 #: By the architecture that the description speaks of: a product for phase one.
 PRODUCTS = {"1001": "Ascend910A", "2201": "Ascend910B2", "3510": "Ascend950"}
@@ -31,6 +42,10 @@ PRODUCTS = {"1001": "Ascend910A", "2201": "Ascend910B2", "3510": "Ascend950"}
 LAYOUTS = ("dense", "transposed", "strided", "offset", "reversed", "repeated")
 #: Of tensors that are written: no element stands for two.
 WRITTEN_LAYOUTS = ("dense", "transposed", "strided", "offset")
+
+
+#: Tests of each call are quick for one in so many of a family.
+QUICK = 6
 
 
 @dataclass(frozen=True)
@@ -51,6 +66,18 @@ class Sample:
 def declared_calls() -> dict[str, Declared]:
     """Every declared call."""
     return {name: entry.declared for name, entry in ledger().items() if entry.declared is not None}
+
+
+def each_call(names: Iterable[str] | None = None) -> list[ParameterSet]:
+    """Every declared call, or these, to parametrize a test; `make quick` has a few of a family."""
+    seen: Counter[str] = Counter()
+    found = []
+    for name in declared_calls() if names is None else names:
+        family = ledger()[name].family
+        is_quick = seen[family] % QUICK == 0
+        seen[family] += 1
+        found.append(pytest.param(name, marks=() if is_quick else pytest.mark.slow))
+    return found
 
 
 def numpy_type(name: str) -> np.dtype[Any]:
@@ -282,7 +309,8 @@ def leading(declared: Declared) -> Parameter:
 def types_of(declared: Declared, architecture: str) -> list[str]:
     """The data types of the leading operand that arrays have."""
     types = (leading(declared).types or {}).get(architecture, ())
-    return [name for name in types if hasattr(np, name) or hasattr(ml_dtypes, name)]
+    known = [name for name in types if name in DATA_TYPES]
+    return [name for name in known if DATA_TYPES[name].numpy_name and DATA_TYPES[name].bits >= 8]
 
 
 def samples(
@@ -351,7 +379,8 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
             if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
-                shapes = next(each for each in shapes_of(declared) if _has_room(each))
+                every = list(shapes_of(declared))
+                shapes = next((each for each in every if _has_room(each)), every[0])
                 yield make(declared, first, shapes, 0, second)
 
 
