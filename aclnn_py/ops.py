@@ -33,8 +33,12 @@ __all__ = [
     "add_n",
     "add_relu",
     "add_v3",
+    "addbmm",
     "addcdiv",
     "addcmul",
+    "addmm",
+    "addmv",
+    "addr",
     "adds",
     "all",
     "amax",
@@ -49,6 +53,10 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "baddbmm",
+    "batch_mat_mul",
+    "bernoulli",
+    "bernoulli_tensor",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -79,6 +87,15 @@ __all__ = [
     "div_mod",
     "div_mods",
     "divs",
+    "dot",
+    "dropout",
+    "dropout_backward",
+    "dropout_do_mask",
+    "dropout_gen_mask",
+    "dropout_gen_mask_v2",
+    "dropout_gen_mask_v2_tensor",
+    "dropout_v3",
+    "dropout_v3_grad",
     "elu",
     "elu_backward",
     "embedding",
@@ -147,6 +164,8 @@ __all__ = [
     "foreach_mul_scalar_list",
     "foreach_mul_scalar_v2",
     "foreach_neg",
+    "foreach_non_finite_check_and_unscale",
+    "foreach_norm",
     "foreach_pow_list",
     "foreach_pow_scalar",
     "foreach_pow_scalar_and_tensor",
@@ -184,6 +203,8 @@ __all__ = [
     "gelu_backward_v2",
     "gelu_mul",
     "gelu_v2",
+    "gemm",
+    "ger",
     "glu",
     "glu_backward",
     "gt_scalar",
@@ -199,20 +220,30 @@ __all__ = [
     "hardtanh_backward",
     "heaviside",
     "im2col",
+    "im2col_backward",
+    "index_add",
+    "index_copy",
+    "index_fill_tensor",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
     "inplace_add",
     "inplace_add_relu",
     "inplace_add_v3",
+    "inplace_addbmm",
     "inplace_addcdiv",
     "inplace_addcmul",
+    "inplace_addmm",
+    "inplace_addr",
     "inplace_adds",
     "inplace_asin",
     "inplace_asinh",
     "inplace_atan",
     "inplace_atan2",
     "inplace_atanh",
+    "inplace_baddbmm",
+    "inplace_bernoulli",
+    "inplace_bernoulli_tensor",
     "inplace_bitwise_and_scalar",
     "inplace_bitwise_and_tensor",
     "inplace_bitwise_or_scalar",
@@ -256,6 +287,8 @@ __all__ = [
     "inplace_hardsigmoid",
     "inplace_hardswish",
     "inplace_hardtanh",
+    "inplace_index_copy",
+    "inplace_index_fill_tensor",
     "inplace_le_scalar",
     "inplace_le_tensor",
     "inplace_leaky_relu",
@@ -284,6 +317,7 @@ __all__ = [
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_r_relu_with_noise",
     "inplace_random",
     "inplace_random_tensor",
     "inplace_random_without_from_to",
@@ -295,6 +329,8 @@ __all__ = [
     "inplace_round",
     "inplace_round_decimals",
     "inplace_rsqrt",
+    "inplace_scatter",
+    "inplace_scatter_value",
     "inplace_selu",
     "inplace_sigmoid",
     "inplace_sin",
@@ -314,6 +350,7 @@ __all__ = [
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
+    "inverse",
     "is_close",
     "is_finite",
     "is_in_scalar_tensor",
@@ -330,6 +367,8 @@ __all__ = [
     "lerp",
     "lerps",
     "lgamma",
+    "linalg_cholesky",
+    "linalg_qr",
     "linspace",
     "log",
     "log1p",
@@ -351,6 +390,7 @@ __all__ = [
     "lt_scalar",
     "lt_tensor",
     "masked_scale",
+    "matmul",
     "max",
     "max_dim",
     "max_n",
@@ -369,10 +409,17 @@ __all__ = [
     "modulate_backward",
     "mul",
     "muls",
+    "multinomial",
+    "multinomial_tensor",
+    "mv",
     "nan_to_num",
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "normal_float_float",
+    "normal_float_tensor",
+    "normal_tensor_float",
+    "normal_tensor_tensor",
     "one_hot",
     "permute",
     "polar",
@@ -383,6 +430,9 @@ __all__ = [
     "prelu_backward",
     "prod",
     "prod_dim",
+    "qr",
+    "r_relu_with_noise",
+    "randperm",
     "range",
     "real",
     "reciprocal",
@@ -394,6 +444,7 @@ __all__ = [
     "remainder_tensor_tensor",
     "repeat",
     "repeat_interleave",
+    "repeat_interleave_grad",
     "repeat_interleave_int",
     "repeat_interleave_int_with_dim",
     "repeat_interleave_tensor",
@@ -407,6 +458,9 @@ __all__ = [
     "rsubs",
     "s_where",
     "scale",
+    "scatter",
+    "scatter_add",
+    "scatter_value",
     "selu",
     "selu_backward",
     "shrink",
@@ -423,6 +477,7 @@ __all__ = [
     "sinh",
     "slice",
     "slice_v2",
+    "slogdet",
     "softplus",
     "softplus_backward",
     "softshrink",
@@ -447,9 +502,12 @@ __all__ = [
     "tanh_backward",
     "threshold",
     "threshold_backward",
+    "trans_matmul_weight",
+    "triangular_solve",
     "tril",
     "triu",
     "trunc",
+    "unfold_grad",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
@@ -733,6 +791,87 @@ def add_v3(
 
 
 @overload
+def addbmm(
+    self: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addbmm(
+    self: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addbmm(
+    self: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the sum of the products of two batches of matrices, each by a factor
+    (aclnnAddbmm).
+
+        out = beta * self + alpha * (sum over b of batch1[b] @ batch2[b])
+
+    self            what is added, of one or two dimensions that broadcast to [m, n]: float32,
+                    float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products; where it is 0, they are not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the sum, [m, n]
+
+    Returns an array with the shape joint_product(batch1, batch2) and the data type promote(batch1,
+    batch2, self).
+    """
+    self_ = make.tensor("self", self)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddbmm",
+        self_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        make.output(
+            "out",
+            out,
+            rules.joint_product(batch1_, batch2_),
+            rules.promote(batch1_, batch2_, self_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
 def addcdiv(
     self: TorchTensor,
     tensor1: object,
@@ -857,6 +996,227 @@ def addcmul(
             rules.broadcast(self_, tensor1_, tensor2_),
             rules.promote(self_, tensor1_, tensor2_),
         ),
+    )
+
+
+@overload
+def addmm(
+    self: TorchTensor,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addmm(
+    self: ArrayLike,
+    mat1: ArrayLike,
+    mat2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addmm(
+    self: object,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and a product of matrices, each by a factor (aclnnAddmm).
+
+        out = beta * self + alpha * (mat1 @ mat2)
+
+    self            what is added, of one or two dimensions that broadcast to the product: float32,
+                    float16; bfloat16 not on Ascend910
+    mat1            the left matrix, [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            the right matrix, [k, n]: float32, float16; bfloat16 not on Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the product; where it is 0, the product is not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the sum, [m, n]
+
+    Returns an array with the shape product(mat1, mat2) and the data type promote(mat1, mat2, self).
+    """
+    self_ = make.tensor("self", self)
+    mat1_ = make.tensor("mat1", mat1)
+    mat2_ = make.tensor("mat2", mat2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddmm",
+        self_,
+        mat1_,
+        mat2_,
+        beta_,
+        alpha_,
+        make.output("out", out, rules.product(mat1_, mat2_), rules.promote(mat1_, mat2_, self_)),
+        cube_math_type_,
+    )
+
+
+@overload
+def addmv(
+    self: TorchTensor,
+    mat: object,
+    vec: object,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addmv(
+    self: ArrayLike,
+    mat: ArrayLike,
+    vec: ArrayLike,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addmv(
+    self: object,
+    mat: object,
+    vec: object,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a vector and the product of a matrix and a vector, each by a factor (aclnnAddmv).
+
+        out = beta * self + alpha * (mat @ vec)
+
+    self            what is added, of no dimensions, or [n], or [1] where alpha is not 0: float32,
+                    int32, int64, float16, bfloat16, int16, int8, uint8, float64, bool
+    mat             the matrix, [n, m]: float32, int32, int64, float16, int16, int8, uint8, float64,
+                    bool; bfloat16 not on Ascend910
+    vec             the vector, [m]: float32, int32, int64, float16, int16, int8, uint8, float64,
+                    bool; bfloat16 not on Ascend910
+    alpha           the factor of the product; where it is 0, the product is not computed: float32,
+                    int32, int64, float16, bfloat16, int16, int8, uint8, float64, bool
+    beta            the factor of self; where it is 0, self is not looked at: float32, int32, int64,
+                    float16, bfloat16, int16, int8, uint8, float64, bool
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93. Other data types are multiplied by
+                    elements and added up
+    out             the sum, [n]
+
+    Returns an array with the shape matrix_rows(mat) and the data type promote_addmv(self, mat, vec,
+    alpha, beta).
+    """
+    self_ = make.tensor("self", self)
+    mat_ = make.tensor("mat", mat)
+    vec_ = make.tensor("vec", vec)
+    alpha_ = convert.scalar("alpha", alpha)
+    beta_ = convert.scalar("beta", beta)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddmv",
+        self_,
+        mat_,
+        vec_,
+        alpha_,
+        beta_,
+        make.output(
+            "out",
+            out,
+            rules.matrix_rows(mat_),
+            rules.promote_addmv(self_, mat_, vec_, alpha_, beta_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def addr(
+    self: TorchTensor,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addr(
+    self: ArrayLike,
+    vec1: ArrayLike,
+    vec2: ArrayLike,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addr(
+    self: object,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the products of each element of one vector by each of another (aclnnAddr).
+
+        out[i, j] = beta * self[i, j] + alpha * vec1[i] * vec2[j]
+
+    self   what is added, of dimensions that broadcast to [m, n]: float64, float32, float16, int64,
+           int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    vec1   the first vector, [m]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+           bfloat16 not on Ascend910
+    vec2   the second, [n]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+           bfloat16 not on Ascend910
+    beta   the factor of self; NULL: 1; where it is 0, self is not looked at: float64, float32,
+           float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    alpha  the factor of the products; NULL: 1: float64, float32, float16, int64, int32, int16,
+           int8, uint8, bool; bfloat16 not on Ascend910
+    out    the sum, [m, n]
+
+    Returns an array with the shape outer(vec1, vec2) and the data type promote(vec2, vec1, self).
+    """
+    self_ = make.tensor("self", self)
+    vec1_ = make.tensor("vec1", vec1)
+    vec2_ = make.tensor("vec2", vec2)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    alpha_ = None if alpha is None else convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddr",
+        self_,
+        vec1_,
+        vec2_,
+        beta_,
+        alpha_,
+        make.output("out", out, rules.outer(vec1_, vec2_), rules.promote(vec2_, vec1_, self_)),
     )
 
 
@@ -1505,6 +1865,256 @@ def atanh(
 
 
 @overload
+def baddbmm(
+    self: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def baddbmm(
+    self: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def baddbmm(
+    self: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the products of two batches of matrices, each by a factor (aclnnBaddbmm).
+
+        out[b] = beta * self[b] + alpha * (batch1[b] @ batch2[b])
+
+    self            what is added, of dimensions that broadcast to the product: float32, float16;
+                    bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k]: float32, float16; bfloat16 not on Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the sums, [b, m, n]
+
+    Returns an array with the shape multiplied(batch1, batch2) and the data type promote(batch1,
+    batch2, self).
+    """
+    self_ = make.tensor("self", self)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnBaddbmm",
+        self_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        make.output(
+            "out",
+            out,
+            rules.multiplied(batch1_, batch2_),
+            rules.promote(batch1_, batch2_, self_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def batch_mat_mul(
+    self: TorchTensor,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def batch_mat_mul(
+    self: ArrayLike,
+    mat2: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def batch_mat_mul(
+    self: object,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies matrices of two batches (aclnnBatchMatMul).
+
+        out[b] = self[b] @ mat2[b]   a batch of 1 is repeated
+
+    self            the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    mat2            the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the products, [b, m, n]
+
+    Returns an array with the shape multiplied(self, mat2) and the data type promote(self, mat2).
+    """
+    self_ = make.tensor("self", self)
+    mat2_ = make.tensor("mat2", mat2)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnBatchMatMul",
+        self_,
+        mat2_,
+        make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
+        cube_math_type_,
+    )
+
+
+@overload
+def bernoulli(
+    self: TorchTensor,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bernoulli(
+    self: ArrayLike,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bernoulli(
+    self: object,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """1 by chance, else 0 (aclnnBernoulli).
+
+        out = 1 with the probability prob, else 0
+
+    self    its shape and data type count, not its elements: float32, int32, int64, float16, int16,
+            int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64 on
+            Ascend950
+    prob    the probability
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    prob_ = convert.scalar("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnBernoulli",
+        self_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def bernoulli_tensor(
+    self: TorchTensor,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bernoulli_tensor(
+    self: ArrayLike,
+    prob: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bernoulli_tensor(
+    self: object,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """1 by chance, else 0, each with its own probability (aclnnBernoulliTensor).
+
+        out = 1 with the probability prob, else 0
+
+    self    its shape and data type count, not its elements: float32, int32, int64, float16, int16,
+            int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64 on
+            Ascend950
+    prob    the probabilities; it broadcasts to self: float32, float16, float64; bfloat16 not on
+            Ascend910
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    prob_ = make.tensor("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnBernoulliTensor",
+        self_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -1844,7 +2454,9 @@ def cast(
     self   the numbers, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
            uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
     dtype  the data type, that of out: float32, float16, int8, int16, int32, int64, uint8, uint16,
-           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910;
+           ACL_COMPLEX32, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, ACL_FLOAT4_E1M2, float4_e2m1fn,
+           int4 on Ascend950
     out    the numbers in it; what a float is beyond an integer's range becomes its nearest number,
            NaN 0
 
@@ -1874,7 +2486,8 @@ def cat(
              along; of different types they are converted to the common one. Those of one dimension
              without elements are left out: float32, int32, int64, float16, int16, int8, uint8,
              float64, complex64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64,
-             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu on Ascend950
+             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu, ACL_FLOAT4_E1M2,
+             float4_e2m1fn on Ascend950
     dim      the dimension; negative ones count from the last
     out      all of them, in a type that the common one converts to
 
@@ -2882,6 +3495,466 @@ def divs(
         self_,
         other_,
         make.output("out", out, self_.shape, rules.true_quotient_by(self_, other_)),
+    )
+
+
+@overload
+def dot(
+    self: TorchTensor,
+    tensor: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dot(
+    self: ArrayLike,
+    tensor: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dot(
+    self: object,
+    tensor: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies the elements of two vectors and adds them up (aclnnDot).
+
+        out = sum(self * tensor)
+
+    self    the first vector: float32, float16, int8, int32, uint8; bfloat16 not on Ascend910
+    tensor  the second, of the same length
+    out     the sum, of no dimensions; 0 of vectors without elements
+
+    Returns an array with the shape multiplied(self, tensor) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    tensor_ = make.tensor("tensor", tensor)
+    return make.run(
+        "aclnnDot",
+        self_,
+        tensor_,
+        make.output("out", out, rules.multiplied(self_, tensor_), self_.type),
+    )
+
+
+@overload
+def dropout(
+    input: TorchTensor,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def dropout(
+    input: ArrayLike,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+    mask_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def dropout(
+    input: object,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[Any, Any]:
+    """Drops elements by chance, and makes up for them (aclnnDropout).
+
+        out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0 or without
+            train, zeros with p 1
+
+    input     the elements: float32, float16; bfloat16 on Ascend910B and Ascend910_93
+    p         the probability of an element that it is dropped
+    train     whether any is dropped
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+    out       the kept elements
+    mask_out  which elements were kept, as aclnnDropoutGenMask draws it; it is not written without
+              train, nor with p 0 or 1
+
+    Returns out, an array with the shape of input and the data type of input; mask_out, an array
+    with the shape mask_of(input) and the data type uint8.
+    """
+    input_ = make.tensor("input", input)
+    p_ = convert.real("p", p)
+    train_ = convert.boolean("train", train)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnDropout",
+        input_,
+        p_,
+        train_,
+        seed_,
+        offset_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mask_out", mask_out, rules.mask_of(input_), "uint8"),
+    )
+    return result
+
+
+@overload
+def dropout_backward(
+    grad_output: TorchTensor,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_backward(
+    grad_output: ArrayLike,
+    mask: ArrayLike,
+    scale: float,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_backward(
+    grad_output: object,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of elements some of which were dropped (aclnnDropoutBackward).
+
+        out = gradOutput * scale where the bit is 1, else 0; with scale 1 gradOutput, with scale 0
+            zeros, whatever the mask is
+
+    grad_output  the gradient of what was kept:
+    mask         the bits: uint8
+    scale        what made up for those dropped: 1 / (1 - p), or 0 where p is 1
+    out          the gradient of the elements
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnDropoutBackward",
+        grad_output_,
+        mask_,
+        scale_,
+        make.output("out", out, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
+def dropout_do_mask(
+    self: TorchTensor,
+    mask: object,
+    prob: float,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_do_mask(
+    self: ArrayLike,
+    mask: ArrayLike,
+    prob: float,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_do_mask(
+    self: object,
+    mask: object,
+    prob: float,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps the elements whose bit in a mask is 1, and makes up for the others
+    (aclnnDropoutDoMask).
+
+        out = self / (1 - prob) where the bit is 1, else 0; with prob 0 self, with prob 1 zeros,
+            whatever the mask is
+
+    self  the elements:
+    mask  the bits, as aclnnDropoutGenMask draws them: uint8
+    prob  the probability of an element that it is dropped
+    out   the kept elements
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mask_ = make.tensor("mask", mask)
+    prob_ = convert.real("prob", prob)
+    return make.run(
+        "aclnnDropoutDoMask",
+        self_,
+        mask_,
+        prob_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def dropout_gen_mask(
+    shape: Sequence[SupportsIndex],
+    prob: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept: a bit each, the first in the lowest bit of the
+    first byte (aclnnDropoutGenMask).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape   of the elements
+    prob    the probability of an element that it is dropped
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnDropoutGenMask",
+        shape_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+def dropout_gen_mask_v2(
+    shape: Sequence[SupportsIndex],
+    prob: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    prob_data_type: object = "float32",
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept: a bit each, the first in the lowest bit of the
+    first byte (aclnnDropoutGenMaskV2).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape           of the elements
+    prob            the probability of an element that it is dropped
+    seed            names the sequence
+    offset          names the part of it: calls with different offsets share no numbers
+    prob_data_type  float32, float16 or bfloat16; only its name counts here
+    out             the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    prob_data_type_ = convert.data_type_name("prob_data_type", prob_data_type)
+    return make.run(
+        "aclnnDropoutGenMaskV2",
+        shape_,
+        prob_,
+        seed_,
+        offset_,
+        convert.type_code(prob_data_type_),
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+def dropout_gen_mask_v2_tensor(
+    shape: Sequence[SupportsIndex],
+    prob: float,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    prob_data_type: object = "float32",
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept, from a seed in memory of the device
+    (aclnnDropoutGenMaskV2Tensor).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape           of the elements
+    prob            the probability of an element that it is dropped
+    seed_tensor     one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor   one element, likewise, which with offset names the part of it: int64
+    offset          is added to offsetTensor
+    prob_data_type  float32, float16 or bfloat16; only its name counts here
+    out             the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    prob_data_type_ = convert.data_type_name("prob_data_type", prob_data_type)
+    return make.run(
+        "aclnnDropoutGenMaskV2Tensor",
+        shape_,
+        prob_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+        convert.type_code(prob_data_type_),
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+@overload
+def dropout_v3(
+    input: TorchTensor,
+    optional_noise_shape: object = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def dropout_v3(
+    input: ArrayLike,
+    optional_noise_shape: ArrayLike | None = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+    mask_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def dropout_v3(
+    input: object,
+    optional_noise_shape: object = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[Any, Any]:
+    """Drops elements by chance, and makes up for them (aclnnDropoutV3).
+
+        out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0, zeros with
+            p 1
+
+    input                 the elements:
+    optional_noise_shape  must be NULL
+    p                     the probability of an element that it is dropped
+    seed                  names the sequence
+    offset                names the part of it: calls with different offsets share no numbers
+    out                   the kept elements
+    mask_out              which elements were kept, as aclnnDropoutGenMask draws it
+
+    Returns out, an array with the shape of input and the data type of input; mask_out, an array
+    with the shape mask_of(input) and the data type uint8.
+    """
+    input_ = make.tensor("input", input)
+    optional_noise_shape_ = (
+        None
+        if optional_noise_shape is None
+        else make.tensor("optional_noise_shape", optional_noise_shape)
+    )
+    p_ = convert.real("p", p)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnDropoutV3",
+        input_,
+        optional_noise_shape_,
+        p_,
+        seed_,
+        offset_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mask_out", mask_out, rules.mask_of(input_), "uint8"),
+    )
+    return result
+
+
+@overload
+def dropout_v3_grad(
+    grad_y: TorchTensor,
+    mask: object,
+    scale: float,
+    *,
+    grad_x: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_v3_grad(
+    grad_y: ArrayLike,
+    mask: ArrayLike,
+    scale: float,
+    *,
+    grad_x: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_v3_grad(
+    grad_y: object,
+    mask: object,
+    scale: float,
+    *,
+    grad_x: object = None,
+) -> Any:
+    """The gradient of elements some of which were dropped. Only Ascend950 has it
+    (aclnnDropoutV3Grad).
+
+        gradX = gradY * scale where the bit is 1, else 0
+
+    grad_y  the gradient of what was kept: float32, float16, bfloat16 on Ascend950
+    mask    the bits: uint8
+    scale   any number, which becomes float32
+    grad_x  the gradient of the elements
+
+    Returns an array with the shape of grad_y and the data type of grad_y.
+    """
+    grad_y_ = make.tensor("grad_y", grad_y)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnDropoutV3Grad",
+        grad_y_,
+        mask_,
+        scale_,
+        make.output("grad_x", grad_x, grad_y_.shape, grad_y_.type),
     )
 
 
@@ -5180,6 +6253,65 @@ def foreach_neg(
     return result
 
 
+def foreach_non_finite_check_and_unscale(
+    scaled_grads: Sequence[object],
+    found_inf: object,
+    inv_scale: object,
+) -> tuple[list[Any], Any]:
+    """Multiplies every tensor of a list by a number, in its place, and says whether one had a
+    number that is not finite (aclnnForeachNonFiniteCheckAndUnscale).
+
+        foundInf = 1 where an element of scaledGrads is infinite or NaN, else as it was;
+            scaledGrads[i] = scaledGrads[i] * invScale
+
+    scaled_grads  the tensors, all of one type; it is changed: float32, float16, bfloat16 on
+                  Ascend910B, Ascend910_93 and Ascend950
+    found_inf     one element; it is changed: float32
+    inv_scale     the number, in one element: float32
+
+    Returns .
+    """
+    scaled_grads_ = make.in_outs("scaled_grads", scaled_grads)
+    found_inf_ = make.in_out("found_inf", found_inf)
+    inv_scale_ = make.tensor("inv_scale", inv_scale)
+    result: tuple[list[Any], Any] = make.run(
+        "aclnnForeachNonFiniteCheckAndUnscale",
+        scaled_grads_,
+        found_inf_,
+        inv_scale_,
+    )
+    return result
+
+
+def foreach_norm(
+    x: Sequence[object],
+    scalar: Number = 2,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The norm of every tensor of a list (aclnnForeachNorm).
+
+        out[i] = (the sum of |x[i]| ^ scalar) ^ (1 / scalar), and the largest |x[i]| for infinity
+
+    x       the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+            Ascend950
+    scalar  the order of the norm; on Ascend950 1 by its integer part, infinity, and 2 for all
+            others: float32, float64, int64
+    out     as many tensors of one element, of the same type
+
+    Returns arrays with the shapes single_members(x) and the data type members_type(x).
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachNorm",
+        x_,
+        scalar_,
+        make.parts("out", out, rules.single_members(x_), rules.members_type(x_)),
+    )
+    return result
+
+
 def foreach_pow_list(
     x1: Sequence[object],
     x2: Sequence[object],
@@ -6579,6 +7711,143 @@ def gelu_v2(
 
 
 @overload
+def gemm(
+    a: TorchTensor,
+    b: object,
+    c: object,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gemm(
+    a: ArrayLike,
+    b: ArrayLike,
+    c: ArrayLike,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gemm(
+    a: object,
+    b: object,
+    c: object,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and a product of matrices or their transposes, each by a factor (aclnnGemm).
+
+        out = alpha * (a @ b) + beta * C   a is A, its transpose where transA is not 0; b is B,
+                                           its transpose where transB is not 0
+
+    a               the left matrix: float32, float16; bfloat16 not on Ascend910
+    b               the right matrix: float32, float16; bfloat16 not on Ascend910
+    c               what is added, of dimensions that broadcast to the product: float32, float16;
+                    bfloat16 not on Ascend910
+    alpha           the factor of the product
+    beta            the factor of C; where it is 0, C is not looked at
+    trans_a         whether A is transposed
+    trans_b         whether B is transposed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the sum, [m, n]
+
+    Returns an array with the shape transposed_product(a, b, trans_a, trans_b) and the data type
+    promote(a, b, c).
+    """
+    a_ = make.tensor("a", a)
+    b_ = make.tensor("b", b)
+    c_ = make.tensor("c", c)
+    alpha_ = convert.real("alpha", alpha)
+    beta_ = convert.real("beta", beta)
+    trans_a_ = convert.integer("trans_a", trans_a)
+    trans_b_ = convert.integer("trans_b", trans_b)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnGemm",
+        a_,
+        b_,
+        c_,
+        alpha_,
+        beta_,
+        trans_a_,
+        trans_b_,
+        make.output(
+            "out",
+            out,
+            rules.transposed_product(a_, b_, trans_a_, trans_b_),
+            rules.promote(a_, b_, c_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def ger(
+    self: TorchTensor,
+    vec2: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ger(
+    self: ArrayLike,
+    vec2: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ger(
+    self: object,
+    vec2: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies each element of one vector by each of another (aclnnGer).
+
+        out[i, j] = self[i] * vec2[j]
+
+    self  the first vector, [m]: float32, float16, int32, float64, int8, uint8, int16, bool, int64,
+          complex64, complex128; bfloat16 on Ascend950
+    vec2  the second, [n]: float32, float16, int32, float64, int8, uint8, int16, bool, int64,
+          complex64, complex128; bfloat16 on Ascend950
+    out   the products, [m, n]
+
+    Returns an array with the shape outer(self, vec2) and the data type promote(self, vec2).
+    """
+    self_ = make.tensor("self", self)
+    vec2_ = make.tensor("vec2", vec2)
+    return make.run(
+        "aclnnGer",
+        self_,
+        vec2_,
+        make.output("out", out, rules.outer(self_, vec2_), rules.promote(self_, vec2_)),
+    )
+
+
+@overload
 def glu(
     self: TorchTensor,
     dim: SupportsIndex = -1,
@@ -7299,6 +8568,264 @@ def im2col(
 
 
 @overload
+def im2col_backward(
+    grad_output: TorchTensor,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def im2col_backward(
+    grad_output: ArrayLike,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def im2col_backward(
+    grad_output: object,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the columns of windows up to images: the gradient of Im2col (aclnnIm2colBackward).
+
+        out[n, c, h, w] = the sum of gradOutput[n, (c, i, j), (y, x)] over h = y * stride[0] -
+            padding[0] + i * dilation[0] and w = x * stride[1] - padding[1] + j * dilation[1]
+
+    grad_output  a column for each window, [channels * kernel elements, windows], or with a batch
+                 before that: float32, float16; bfloat16 not on Ascend910
+    input_size   height and width of the images
+    kernel_size  height and width of a window
+    dilation     from one element of a window to the next, down and across
+    padding      rows and columns of zeros on each side
+    stride       from one window to the next, down and across
+    out          the images, [channels, height, width], with the batch if there is one
+
+    Returns an array with the shape images(grad_output, input_size, kernel_size) and the data type
+    of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_size_ = convert.integers("input_size", input_size)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    dilation_ = convert.integers("dilation", dilation)
+    padding_ = convert.integers("padding", padding)
+    stride_ = convert.integers("stride", stride)
+    return make.run(
+        "aclnnIm2colBackward",
+        grad_output_,
+        input_size_,
+        kernel_size_,
+        dilation_,
+        padding_,
+        stride_,
+        make.output(
+            "out",
+            out,
+            rules.images(grad_output_, input_size_, kernel_size_),
+            grad_output_.type,
+        ),
+    )
+
+
+@overload
+def index_add(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_add(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_add(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds rows to the rows that an index names (aclnnIndexAdd).
+
+        out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
+            index
+
+    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool;
+            bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
+    source  the rows that are added: float32, int32, float16, float64, int16, int8, uint8, int64,
+            bool; bfloat16 not on Ascend910
+    alpha   a factor, in the type of self (float32 for halves)
+    out     the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnIndexAdd",
+        self_,
+        dim_,
+        index_,
+        source_,
+        alpha_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def index_copy(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    *,
+    out_ref: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_copy(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    *,
+    out_ref: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_copy(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    *,
+    out_ref: object = None,
+) -> Any:
+    """Writes rows to the rows that an index names (aclnnIndexCopy).
+
+        outRef = selfRef, with outRef[..., index[i], ...] = source[..., i, ...] in the order of
+            index
+
+    self_ref  what is copied and changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910; uint32, uint64 on
+              Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of one dimension or none; 0 to the length of the dimension - 1: int32,
+              int64
+    source    the rows that are written
+    out_ref   selfRef, changed; as it was, if index has no elements
+
+    Returns an array with the shape of self_ref and the data type of self_ref.
+    """
+    self_ref_ = make.tensor("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnIndexCopy",
+        self_ref_,
+        dim_,
+        index_,
+        source_,
+        make.output("out_ref", out_ref, self_ref_.shape, self_ref_.type),
+    )
+
+
+@overload
+def index_fill_tensor(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_fill_tensor(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_fill_tensor(
+    self: object,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number to all rows that an array names (aclnnIndexFillTensor).
+
+        out = self, with out[..., index[i], ...] = value
+
+    self   what is changed: int32, float16, float32, int64, bool; bfloat16 not on Ascend910; int8,
+           uint8, int16, float64 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; negative ones count from the end
+    value  the number, in the type of self; as a float32 first, but on Ascend950
+    out    self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = convert.integers("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnIndexFillTensor",
+        self_,
+        dim_,
+        index_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def index_select(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -7527,6 +9054,73 @@ def inplace_add_v3(
 
 
 @overload
+def inplace_addbmm(
+    self_ref: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addbmm(
+    self_ref: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addbmm(
+    self_ref: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds the sum of the products of two batches of matrices to a tensor, each by a factor
+    (aclnnInplaceAddbmm).
+
+        selfRef = beta * selfRef + alpha * (sum over b of batch1[b] @ batch2[b])
+
+    self_ref        what is added, of one or two dimensions that broadcast to [m, n]; it is changed:
+                    float32, float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products; where it is 0, they are not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceAddbmm",
+        self_ref_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
+    )
+
+
+@overload
 def inplace_addcdiv(
     self_ref: TorchTensor,
     tensor1: object,
@@ -7625,6 +9219,129 @@ def inplace_addcmul(
         tensor1_,
         tensor2_,
         value_,
+    )
+
+
+@overload
+def inplace_addmm(
+    self_ref: TorchTensor,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addmm(
+    self_ref: ArrayLike,
+    mat1: ArrayLike,
+    mat2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addmm(
+    self_ref: object,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds a product of matrices to a tensor, each by a factor (aclnnInplaceAddmm).
+
+        selfRef = beta * selfRef + alpha * (mat1 @ mat2)
+
+    self_ref        what is added, of one or two dimensions that broadcast to the product; it is
+                    changed: float32, float16; bfloat16 not on Ascend910
+    mat1            the left matrix, [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            the right matrix, [k, n]: float32, float16; bfloat16 not on Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the product; where it is 0, the product is not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mat1_ = make.tensor("mat1", mat1)
+    mat2_ = make.tensor("mat2", mat2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceAddmm",
+        self_ref_,
+        mat1_,
+        mat2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
+    )
+
+
+@overload
+def inplace_addr(
+    self_ref: TorchTensor,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addr(
+    self_ref: ArrayLike,
+    vec1: ArrayLike,
+    vec2: ArrayLike,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> NDArray[Any]: ...
+
+
+def inplace_addr(
+    self_ref: object,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> Any:
+    """Adds the products of each element of one vector by each of another to a tensor
+    (aclnnInplaceAddr).
+
+        selfRef[i, j] = beta * selfRef[i, j] + alpha * vec1[i] * vec2[j]
+
+    self_ref  what is added, of dimensions that broadcast to [m, n]; it is changed: float64,
+              float32, float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    vec1      the first vector, [m]: float64, float32, float16, int64, int32, int16, int8, uint8,
+              bool; bfloat16 not on Ascend910
+    vec2      the second, [n]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+              bfloat16 not on Ascend910
+    beta      the factor of self; NULL: 1; where it is 0, self is not looked at: float64, float32,
+              float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    alpha     the factor of the products; NULL: 1: float64, float32, float16, int64, int32, int16,
+              int8, uint8, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    vec1_ = make.tensor("vec1", vec1)
+    vec2_ = make.tensor("vec2", vec2)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    alpha_ = None if alpha is None else convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddr",
+        self_ref_,
+        vec1_,
+        vec2_,
+        beta_,
+        alpha_,
     )
 
 
@@ -7831,6 +9548,173 @@ def inplace_atanh(
     return make.run(
         "aclnnInplaceAtanh",
         input_ref_,
+    )
+
+
+@overload
+def inplace_baddbmm(
+    self_ref: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_baddbmm(
+    self_ref: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_baddbmm(
+    self_ref: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds the products of two batches of matrices to a tensor, each by a factor
+    (aclnnInplaceBaddbmm).
+
+        selfRef[b] = beta * selfRef[b] + alpha * (batch1[b] @ batch2[b])
+
+    self_ref        what is added, of dimensions that broadcast to the product; it is changed:
+                    float32, float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k]: float32, float16; bfloat16 not on Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceBaddbmm",
+        self_ref_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
+    )
+
+
+@overload
+def inplace_bernoulli(
+    self_ref: TorchTensor,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bernoulli(
+    self_ref: ArrayLike,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_bernoulli(
+    self_ref: object,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """1 by chance, else 0, in place of a tensor's elements (aclnnInplaceBernoulli).
+
+        selfRef = 1 with the probability prob, else 0
+
+    self_ref  its shape and data type count, not its elements; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32,
+              uint64 on Ascend950
+    prob      the probability
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    prob_ = convert.scalar("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceBernoulli",
+        self_ref_,
+        prob_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_bernoulli_tensor(
+    self_ref: TorchTensor,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bernoulli_tensor(
+    self_ref: ArrayLike,
+    prob: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_bernoulli_tensor(
+    self_ref: object,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """1 by chance, else 0, each with its own probability, in place of a tensor's elements
+    (aclnnInplaceBernoulliTensor).
+
+        selfRef = 1 with the probability prob, else 0
+
+    self_ref  its shape and data type count, not its elements; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32,
+              uint64 on Ascend950
+    prob      the probabilities; it broadcasts to self: float32, float16, float64; bfloat16 not on
+              Ascend910
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    prob_ = make.tensor("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceBernoulliTensor",
+        self_ref_,
+        prob_,
+        seed_,
+        offset_,
     )
 
 
@@ -9431,6 +11315,108 @@ def inplace_hardtanh(
 
 
 @overload
+def inplace_index_copy(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_copy(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_copy(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+) -> Any:
+    """Writes rows to the rows that an index names, in their place (aclnnInplaceIndexCopy).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = source[..., i, ...] in the order of
+            index
+
+    self_ref  what is copied and changed; it is changed: float32, int32, int64, float16, int16,
+              int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910; uint32,
+              uint64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of one dimension or none; 0 to the length of the dimension - 1: int32,
+              int64
+    source    the rows that are written
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnInplaceIndexCopy",
+        self_ref_,
+        dim_,
+        index_,
+        source_,
+    )
+
+
+@overload
+def inplace_index_fill_tensor(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_fill_tensor(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_fill_tensor(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> Any:
+    """Writes a number to all rows that an array names, in their place
+    (aclnnInplaceIndexFillTensor).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = value
+
+    self_ref  what is changed; it is changed: int32, float16, float32, int64, bool; bfloat16 not on
+              Ascend910; int8, uint8, int16, float64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places; negative ones count from the end
+    value     the number, in the type of self; as a float32 first, but on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = convert.integers("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceIndexFillTensor",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+    )
+
+
+@overload
 def inplace_le_scalar(
     self_ref: TorchTensor,
     other: Number,
@@ -10524,6 +12510,77 @@ def inplace_pow_tensor_tensor(
 
 
 @overload
+def inplace_r_relu_with_noise(
+    self: TorchTensor,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def inplace_r_relu_with_noise(
+    self: ArrayLike,
+    noise: ArrayLike,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def inplace_r_relu_with_noise(
+    self: object,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[Any, Any]:
+    """Multiplies negative elements by random slopes, or by their mean, in their place
+    (aclnnInplaceRReluWithNoise).
+
+        noise = a slope random in [lower, upper) where self < 0, else 1, and self = self * noise,
+            where training; else self = self where self > 0, else self * (lower + upper) / 2
+
+    self      the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+    noise     the factors, where training; of the same type, and of as many elements or more, of
+              which the first are written; it is changed: float32, float16; bfloat16 not on
+              Ascend910
+    lower     the least slope: float32, float16, bfloat16, float64
+    upper     what slopes are less than: float32, float16, bfloat16, float64
+    training  whether slopes are random
+    seed      names the sequence of slopes
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    noise_ = make.in_out("noise", noise)
+    lower_ = convert.scalar("lower", lower)
+    upper_ = convert.scalar("upper", upper)
+    training_ = convert.boolean("training", training)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnInplaceRReluWithNoise",
+        self_,
+        noise_,
+        lower_,
+        upper_,
+        training_,
+        seed_,
+        offset_,
+    )
+    return result
+
+
+@overload
 def inplace_random(
     self_ref: TorchTensor,
     from_: SupportsIndex,
@@ -10973,6 +13030,118 @@ def inplace_rsqrt(
     return make.run(
         "aclnnInplaceRsqrt",
         self_ref_,
+    )
+
+
+@overload
+def inplace_scatter(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+) -> Any:
+    """Writes one element for each index, along one dimension, in its place (aclnnInplaceScatter).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] = src[..., i, ...] in the
+            order of index; reduce 1 adds, 2 multiplies
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim       the dimension; negative ones count from the last
+    index     the places; 0 to the length of the dimension - 1
+    src       what is written, at least as large as index
+    reduce    0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnInplaceScatter",
+        self_ref_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+    )
+
+
+@overload
+def inplace_scatter_value(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_value(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_value(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> Any:
+    """Writes a number for each index, along one dimension, in its place (aclnnInplaceScatterValue).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] = value; reduce 1 adds, 2
+            multiplies
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim       the dimension; negative ones count from the last
+    index     the places; 0 to the length of the dimension - 1
+    value     the number, in the type of self
+    reduce    0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnInplaceScatterValue",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+        reduce_,
     )
 
 
@@ -11690,6 +13859,44 @@ def inplace_zero(
     return make.run(
         "aclnnInplaceZero",
         self_ref_,
+    )
+
+
+@overload
+def inverse(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def inverse(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def inverse(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Inverts square matrices (aclnnInverse).
+
+        self @ out = the identity
+
+    self  the matrices, [..., n, n]: float32, float64, complex64, complex128, float16
+    out   their inverses; NaN where there is none
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnInverse",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -12439,6 +14646,104 @@ def lgamma(
         self_,
         make.output("out", out, self_.shape, rules.compute_in_own(self_)),
     )
+
+
+@overload
+def linalg_cholesky(
+    self: TorchTensor,
+    upper: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def linalg_cholesky(
+    self: ArrayLike,
+    upper: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def linalg_cholesky(
+    self: object,
+    upper: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Decomposes symmetric positive definite matrices into a triangle and its transpose
+    (aclnnLinalgCholesky).
+
+        self = out @ out^T, or out^T @ out with upper
+
+    self   the matrices, [..., n, n], n at most 8192, of which one triangle is read: float32,
+           float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    upper  whether out is the upper triangle, and the upper one is read
+    out    the triangles, zeros elsewhere; NaN where a matrix is not positive definite
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    upper_ = convert.boolean("upper", upper)
+    return make.run(
+        "aclnnLinalgCholesky",
+        self_,
+        upper_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def linalg_qr(
+    self: TorchTensor,
+    mode: SupportsIndex = 0,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def linalg_qr(
+    self: ArrayLike,
+    mode: SupportsIndex = 0,
+    *,
+    q: NDArray[Any] | None = None,
+    r: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def linalg_qr(
+    self: object,
+    mode: SupportsIndex = 0,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[Any, Any]:
+    """Decomposes matrices into one with orthogonal columns and a triangle (aclnnLinalgQr).
+
+        self = Q @ R
+
+    self  the matrices, [..., m, n]: float32, float64, complex64, complex128, float16
+    mode  0: Q is [..., m, k] and R [..., k, n], k the smaller of m and n; 1: Q is [..., m, m] and R
+          [..., m, n]; 2: as 0, but Q is [0] and not written; all others as 0
+    q     orthogonal columns
+    r     the upper triangles, zeros elsewhere
+
+    Returns q, an array with the shape qr_orthogonal(self, mode) and the data type of self; r, an
+    array with the shape qr_triangle(self, mode) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mode_ = convert.integer("mode", mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnLinalgQr",
+        self_,
+        mode_,
+        make.output("q", q, rules.qr_orthogonal(self_, mode_), self_.type),
+        make.output("r", r, rules.qr_triangle(self_, mode_), self_.type),
+    )
+    return result
 
 
 def linspace(
@@ -13375,6 +15680,61 @@ def masked_scale(
 
 
 @overload
+def matmul(
+    self: TorchTensor,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def matmul(
+    self: ArrayLike,
+    mat2: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def matmul(
+    self: object,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies vectors, matrices and batches of matrices (aclnnMatmul).
+
+        out = self @ mat2   batches broadcast; a vector is a row on the left, a column on the right,
+                            and out does not have that dimension
+
+    self            the left operand, of 1 to 6 dimensions: float32, float16; bfloat16 not on
+                    Ascend910
+    mat2            the right operand, of 1 to 6 dimensions: float32, float16; bfloat16 not on
+                    Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the product; another shape of as many elements will do
+
+    Returns an array with the shape multiplied(self, mat2) and the data type promote(self, mat2).
+    """
+    self_ = make.tensor("self", self)
+    mat2_ = make.tensor("mat2", mat2)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnMatmul",
+        self_,
+        mat2_,
+        make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
+        cube_math_type_,
+    )
+
+
+@overload
 def max(
     self: TorchTensor,
     *,
@@ -14260,6 +16620,195 @@ def muls(
 
 
 @overload
+def multinomial(
+    self: TorchTensor,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def multinomial(
+    self: ArrayLike,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def multinomial(
+    self: object,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Draws categories by their weights (aclnnMultinomial).
+
+        out[..., j] = i with a probability in proportion to self[..., i]; without replacement to
+            that of those which are left
+
+    self         the weights of the categories, in one dimension or in rows; what is not above 0 is
+                 0: float32, float16, float64; bfloat16 not on Ascend910
+    numsamples   how many are drawn of each row
+    replacement  whether a category may be drawn again
+    seed         names the sequence
+    offset       names the part of it: calls with different offsets share no numbers
+    out          the categories
+
+    Returns an array with the shape samples(self, numsamples) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    numsamples_ = convert.integer("numsamples", numsamples)
+    replacement_ = convert.boolean("replacement", replacement)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnMultinomial",
+        self_,
+        numsamples_,
+        replacement_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.samples(self_, numsamples_), "int64"),
+    )
+
+
+@overload
+def multinomial_tensor(
+    self: TorchTensor,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def multinomial_tensor(
+    self: ArrayLike,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def multinomial_tensor(
+    self: object,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Draws categories by their weights, from a seed in memory of the device
+    (aclnnMultinomialTensor).
+
+        out[..., j] = i with a probability in proportion to self[..., i]; without replacement to
+            that of those which are left
+
+    self           the weights of the categories, in one dimension or in rows; what is not above 0
+                   is 0: float32, float16, float64; bfloat16 not on Ascend910
+    numsamples     how many are drawn of each row
+    replacement    whether a category may be drawn again
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64,
+                   uint64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64, uint64
+    offset         is added to offsetTensor
+    out            the categories
+
+    Returns an array with the shape samples(self, numsamples) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    numsamples_ = convert.integer("numsamples", numsamples)
+    replacement_ = convert.boolean("replacement", replacement)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnMultinomialTensor",
+        self_,
+        numsamples_,
+        replacement_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+        make.output("out", out, rules.samples(self_, numsamples_), "int64"),
+    )
+
+
+@overload
+def mv(
+    self: TorchTensor,
+    vec: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mv(
+    self: ArrayLike,
+    vec: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mv(
+    self: object,
+    vec: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies a matrix and a vector (aclnnMv).
+
+        out = self @ vec
+
+    self            the matrix, [n, m]: float32, float16; bfloat16 not on Ascend910
+    vec             the vector, [m]: float32, float16; bfloat16 not on Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the product, [n]
+
+    Returns an array with the shape multiplied(self, vec) and the data type of vec.
+    """
+    self_ = make.tensor("self", self)
+    vec_ = make.tensor("vec", vec)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnMv",
+        self_,
+        vec_,
+        make.output("out", out, rules.multiplied(self_, vec_), vec_.type),
+        cube_math_type_,
+    )
+
+
+@overload
 def nan_to_num(
     self: TorchTensor,
     nan: float = 0.0,
@@ -14445,6 +16994,186 @@ def neg(
         "aclnnNeg",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def normal_float_float(
+    mean: float,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Normally distributed numbers (aclnnNormalFloatFloat).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    their mean
+    std     their standard deviation
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape one(mean) and the data type float32.
+    """
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalFloatFloat",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.one(mean_), "float32"),
+    )
+
+
+def normal_float_tensor(
+    mean: float,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Normally distributed numbers, each with its own deviation (aclnnNormalFloatTensor).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    their mean
+    std     the standard deviation of each: bfloat16, float16, float32, float64
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape of std and the data type of std.
+    """
+    mean_ = convert.real("mean", mean)
+    std_ = make.tensor("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalFloatTensor",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, std_.shape, std_.type),
+    )
+
+
+@overload
+def normal_tensor_float(
+    mean: TorchTensor,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def normal_tensor_float(
+    mean: ArrayLike,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def normal_tensor_float(
+    mean: object,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Normally distributed numbers, each with its own mean (aclnnNormalTensorFloat).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    the mean of each; it broadcasts to out: bfloat16, float16, float32, float64
+    std     their standard deviation
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape of mean and the data type of mean.
+    """
+    mean_ = make.tensor("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalTensorFloat",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, mean_.shape, mean_.type),
+    )
+
+
+@overload
+def normal_tensor_tensor(
+    mean: TorchTensor,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def normal_tensor_tensor(
+    mean: ArrayLike,
+    std: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def normal_tensor_tensor(
+    mean: object,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Normally distributed numbers, each with its own mean and deviation (aclnnNormalTensorTensor).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    the mean of each: bfloat16, float16, float32, float64
+    std     the standard deviation of each: bfloat16, float16, float32, float64
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape broadcast(mean, std) and the data type promote(mean, std).
+    """
+    mean_ = make.tensor("mean", mean)
+    std_ = make.tensor("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalTensorTensor",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.broadcast(mean_, std_), rules.promote(mean_, std_)),
     )
 
 
@@ -14930,6 +17659,166 @@ def prod_dim(
         keep_dim_,
         convert.type_code(dtype_),
         make.output("out", out, rules.reduced_dim(self_, dim_, keep_dim_), dtype_),
+    )
+
+
+@overload
+def qr(
+    self: TorchTensor,
+    some: bool = True,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def qr(
+    self: ArrayLike,
+    some: bool = True,
+    *,
+    q: NDArray[Any] | None = None,
+    r: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def qr(
+    self: object,
+    some: bool = True,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[Any, Any]:
+    """Decomposes matrices into one with orthogonal columns and a triangle (aclnnQr).
+
+        self = Q @ R
+
+    self  the matrices, [..., m, n]: float32, float64, complex64, complex128, float16
+    some  whether Q is [..., m, k] and R [..., k, n], k the smaller of m and n; else [..., m, m] and
+          [..., m, n]
+    q     orthogonal columns
+    r     the upper triangles, zeros elsewhere
+
+    Returns q, an array with the shape qr_some_orthogonal(self, some) and the data type of self; r,
+    an array with the shape qr_some_triangle(self, some) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    some_ = convert.boolean("some", some)
+    result: tuple[Any, Any] = make.run(
+        "aclnnQr",
+        self_,
+        some_,
+        make.output("q", q, rules.qr_some_orthogonal(self_, some_), self_.type),
+        make.output("r", r, rules.qr_some_triangle(self_, some_), self_.type),
+    )
+    return result
+
+
+@overload
+def r_relu_with_noise(
+    self: TorchTensor,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def r_relu_with_noise(
+    self: ArrayLike,
+    noise: ArrayLike,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def r_relu_with_noise(
+    self: object,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> tuple[Any, Any]:
+    """Multiplies negative elements by random slopes, or by their mean (aclnnRReluWithNoise).
+
+        noise = a slope random in [lower, upper) where self < 0, else 1, and out = self * noise,
+            where training; else out = self where self > 0, else self * (lower + upper) / 2
+
+    self      the numbers: float32, float16; bfloat16 not on Ascend910
+    noise     the factors, where training; of the same type, and of as many elements or more, of
+              which the first are written; it is changed: float32, float16; bfloat16 not on
+              Ascend910
+    lower     the least slope: float32, float16, bfloat16, float64
+    upper     what slopes are less than: float32, float16, bfloat16, float64
+    training  whether slopes are random
+    seed      names the sequence of slopes
+    offset    names the part of it: calls with different offsets share no numbers
+    out       the products, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    noise_ = make.in_out("noise", noise)
+    lower_ = convert.scalar("lower", lower)
+    upper_ = convert.scalar("upper", upper)
+    training_ = convert.boolean("training", training)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRReluWithNoise",
+        self_,
+        noise_,
+        lower_,
+        upper_,
+        training_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+    return result
+
+
+def randperm(
+    n: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """The numbers from 0 on, in an order by chance (aclnnRandperm).
+
+        out = 0 ... n - 1 in an order of which each is as likely as any other
+
+    n       how many
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers, in one dimension
+
+    Returns an array with the shape row(n) and the data type int64.
+    """
+    n_ = convert.integer("n", n)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnRandperm",
+        n_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.row(n_), "int64"),
     )
 
 
@@ -15424,6 +18313,61 @@ def repeat_interleave(
         repeats_,
         output_size_,
         make.output("out", out, rules.row(output_size_), self_.type),
+    )
+
+
+@overload
+def repeat_interleave_grad(
+    y_grad: TorchTensor,
+    repeats: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat_interleave_grad(
+    y_grad: ArrayLike,
+    repeats: ArrayLike,
+    axis: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat_interleave_grad(
+    y_grad: object,
+    repeats: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the repeats of each place up: the gradient of RepeatInterleave
+    (aclnnRepeatInterleaveGrad).
+
+        out = the sum of the first repeats[0] places of yGrad along axis, that of the next
+            repeats[1], ...
+
+    y_grad   the summands, of 1 to 8 dimensions: float32, float16, bfloat16 on Ascend910B,
+             Ascend910_93 and Ascend950
+    repeats  how many places make one of out: a number for each, or one for all; 0 and more: int32,
+             int64
+    axis     the dimension; negative ones count from the last
+    out      the sums, of the same type
+
+    Returns an array with the shape repeated_sums(y_grad, repeats, axis) and the data type of
+    y_grad.
+    """
+    y_grad_ = make.tensor("y_grad", y_grad)
+    repeats_ = make.tensor("repeats", repeats)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnRepeatInterleaveGrad",
+        y_grad_,
+        repeats_,
+        axis_,
+        make.output("out", out, rules.repeated_sums(y_grad_, repeats_, axis_), y_grad_.type),
     )
 
 
@@ -16091,6 +19035,190 @@ def scale(
         num_axes_,
         scale_from_blob_,
         make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def scatter(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes one element for each index, along one dimension (aclnnScatter).
+
+        out = self, with out[..., index[..., i, ...], ...] = src[..., i, ...] in the order of index;
+            reduce 1 adds, 2 multiplies
+
+    self    what is changed: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+            complex64, complex128; bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places; 0 to the length of the dimension - 1
+    src     what is written, at least as large as index
+    reduce  0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    out     self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnScatter",
+        self_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def scatter_add(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_add(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_add(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds one element for each index, along one dimension (aclnnScatterAdd).
+
+        out = self, with out[..., index[..., i, ...], ...] += src[..., i, ...] in the order of index
+
+    self   what is added to: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    dim    the dimension; negative ones count from the last
+    index  the places; 0 to the length of the dimension - 1
+    src    what is added, at least as large as index
+    out    the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    return make.run(
+        "aclnnScatterAdd",
+        self_,
+        dim_,
+        index_,
+        src_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def scatter_value(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_value(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_value(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number for each index, along one dimension (aclnnScatterValue).
+
+        out = self, with out[..., index[..., i, ...], ...] = value; reduce 1 adds, 2 multiplies
+
+    self    what is changed: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+            complex64, complex128; bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places; 0 to the length of the dimension - 1
+    value   the number, in the type of self
+    reduce  0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    out     self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnScatterValue",
+        self_,
+        dim_,
+        index_,
+        value_,
+        reduce_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -16826,6 +19954,51 @@ def slice_v2(
         steps_,
         make.output("out", out, rules.sliced_v2(self_, starts_, ends_, axes_, steps_), self_.type),
     )
+
+
+@overload
+def slogdet(
+    self: TorchTensor,
+    *,
+    sign_out: object = None,
+    log_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def slogdet(
+    self: ArrayLike,
+    *,
+    sign_out: NDArray[Any] | None = None,
+    log_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def slogdet(
+    self: object,
+    *,
+    sign_out: object = None,
+    log_out: object = None,
+) -> tuple[Any, Any]:
+    """Finds the sign and the logarithm of the magnitude of determinants (aclnnSlogdet).
+
+        det(self) = signOut * exp(logOut)
+
+    self      the matrices, [..., n, n]: float32, float64, complex64, complex128
+    sign_out  the signs, [...]: -1, 0 or 1; of complex matrices of magnitude 1 or 0
+    log_out   the logarithms, [...]; -infinity of a singular matrix
+
+    Returns sign_out, an array with the shape batches(self) and the data type of self; log_out, an
+    array with the shape batches(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSlogdet",
+        self_,
+        make.output("sign_out", sign_out, rules.batches(self_), self_.type),
+        make.output("log_out", log_out, rules.batches(self_), self_.type),
+    )
+    return result
 
 
 @overload
@@ -17951,6 +21124,109 @@ def threshold_backward(
 
 
 @overload
+def trans_matmul_weight(
+    mm_weight_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def trans_matmul_weight(
+    mm_weight_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def trans_matmul_weight(
+    mm_weight_ref: object,
+) -> Any:
+    """Brings the weight of a product to the device's layout; here it stays as it is
+    (aclnnTransMatmulWeight).
+
+        mmWeightRef = mmWeightRef
+
+    mm_weight_ref  the weight, a matrix, or several on Ascend910B and 910_93, with format
+                   ACL_FORMAT_ND; it is changed: float16; bfloat16, int8, float8_e4m3fn,
+                   ACL_HIFLOAT8, uint8 not on Ascend910
+
+    Returns .
+    """
+    mm_weight_ref_ = make.in_out("mm_weight_ref", mm_weight_ref)
+    return make.run(
+        "aclnnTransMatmulWeight",
+        mm_weight_ref_,
+    )
+
+
+@overload
+def triangular_solve(
+    self: TorchTensor,
+    a: object,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: object = None,
+    m_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def triangular_solve(
+    self: ArrayLike,
+    a: ArrayLike,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: NDArray[Any] | None = None,
+    m_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def triangular_solve(
+    self: object,
+    a: object,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: object = None,
+    m_out: object = None,
+) -> tuple[Any, Any]:
+    """Solves systems with triangular matrices (aclnnTriangularSolve).
+
+        A @ xOut = self, or A^T @ xOut = self with transpose
+
+    self           the right sides, [..., n, k]: float32, float64, complex64, complex128
+    a              the matrices, [..., n, n], of which one triangle is read; batches broadcast with
+                   those of self: float32, float64, complex64, complex128
+    upper          whether that is the upper triangle
+    transpose      whether A is transposed
+    unitriangular  whether ones are taken for the diagonal; with float32 only
+    x_out          the solutions, [..., n, k]
+    m_out          A for each solution, [..., n, n]; may be NULL
+
+    Returns x_out, an array with the shape solutions(self, a) and the data type of self; m_out, an
+    array with the shape triangles(self, a) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    a_ = make.tensor("a", a)
+    upper_ = convert.boolean("upper", upper)
+    transpose_ = convert.boolean("transpose", transpose)
+    unitriangular_ = convert.boolean("unitriangular", unitriangular)
+    result: tuple[Any, Any] = make.run(
+        "aclnnTriangularSolve",
+        self_,
+        a_,
+        upper_,
+        transpose_,
+        unitriangular_,
+        make.output("x_out", x_out, rules.solutions(self_, a_), self_.type),
+        make.output("m_out", m_out, rules.triangles(self_, a_), self_.type),
+    )
+    return result
+
+
+@overload
 def tril(
     self: TorchTensor,
     diagonal: SupportsIndex = 0,
@@ -18077,6 +21353,70 @@ def trunc(
         "aclnnTrunc",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def unfold_grad(
+    grad_out: TorchTensor,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def unfold_grad(
+    grad_out: ArrayLike,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def unfold_grad(
+    grad_out: object,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: object = None,
+) -> Any:
+    """Adds windows of a dimension up to what they were cut from: the gradient of unfold
+    (aclnnUnfoldGrad).
+
+        gradIn[..., i, ...] = the sum of gradOut[..., w, ..., j] over i = w * step + j
+
+    grad_out     inputSizes with the windows in place of dim, and their places behind all: float32,
+                 float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    input_sizes  the shape of gradIn, of 1 to 7 dimensions
+    dim          the dimension of the windows
+    size         places of a window
+    step         from one window to the next
+    grad_in      the sums, of the same type
+
+    Returns an array with the shape given_shape(input_sizes) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_sizes_ = convert.integers("input_sizes", input_sizes)
+    dim_ = convert.integer("dim", dim)
+    size_ = convert.integer("size", size)
+    step_ = convert.integer("step", step)
+    return make.run(
+        "aclnnUnfoldGrad",
+        grad_out_,
+        input_sizes_,
+        dim_,
+        size_,
+        step_,
+        make.output("grad_in", grad_in, rules.given_shape(input_sizes_), grad_out_.type),
     )
 
 

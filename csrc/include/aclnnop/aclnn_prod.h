@@ -42,8 +42,8 @@ extern "C" {
  *
  * Of no elements it is 1.
  *
- * Precision: within 4 units in the last place in float32, within 4 units in the last place in
- * float64, within 16 units in the last place in complex, within 1 unit in the last place otherwise.
+ * Precision: within 32 units in the last place in float32, within 32 units in the last place in
+ * float64, within 64 units in the last place in complex, within 1 unit in the last place otherwise.
  *
  * Errors, in the order tested:
  *
@@ -80,8 +80,8 @@ ACLNN_API aclnnStatus aclnnProd(void *workspace, uint64_t workspaceSize, aclOpEx
  *
  * Of no elements it is 1.
  *
- * Precision: within 4 units in the last place in float32, within 4 units in the last place in
- * float64, within 16 units in the last place in complex, within 1 unit in the last place otherwise.
+ * Precision: within 32 units in the last place in float32, within 32 units in the last place in
+ * float64, within 64 units in the last place in complex, within 1 unit in the last place otherwise.
  *
  * Errors, in the order tested:
  *
