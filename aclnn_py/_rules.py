@@ -80,6 +80,21 @@ def loss(operand: Operand, target: Operand, reduction: int) -> Shape:
     return broadcast(operand, target) if reduction == 0 else ()
 
 
+def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
+    """What is left when one dimension is folded."""
+    return reduced(operand, [dim], keep)
+
+
+def reduced_or_whole(operand: Operand, dims: Sequence[int], keep: bool, whole: bool) -> Shape:
+    """The same; with `whole`, all of it where no dimensions are named."""
+    return operand.shape if whole and not dims else reduced(operand, dims, keep)
+
+
+def scalar(_: Operand) -> Shape:
+    """No dimensions."""
+    return ()
+
+
 def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     """The shape with one dimension as long as an index; a tensor of no dimensions keeps its."""
     if not operand.shape:

@@ -561,7 +561,9 @@ class _Reader:
                 kind = "real"
             if not kind:
                 raise self.fail(f"{text.strip()}: arguments of this type are not known")
-            c_type = f"{match['const'] or ''}{match['type']}{' *' if match['pointer'] else ''}"
+            # A value that is const is one in the function only.
+            const = match["const"] or "" if match["pointer"] else ""
+            c_type = f"{const}{match['type']}{' *' if match['pointer'] else ''}"
             found.append(Parameter(name, c_type, kind, role, False, about.get(name, "")))
         names = [parameter.name for parameter in found]
         for key, table in (("args", about), ("roles", roles), ("python", value.get("python", {}))):

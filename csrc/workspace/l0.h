@@ -194,6 +194,7 @@ struct l0_list {
     bool deterministic;
     bool wants_figures; /* somebody will read them */
     bool doubts_copies; /* nobody has executed this call's copies on Ascend950: each is assumed */
+    bool asks_nothing;  /* the vendor answers 0 bytes, whatever its operators ask for */
     aclnnStatus status; /* of the first error, which has been reported unless is_too_large */
     bool is_too_large;  /* a tensor does not fit into 63 bits */
     int assumption_count;
