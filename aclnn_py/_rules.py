@@ -75,6 +75,21 @@ def reduced(operand: Operand, dims: Sequence[int], keep: bool) -> Shape:
     return tuple(size for dim, size in enumerate(operand.shape) if dim not in folded)
 
 
+def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
+    """What is left when one dimension is folded."""
+    return reduced(operand, [dim], keep)
+
+
+def reduced_or_whole(operand: Operand, dims: Sequence[int], keep: bool, whole: bool) -> Shape:
+    """The same; with `whole`, all of it where no dimensions are named."""
+    return operand.shape if whole and not dims else reduced(operand, dims, keep)
+
+
+def scalar(_: Operand) -> Shape:
+    """No dimensions."""
+    return ()
+
+
 def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     """The shape with one dimension as long as an index; a tensor of no dimensions keeps its."""
     if not operand.shape:
