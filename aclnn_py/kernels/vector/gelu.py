@@ -93,7 +93,7 @@ def gelu(x):  # type: ignore[no-untyped-def]
 
 @device
 def _times_tail_32(y):  # type: ignore[no-untyped-def]
-    """y (1 - erf(y / sqrt(2))) / 2 of a float32 from 1/2 to 14.5.
+    """The y (1 - erf(y / sqrt(2))) / 2 of a float32 from 1/2 to 14.5.
 
     u P(u) exp(-y^2 / 2) with u = y / (y + 2.25), and the square with what its rounding took away.
     """

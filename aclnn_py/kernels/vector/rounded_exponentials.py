@@ -11,7 +11,7 @@ from .exponential import exp_64
 
 @device
 def _power_64(x):  # type: ignore[no-untyped-def]
-    """exp x of an integer of 16 bits at most, where it is not beyond them."""
+    """The exp x of an integer of 16 bits at most, where it is not beyond them."""
     wide = number(1.0, x)
     return exp_64(12.0 if wide > 12.0 else wide)
 
