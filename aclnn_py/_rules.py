@@ -75,6 +75,21 @@ def reduced(operand: Operand, dims: Sequence[int], keep: bool) -> Shape:
     return tuple(size for dim, size in enumerate(operand.shape) if dim not in folded)
 
 
+def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
+    """What is left when one dimension is folded."""
+    return reduced(operand, [dim], keep)
+
+
+def reduced_or_whole(operand: Operand, dims: Sequence[int], keep: bool, whole: bool) -> Shape:
+    """The same; with `whole`, all of it where no dimensions are named."""
+    return operand.shape if whole and not dims else reduced(operand, dims, keep)
+
+
+def scalar(_: Operand) -> Shape:
+    """No dimensions."""
+    return ()
+
+
 def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     """The shape with one dimension as long as an index; a tensor of no dimensions keeps its."""
     if not operand.shape:
@@ -207,7 +222,7 @@ def broadcast_members(operands: Operands) -> Shape:
     return broadcast(*_members(operands))
 
 
-def one(*_: Operand) -> Shape:
+def one(*_: object) -> Shape:
     """One element."""
     return (1,)
 
@@ -227,6 +242,21 @@ def unpacked(operand: Operand, rows: int) -> Shape:
 def row(count: int) -> Shape:
     """One dimension."""
     return (max(count, 0),)
+
+
+def mask(shape: Sequence[int]) -> Shape:
+    """Bytes with a bit an element, in groups of 128."""
+    return ((math.prod(shape) + 127) // 128 * 16,)
+
+
+def mask_of(operand: Operand) -> Shape:
+    """The same for the elements of an operand."""
+    return mask(operand.shape)
+
+
+def samples(operand: Operand, count: int) -> Shape:
+    """So many for each row."""
+    return (*operand.shape[:-1], count)
 
 
 def grid(rows: int, columns: int) -> Shape:
