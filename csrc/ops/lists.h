@@ -524,6 +524,9 @@ void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bo
 void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
                            const struct scalar *upper, bool training, int64_t seed, int64_t offset,
                            int out);
+void list_linalg_cross(struct l0_list *list, int self, int other, int64_t dim, int out);
+void list_einsum(struct l0_list *list, const struct tensor_array *tensors, int output);
+void list_logdet(struct l0_list *list, int self, int out);
 
 /* ---- Folds ------------------------------------------------------------------------------------*/
 
