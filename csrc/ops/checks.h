@@ -429,6 +429,8 @@ aclnnStatus check_differences(struct call *call, int self, int target, int reduc
 
 /* A number that is not below 0. */
 aclnnStatus check_no_negative(struct call *call, int number);
+aclnnStatus check_cross(struct call *call, int self, int other, int dim, int out);
+aclnnStatus check_einsum(struct call *call, int tensors, int equation, int output);
 
 /* ---- Folds ------------------------------------------------------------------------------------*/
 

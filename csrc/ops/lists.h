@@ -293,6 +293,11 @@ struct foreach_factor list_each_element(struct l0_list *list, int tensor);
  */
 void list_foreach(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                   const struct tensor_array *out, int order);
+
+/* Of integers the other row, whose results are rounded to their type. */
+void list_foreach_rounded(struct l0_list *list, const struct l0_row *row,
+                          const struct l0_row *of_integers, struct foreach_lists lists,
+                          const struct tensor_array *out, int order);
 void list_foreach_with(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                        struct foreach_factor factor, const struct tensor_array *out, int order);
 void list_foreach_of(struct l0_list *list, const struct l0_row *row, struct foreach_factor factor,
@@ -549,6 +554,9 @@ void list_l1_loss_backward(struct l0_list *list, int gradOutput, int self, int t
 void list_smooth_l1_loss_backward(struct l0_list *list, int gradOut, int self, int target,
                                   aclDataType promoted, int64_t reduction, double beta,
                                   int gradInput);
+void list_linalg_cross(struct l0_list *list, int self, int other, int64_t dim, int out);
+void list_einsum(struct l0_list *list, const struct tensor_array *tensors, int output);
+void list_logdet(struct l0_list *list, int self, int out);
 
 /* ---- Folds ------------------------------------------------------------------------------------*/
 
