@@ -263,6 +263,7 @@ static void copy_to_scratch(struct builder *b, int root)
     open_program(b, from.dims, from.rank);
     int slot = vector_load(b->open.program, add_view(b, &from, type, from.strides, false));
     vector_store(b->open.program, slot, add_view(b, &to, type, to.strides, true));
+    b->open.stores = true;
     close_program(b);
     b->values[root].memory = to;
 }
@@ -454,7 +455,11 @@ static void finish_program(struct builder *b)
     open->program = NULL;
 }
 
-/* What later steps read of the open program is stored in scratch, and the program is finished. */
+/*
+ * What later steps read of the open program is stored in scratch, and the program is finished.
+ * Nothing is to be done for what nobody reads, such as the cast of an input that CANN lists and
+ * whose numbers do not count.
+ */
 static void close_program(struct builder *b)
 {
     struct open_program *open = &b->open;
@@ -468,11 +473,12 @@ static void close_program(struct builder *b)
         vector_store(
             open->program, value->slot,
             add_view(b, &value->memory, tensor_of(b, i)->type, value->memory.strides, true));
+        open->stores = true;
     }
-    if (b->status == ACLNN_SUCCESS && !vector_finish(open->program)) {
+    bool is_needed = b->status == ACLNN_SUCCESS && open->stores;
+    if (is_needed && !vector_finish(open->program))
         b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
-    }
-    if (b->status == ACLNN_SUCCESS)
+    else if (is_needed)
         finish_program(b);
     open->program = NULL;
 }

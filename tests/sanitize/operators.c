@@ -63,6 +63,7 @@ static void run_own(const struct operands *shared, uint64_t seed, aclrtStream st
     aclOpExecutor *executor = NULL;
     int status = 561101;
     operands_open(&own, shared->call, seed);
+    operands_fill(&own);
     for (size_t i = 0; i < own.count; i++)
         values[i] = shared->call->roles[i] == 'i' ? shared->values[i] : own.values[i];
     while (status == 561101) {
@@ -92,15 +93,21 @@ static uint64_t run_call(const struct declared *call, uint64_t seed, aclrtStream
 {
     static struct shared shared;
     pthread_t threads[THREADS];
-    int ran = 0;
-    for (int i = 0; i < CASES; i++) {
+    bool ran = false;
+    for (int i = 0, tries = 0; i < CASES; tries++) {
         uint64_t size = 0;
         aclOpExecutor *executor = NULL;
         seed = operands_find(&shared.operands[i], call, seed, &size, &executor);
         shared.seeds[i] = seed - 1;
-        ran += launch(&shared.operands[i], size, executor, stream);
+        ran |= launch(&shared.operands[i], size, executor, stream);
+        /* Of an index that is none, or outputs that share memory, nothing is seen but the refusal.
+         */
+        if (i + 1 < CASES || ran || tries > 40)
+            i++;
+        else
+            operands_close(&shared.operands[i]);
     }
-    CHECK(ran > 0 || faulty);
+    CHECK(ran || faulty);
     for (int i = 0; i < THREADS; i++)
         threads[i] = start_thread(run_cases, &shared);
     for (int i = 0; i < THREADS; i++)
@@ -116,6 +123,7 @@ static void run_with_faults(char *program, char *rounds_text)
     pid_t child = 0;
     int status = 0;
     setenv("ACLNN_FAULT", "*~1/8:3,launch~1/4:11", 1);
+    setenv("ACLNN_SOC", "Ascend950", 1); /* whose lists are others, and which has all calls */
     CHECK(posix_spawn(&child, program, NULL, NULL, arguments, environ) == 0);
     CHECK(waitpid(child, &status, 0) == child);
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
