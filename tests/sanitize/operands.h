@@ -6,7 +6,9 @@
 #ifndef ACLNN_PY_TESTS_SANITIZE_OPERANDS_H
 #define ACLNN_PY_TESTS_SANITIZE_OPERANDS_H
 
+#include <spawn.h>
 #include <stdbool.h>
+#include <sys/wait.h>
 
 #include "aclnn/acl_meta.h"
 #include "declared.h"
@@ -33,7 +35,20 @@
 /* The same for a call that gives a handle. */
 #define MADE(handle, call) SURELY(((handle) = (call)) == NULL)
 
+extern char **environ;
+
 static bool faulty; /* ACLNN_FAULT is set */
+
+/* The same program once more, with a variable set, in another process. */
+static inline void run_again(char **arguments, const char *variable, const char *value)
+{
+    pid_t child = 0;
+    int status = 0;
+    setenv(variable, value, 1);
+    CHECK(posix_spawn(&child, arguments[0], NULL, NULL, arguments, environ) == 0);
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
 
 static const aclDataType operand_types[] = {
     ACL_FLOAT, ACL_FLOAT16, ACL_BF16,   ACL_INT64,     ACL_INT32,      ACL_INT16,  ACL_INT8,

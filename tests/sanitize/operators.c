@@ -5,18 +5,13 @@
  * threads at once, which share what is read; and all of it again with phases, launches and
  * allocations that fail.
  *
- *     operators [ROUNDS]       in this process, then in another one with ACLNN_FAULT
+ *     operators [ROUNDS]       on the usual product, then on Ascend950, then with ACLNN_FAULT
  */
-#include <spawn.h>
-#include <sys/wait.h>
-
 #include "declared.h"
 #include "operands.h"
 
 #define THREADS 4
 #define CASES 3 /* of each call, a round */
-
-extern char **environ;
 
 /* Phase two, once or three times, and the end of the executor. Whether all of it ran. */
 static bool launch(struct operands *o, uint64_t size, aclOpExecutor *executor, aclrtStream stream)
@@ -117,22 +112,9 @@ static uint64_t run_call(const struct declared *call, uint64_t seed, aclrtStream
     return seed;
 }
 
-static void run_with_faults(char *program, char *rounds_text)
-{
-    char *arguments[] = {program, rounds_text, NULL};
-    pid_t child = 0;
-    int status = 0;
-    setenv("ACLNN_FAULT", "*~1/8:3,launch~1/4:11", 1);
-    setenv("ACLNN_SOC", "Ascend950", 1); /* whose lists are others, and which has all calls */
-    CHECK(posix_spawn(&child, program, NULL, NULL, arguments, environ) == 0);
-    CHECK(waitpid(child, &status, 0) == child);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-
 int main(int argc, char **argv)
 {
     int count = rounds(argc, argv, 1);
-    char text[16];
     uint64_t seed = 1;
     aclrtStream stream = NULL;
     faulty = getenv("ACLNN_FAULT") != NULL;
@@ -146,8 +128,9 @@ int main(int argc, char **argv)
     OK_(aclrtDestroyStream(stream));
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());
-    snprintf(text, sizeof text, "%d", count);
-    if (!faulty)
-        run_with_faults(argv[0], text);
+    if (getenv("ACLNN_SOC") == NULL)
+        run_again(argv, "ACLNN_SOC", "Ascend950");
+    else if (!faulty)
+        run_again(argv, "ACLNN_FAULT", "*~1/8:3,launch~1/4:11");
     return 0;
 }
