@@ -8,6 +8,7 @@ library, which says what is wrong: the answer is that of an operand then.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -83,6 +84,27 @@ def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     return tuple(places if at == dim % rank else size for at, size in enumerate(operand.shape))
 
 
+def taken(operand: Operand, dim: int, index: Operand) -> Shape:
+    """The shape with that of an index in place of one dimension."""
+    if not operand.shape:
+        return ()
+    at = dim % len(operand.shape)
+    return (*operand.shape[:at], *(index.shape or (1,)), *operand.shape[at + 1 :])
+
+
+def taken_batches(operand: Operand, dim: int, index: Operand, batches: int) -> Shape:
+    """The same without the first dimensions of the index, which the operand has too."""
+    if not operand.shape:
+        return ()
+    at = dim % len(operand.shape)
+    return (*operand.shape[:at], *index.shape[batches:], *operand.shape[at + 1 :])
+
+
+def embedded(operand: Operand, indices: Operand) -> Shape:
+    """The shape of indices with that of a row behind it."""
+    return (*indices.shape, *operand.shape[1:])
+
+
 def halved(operand: Operand, dim: int) -> Shape:
     """The shape with one half of a dimension."""
     rank = len(operand.shape)
@@ -98,6 +120,34 @@ def halved_at_last(operand: Operand) -> Shape:
 def product(left: Operand, right: Operand) -> Shape:
     """The shape of a matrix product."""
     return (*left.shape[:-1], *right.shape[-1:])
+
+
+def multiplied(left: Operand, right: Operand) -> Shape:
+    """The shape of a product of vectors, matrices or batches, as NumPy multiplies."""
+    rows, columns = left.shape[-2:-1], right.shape[-1:] if len(right.shape) > 1 else ()
+    batches = itertools.zip_longest(left.shape[-3::-1], right.shape[-3::-1], fillvalue=1)
+    return (*reversed([b if a == 1 else a for a, b in batches]), *rows, *columns)
+
+
+def joint_product(left: Operand, right: Operand) -> Shape:
+    """The shape of a product of one of a batch of matrices."""
+    return (*left.shape[-2:-1], *right.shape[-1:])
+
+
+def transposed_product(left: Operand, right: Operand, flip_left: int, flip_right: int) -> Shape:
+    """The shape of a product of matrices or their transposes."""
+    rows = left.shape[-1:] if flip_left else left.shape[:-1]
+    return (*rows, *(right.shape[:-1] if flip_right else right.shape[-1:]))
+
+
+def outer(left: Operand, right: Operand) -> Shape:
+    """The shape of all products of the elements of two vectors."""
+    return (*left.shape, *right.shape)
+
+
+def matrix_rows(matrix: Operand) -> Shape:
+    """The rows of a matrix as the only dimension."""
+    return tuple(matrix.shape[:1])
 
 
 def broadcast_members(operands: Operands) -> Shape:
@@ -194,6 +244,59 @@ def sliced_v2(
     return tuple(shape)
 
 
+def strided(
+    operand: Operand,
+    begin: Sequence[int],
+    end: Sequence[int],
+    strides: Sequence[int],
+    begin_mask: int,
+    end_mask: int,
+    ellipsis_mask: int,
+    new_axis_mask: int,
+    shrink_axis_mask: int,
+) -> Shape:
+    """The shape of what entries of an index expression cut; bit i of a mask is about entry i."""
+    entries = list(zip(begin, end, strides, strict=False))
+    real = [at for at in range(len(entries)) if not (ellipsis_mask | new_axis_mask) >> at & 1]
+    covered = max(len(operand.shape) - len(real), 0)
+    left = list(operand.shape)
+    shape: list[int] = []
+    for at, (first, past, step) in enumerate(entries):
+        if ellipsis_mask >> at & 1:
+            shape += left[:covered]
+            left = left[covered:]
+        elif new_axis_mask >> at & 1:
+            shape.append(1)
+        elif left:
+            places = slice(
+                None if begin_mask >> at & 1 else first,
+                None if end_mask >> at & 1 else past,
+                step or 1,
+            )
+            size = left.pop(0)
+            if not shrink_axis_mask >> at & 1:
+                shape.append(len(range(size)[places]))
+    return (*shape, *left)
+
+
+def confused(
+    _operand: Operand, perm: Sequence[int], dims: Sequence[int], transpose_first: bool
+) -> Shape:
+    """Dimensions that are an argument, in another order where they come first."""
+    if transpose_first or any(not 0 <= dim < len(dims) for dim in perm):
+        return tuple(dims)
+    return tuple(dims[dim] for dim in perm)
+
+
+def chunked(operands: Any, chunks: int) -> Shape:
+    """Chunks of all tensors as rows."""
+    shapes = [each.shape for each in _members(operands) if math.prod(each.shape)]
+    if chunks < 1:
+        return (0, 0)
+    widths = [-(-shape[0] // chunks) * math.prod(shape[1:]) for shape in shapes if shape]
+    return (chunks, sum(widths))
+
+
 def _members(operands: Any) -> Sequence[Operand]:
     """The members of a list operand."""
     return getattr(operands, "members", operands)  # type: ignore[no-any-return]
@@ -265,6 +368,22 @@ def columns(
         for size, edge, gap, pad, step in numbers
     ]
     return (*batch, channels * math.prod(kernel), math.prod(counts))
+
+
+def images(operand: Operand, size: Sequence[int], kernel: Sequence[int]) -> Shape:
+    """The images whose windows are columns."""
+    *batch, rows, _windows = operand.shape if len(operand.shape) > 1 else (0, 0)
+    return (*batch, rows // max(math.prod(kernel), 1), *size)
+
+
+def repeated_sums(operand: Operand, repeats: Operand, axis: int) -> Shape:
+    """The shape with a place for each number of repeats; one number makes one place."""
+    return interleaved(operand, axis, math.prod(repeats.shape))
+
+
+def single_members(operands: Any) -> list[Shape]:
+    """As many members, of one element without dimensions."""
+    return [() for _ in _members(operands)]
 
 
 def given_shape(dims: Sequence[int]) -> Shape:
@@ -448,6 +567,11 @@ def part_type(operand: Operand) -> str:
     return _PARTS.get(operand.type, operand.type)
 
 
+def complex_type(operand: Operand) -> str:
+    """The complex type with parts of a real one."""
+    return {part: name for name, part in _PARTS.items()}.get(operand.type, operand.type)
+
+
 def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
     """A tensor and a number: the tensor's type, unless the number is of a higher kind."""
     mine, its = operand.type, other.type
@@ -461,6 +585,14 @@ def promote_adds(operand: Operand, other: Operand, _alpha: Operand) -> str:
 def members_type(operands: Operands) -> str:
     """The data type of the first member; float32 of none."""
     return _members(operands)[0].type if _members(operands) else "float32"
+
+
+def promote_addmv(
+    operand: Operand, matrix: Operand, vector: Operand, alpha: Operand, beta: Operand
+) -> str:
+    """The common data type; a factor of 1 has none."""
+    factors = [each for each in (alpha, beta) if getattr(each, "value", None) != 1]
+    return promote(matrix, vector, operand, *factors)
 
 
 def stepped_type(start: Number, end: Number, step: Number) -> str:

@@ -33,8 +33,12 @@ __all__ = [
     "add_n",
     "add_relu",
     "add_v3",
+    "addbmm",
     "addcdiv",
     "addcmul",
+    "addmm",
+    "addmv",
+    "addr",
     "adds",
     "angle_v2",
     "arange",
@@ -43,6 +47,8 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "baddbmm",
+    "batch_mat_mul",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -55,12 +61,15 @@ __all__ = [
     "ceil",
     "celu",
     "channel_shuffle",
+    "chunk_cat",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
     "clamp_min",
     "clamp_min_tensor",
     "clamp_tensor",
+    "complex",
+    "confusion_transpose",
     "cos",
     "cosh",
     "diag",
@@ -70,8 +79,10 @@ __all__ = [
     "div_mod",
     "div_mods",
     "divs",
+    "dot",
     "elu",
     "elu_backward",
+    "embedding",
     "eq_scalar",
     "eq_tensor",
     "equal",
@@ -137,6 +148,8 @@ __all__ = [
     "foreach_mul_scalar_list",
     "foreach_mul_scalar_v2",
     "foreach_neg",
+    "foreach_non_finite_check_and_unscale",
+    "foreach_norm",
     "foreach_pow_list",
     "foreach_pow_scalar",
     "foreach_pow_scalar_and_tensor",
@@ -159,6 +172,9 @@ __all__ = [
     "foreach_tanh",
     "foreach_zero_inplace",
     "frac",
+    "gather",
+    "gather_v2",
+    "gather_v3",
     "gcd",
     "ge_glu",
     "ge_glu_backward",
@@ -171,6 +187,8 @@ __all__ = [
     "gelu_backward_v2",
     "gelu_mul",
     "gelu_v2",
+    "gemm",
+    "ger",
     "glu",
     "glu_backward",
     "gt_scalar",
@@ -186,20 +204,28 @@ __all__ = [
     "hardtanh_backward",
     "heaviside",
     "im2col",
+    "im2col_backward",
+    "index_add",
+    "index_copy",
+    "index_fill_tensor",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
     "inplace_add",
     "inplace_add_relu",
     "inplace_add_v3",
+    "inplace_addbmm",
     "inplace_addcdiv",
     "inplace_addcmul",
+    "inplace_addmm",
+    "inplace_addr",
     "inplace_adds",
     "inplace_asin",
     "inplace_asinh",
     "inplace_atan",
     "inplace_atan2",
     "inplace_atanh",
+    "inplace_baddbmm",
     "inplace_bitwise_and_scalar",
     "inplace_bitwise_and_tensor",
     "inplace_bitwise_or_scalar",
@@ -243,6 +269,8 @@ __all__ = [
     "inplace_hardsigmoid",
     "inplace_hardswish",
     "inplace_hardtanh",
+    "inplace_index_copy",
+    "inplace_index_fill_tensor",
     "inplace_le_scalar",
     "inplace_le_tensor",
     "inplace_leaky_relu",
@@ -257,6 +285,8 @@ __all__ = [
     "inplace_logical_or",
     "inplace_lt_scalar",
     "inplace_lt_tensor",
+    "inplace_masked_fill_scalar",
+    "inplace_masked_fill_tensor",
     "inplace_mish",
     "inplace_mul",
     "inplace_muls",
@@ -264,9 +294,15 @@ __all__ = [
     "inplace_ne_scalar",
     "inplace_ne_tensor",
     "inplace_neg",
+    "inplace_normal",
+    "inplace_normal_tensor",
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_random",
+    "inplace_random_tensor",
+    "inplace_random_without_from_to",
+    "inplace_random_without_from_to_tensor",
     "inplace_reciprocal",
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
@@ -274,6 +310,8 @@ __all__ = [
     "inplace_round",
     "inplace_round_decimals",
     "inplace_rsqrt",
+    "inplace_scatter",
+    "inplace_scatter_value",
     "inplace_selu",
     "inplace_sigmoid",
     "inplace_sin",
@@ -288,6 +326,8 @@ __all__ = [
     "inplace_tril",
     "inplace_triu",
     "inplace_trunc",
+    "inplace_uniform",
+    "inplace_uniform_tensor",
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
@@ -327,6 +367,7 @@ __all__ = [
     "lt_scalar",
     "lt_tensor",
     "masked_scale",
+    "matmul",
     "max_n",
     "maximum",
     "min_n",
@@ -338,12 +379,14 @@ __all__ = [
     "modulate_backward",
     "mul",
     "muls",
+    "mv",
     "nan_to_num",
     "ne_scalar",
     "ne_tensor",
     "neg",
     "one_hot",
     "permute",
+    "polar",
     "pow_scalar_tensor",
     "pow_tensor_scalar",
     "pow_tensor_tensor",
@@ -359,6 +402,7 @@ __all__ = [
     "remainder_tensor_tensor",
     "repeat",
     "repeat_interleave",
+    "repeat_interleave_grad",
     "repeat_interleave_int",
     "repeat_interleave_int_with_dim",
     "repeat_interleave_tensor",
@@ -372,6 +416,9 @@ __all__ = [
     "rsubs",
     "s_where",
     "scale",
+    "scatter",
+    "scatter_add",
+    "scatter_value",
     "selu",
     "selu_backward",
     "shrink",
@@ -398,6 +445,7 @@ __all__ = [
     "square",
     "squared_relu",
     "stack",
+    "strided_slice",
     "sub",
     "subs",
     "sum",
@@ -405,17 +453,21 @@ __all__ = [
     "swi_glu_grad",
     "swish",
     "swish_backward",
+    "take",
     "tan",
     "tanh",
     "tanh_backward",
     "threshold",
     "threshold_backward",
+    "trans_matmul_weight",
     "tril",
     "triu",
     "trunc",
+    "unfold_grad",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
+    "xlog1py",
 ]
 
 
@@ -695,6 +747,87 @@ def add_v3(
 
 
 @overload
+def addbmm(
+    self: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addbmm(
+    self: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addbmm(
+    self: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the sum of the products of two batches of matrices, each by a factor
+    (aclnnAddbmm).
+
+        out = beta * self + alpha * (sum over b of batch1[b] @ batch2[b])
+
+    self            what is added, of one or two dimensions that broadcast to [m, n]: float32,
+                    float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products; where it is 0, they are not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the sum, [m, n]
+
+    Returns an array with the shape joint_product(batch1, batch2) and the data type promote(batch1,
+    batch2, self).
+    """
+    self_ = make.tensor("self", self)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddbmm",
+        self_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        make.output(
+            "out",
+            out,
+            rules.joint_product(batch1_, batch2_),
+            rules.promote(batch1_, batch2_, self_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
 def addcdiv(
     self: TorchTensor,
     tensor1: object,
@@ -819,6 +952,227 @@ def addcmul(
             rules.broadcast(self_, tensor1_, tensor2_),
             rules.promote(self_, tensor1_, tensor2_),
         ),
+    )
+
+
+@overload
+def addmm(
+    self: TorchTensor,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addmm(
+    self: ArrayLike,
+    mat1: ArrayLike,
+    mat2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addmm(
+    self: object,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and a product of matrices, each by a factor (aclnnAddmm).
+
+        out = beta * self + alpha * (mat1 @ mat2)
+
+    self            what is added, of one or two dimensions that broadcast to the product: float32,
+                    float16; bfloat16 not on Ascend910
+    mat1            the left matrix, [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            the right matrix, [k, n]: float32, float16; bfloat16 not on Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the product; where it is 0, the product is not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the sum, [m, n]
+
+    Returns an array with the shape product(mat1, mat2) and the data type promote(mat1, mat2, self).
+    """
+    self_ = make.tensor("self", self)
+    mat1_ = make.tensor("mat1", mat1)
+    mat2_ = make.tensor("mat2", mat2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddmm",
+        self_,
+        mat1_,
+        mat2_,
+        beta_,
+        alpha_,
+        make.output("out", out, rules.product(mat1_, mat2_), rules.promote(mat1_, mat2_, self_)),
+        cube_math_type_,
+    )
+
+
+@overload
+def addmv(
+    self: TorchTensor,
+    mat: object,
+    vec: object,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addmv(
+    self: ArrayLike,
+    mat: ArrayLike,
+    vec: ArrayLike,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addmv(
+    self: object,
+    mat: object,
+    vec: object,
+    alpha: Number = 1,
+    beta: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a vector and the product of a matrix and a vector, each by a factor (aclnnAddmv).
+
+        out = beta * self + alpha * (mat @ vec)
+
+    self            what is added, of no dimensions, or [n], or [1] where alpha is not 0: float32,
+                    int32, int64, float16, bfloat16, int16, int8, uint8, float64, bool
+    mat             the matrix, [n, m]: float32, int32, int64, float16, int16, int8, uint8, float64,
+                    bool; bfloat16 not on Ascend910
+    vec             the vector, [m]: float32, int32, int64, float16, int16, int8, uint8, float64,
+                    bool; bfloat16 not on Ascend910
+    alpha           the factor of the product; where it is 0, the product is not computed: float32,
+                    int32, int64, float16, bfloat16, int16, int8, uint8, float64, bool
+    beta            the factor of self; where it is 0, self is not looked at: float32, int32, int64,
+                    float16, bfloat16, int16, int8, uint8, float64, bool
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93. Other data types are multiplied by
+                    elements and added up
+    out             the sum, [n]
+
+    Returns an array with the shape matrix_rows(mat) and the data type promote_addmv(self, mat, vec,
+    alpha, beta).
+    """
+    self_ = make.tensor("self", self)
+    mat_ = make.tensor("mat", mat)
+    vec_ = make.tensor("vec", vec)
+    alpha_ = convert.scalar("alpha", alpha)
+    beta_ = convert.scalar("beta", beta)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAddmv",
+        self_,
+        mat_,
+        vec_,
+        alpha_,
+        beta_,
+        make.output(
+            "out",
+            out,
+            rules.matrix_rows(mat_),
+            rules.promote_addmv(self_, mat_, vec_, alpha_, beta_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def addr(
+    self: TorchTensor,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def addr(
+    self: ArrayLike,
+    vec1: ArrayLike,
+    vec2: ArrayLike,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def addr(
+    self: object,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the products of each element of one vector by each of another (aclnnAddr).
+
+        out[i, j] = beta * self[i, j] + alpha * vec1[i] * vec2[j]
+
+    self   what is added, of dimensions that broadcast to [m, n]: float64, float32, float16, int64,
+           int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    vec1   the first vector, [m]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+           bfloat16 not on Ascend910
+    vec2   the second, [n]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+           bfloat16 not on Ascend910
+    beta   the factor of self; NULL: 1; where it is 0, self is not looked at: float64, float32,
+           float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    alpha  the factor of the products; NULL: 1: float64, float32, float16, int64, int32, int16,
+           int8, uint8, bool; bfloat16 not on Ascend910
+    out    the sum, [m, n]
+
+    Returns an array with the shape outer(vec1, vec2) and the data type promote(vec2, vec1, self).
+    """
+    self_ = make.tensor("self", self)
+    vec1_ = make.tensor("vec1", vec1)
+    vec2_ = make.tensor("vec2", vec2)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    alpha_ = None if alpha is None else convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnAddr",
+        self_,
+        vec1_,
+        vec2_,
+        beta_,
+        alpha_,
+        make.output("out", out, rules.outer(vec1_, vec2_), rules.promote(vec2_, vec1_, self_)),
     )
 
 
@@ -1157,6 +1511,139 @@ def atanh(
         "aclnnAtanh",
         input_,
         make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def baddbmm(
+    self: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def baddbmm(
+    self: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def baddbmm(
+    self: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and the products of two batches of matrices, each by a factor (aclnnBaddbmm).
+
+        out[b] = beta * self[b] + alpha * (batch1[b] @ batch2[b])
+
+    self            what is added, of dimensions that broadcast to the product: float32, float16;
+                    bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k]: float32, float16; bfloat16 not on Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the sums, [b, m, n]
+
+    Returns an array with the shape multiplied(batch1, batch2) and the data type promote(batch1,
+    batch2, self).
+    """
+    self_ = make.tensor("self", self)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnBaddbmm",
+        self_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        make.output(
+            "out",
+            out,
+            rules.multiplied(batch1_, batch2_),
+            rules.promote(batch1_, batch2_, self_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def batch_mat_mul(
+    self: TorchTensor,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def batch_mat_mul(
+    self: ArrayLike,
+    mat2: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def batch_mat_mul(
+    self: object,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies matrices of two batches (aclnnBatchMatMul).
+
+        out[b] = self[b] @ mat2[b]   a batch of 1 is repeated
+
+    self            the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    mat2            the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the products, [b, m, n]
+
+    Returns an array with the shape multiplied(self, mat2) and the data type promote(self, mat2).
+    """
+    self_ = make.tensor("self", self)
+    mat2_ = make.tensor("mat2", mat2)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnBatchMatMul",
+        self_,
+        mat2_,
+        make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
+        cube_math_type_,
     )
 
 
@@ -1674,6 +2161,39 @@ def channel_shuffle(
     )
 
 
+def chunk_cat(
+    tensors: Sequence[object],
+    *,
+    dim: SupportsIndex = 0,
+    num_chunks: SupportsIndex,
+    out: Sequence[Any] | None = None,
+) -> Any:
+    """Cuts tensors into chunks and joins them chunk by chunk, as rows (aclnnChunkCat).
+
+        out[c] = chunk c of the first dimension of tensors[0], that of tensors[1] and so on, each as
+            a row; chunks of a tensor have one size, with zeros behind its last places
+
+    tensors     the tensors, of one type and 1 to 8 dimensions; those without elements are left out:
+                float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    dim         the dimension that is cut: 0
+    num_chunks  the rows of out
+    out         the rows, float32 if the tensors are
+
+    Returns an array with the shape chunked(tensors, num_chunks) and the data type
+    promote_list(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    dim_ = convert.integer("dim", dim)
+    num_chunks_ = convert.integer("num_chunks", num_chunks)
+    return make.run(
+        "aclnnChunkCat",
+        tensors_,
+        dim_,
+        num_chunks_,
+        make.output("out", out, rules.chunked(tensors_, num_chunks_), rules.promote_list(tensors_)),
+    )
+
+
 @overload
 def clamp(
     self: TorchTensor,
@@ -1992,6 +2512,109 @@ def clamp_tensor(
             rules.broadcast(self_, clip_value_min_, clip_value_max_),
             rules.promote(self_, clip_value_min_, clip_value_max_),
         ),
+    )
+
+
+@overload
+def complex(
+    real: TorchTensor,
+    imag: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def complex(
+    real: ArrayLike,
+    imag: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def complex(
+    real: object,
+    imag: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Complex numbers of their real and imaginary parts (aclnnComplex).
+
+        out = real + imag * j
+
+    real  the real parts: float32, float64
+    imag  the imaginary parts, of the same type: float16, float32, float64
+    out   the numbers; complex64 of float32, complex128 of float64
+
+    Returns an array with the shape broadcast(real, imag) and the data type complex_type(real).
+    """
+    real_ = make.tensor("real", real)
+    imag_ = make.tensor("imag", imag)
+    return make.run(
+        "aclnnComplex",
+        real_,
+        imag_,
+        make.output("out", out, rules.broadcast(real_, imag_), rules.complex_type(real_)),
+    )
+
+
+@overload
+def confusion_transpose(
+    x: TorchTensor,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def confusion_transpose(
+    x: ArrayLike,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def confusion_transpose(
+    x: object,
+    perm: Sequence[SupportsIndex],
+    shape: Sequence[SupportsIndex],
+    transpose_first: bool,
+    *,
+    out: object = None,
+) -> Any:
+    """Another shape and another order of dimensions, in either turn (aclnnConfusionTranspose).
+
+        out = the dimensions of (x in shape) in the order perm; or, with transpose_first, (the
+            dimensions of x in the order perm) in shape
+
+    x                the tensor, of 1 to 8 dimensions: int8, int16, int32, int64, uint8, uint16,
+                     uint32, uint64, float16, float32, bfloat16 on Ascend950
+    perm             each dimension once, in the order of the result: of x, or of shape
+    shape            the other shape, of as many elements, in 1 to 8 dimensions
+    transpose_first  whether the order changes first
+    out              the same elements, of the same type
+
+    Returns an array with the shape confused(x, perm, shape, transpose_first) and the data type of
+    x.
+    """
+    x_ = make.tensor("x", x)
+    perm_ = convert.integers("perm", perm)
+    shape_ = convert.integers("shape", shape)
+    transpose_first_ = convert.boolean("transpose_first", transpose_first)
+    return make.run(
+        "aclnnConfusionTranspose",
+        x_,
+        perm_,
+        shape_,
+        transpose_first_,
+        make.output("out", out, rules.confused(x_, perm_, shape_, transpose_first_), x_.type),
     )
 
 
@@ -2406,6 +3029,50 @@ def divs(
 
 
 @overload
+def dot(
+    self: TorchTensor,
+    tensor: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dot(
+    self: ArrayLike,
+    tensor: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dot(
+    self: object,
+    tensor: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies the elements of two vectors and adds them up (aclnnDot).
+
+        out = sum(self * tensor)
+
+    self    the first vector: float32, float16, int8, int32, uint8; bfloat16 not on Ascend910
+    tensor  the second, of the same length
+    out     the sum, of no dimensions; 0 of vectors without elements
+
+    Returns an array with the shape multiplied(self, tensor) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    tensor_ = make.tensor("tensor", tensor)
+    return make.run(
+        "aclnnDot",
+        self_,
+        tensor_,
+        make.output("out", out, rules.multiplied(self_, tensor_), self_.type),
+    )
+
+
+@overload
 def elu(
     self: TorchTensor,
     alpha: Number = 1,
@@ -2527,6 +3194,51 @@ def elu_backward(
         is_result_,
         self_or_result_,
         make.output("grad_input", grad_input, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
+def embedding(
+    weight: TorchTensor,
+    indices: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def embedding(
+    weight: ArrayLike,
+    indices: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def embedding(
+    weight: object,
+    indices: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Looks up rows of a table (aclnnEmbedding).
+
+        out[i...] = weight[indices[i...]]
+
+    weight   the table, a row a word: float32, int32, int64, float16, int16, int8, uint8, float64,
+             bool, complex64, complex128; bfloat16 not on Ascend910
+    indices  numbers of rows, 0 to the last: int32, int64
+    out      the rows: the shape of indices with that of a row behind it
+
+    Returns an array with the shape embedded(weight, indices) and the data type of weight.
+    """
+    weight_ = make.tensor("weight", weight)
+    indices_ = make.tensor("indices", indices)
+    return make.run(
+        "aclnnEmbedding",
+        weight_,
+        indices_,
+        make.output("out", out, rules.embedded(weight_, indices_), weight_.type),
     )
 
 
@@ -4655,6 +5367,65 @@ def foreach_neg(
     return result
 
 
+def foreach_non_finite_check_and_unscale(
+    scaled_grads: Sequence[object],
+    found_inf: object,
+    inv_scale: object,
+) -> tuple[list[Any], Any]:
+    """Multiplies every tensor of a list by a number, in its place, and says whether one had a
+    number that is not finite (aclnnForeachNonFiniteCheckAndUnscale).
+
+        foundInf = 1 where an element of scaledGrads is infinite or NaN, else as it was;
+            scaledGrads[i] = scaledGrads[i] * invScale
+
+    scaled_grads  the tensors, all of one type; it is changed: float32, float16, bfloat16 on
+                  Ascend910B, Ascend910_93 and Ascend950
+    found_inf     one element; it is changed: float32
+    inv_scale     the number, in one element: float32
+
+    Returns .
+    """
+    scaled_grads_ = make.in_outs("scaled_grads", scaled_grads)
+    found_inf_ = make.in_out("found_inf", found_inf)
+    inv_scale_ = make.tensor("inv_scale", inv_scale)
+    result: tuple[list[Any], Any] = make.run(
+        "aclnnForeachNonFiniteCheckAndUnscale",
+        scaled_grads_,
+        found_inf_,
+        inv_scale_,
+    )
+    return result
+
+
+def foreach_norm(
+    x: Sequence[object],
+    scalar: Number = 2,
+    *,
+    out: Sequence[Any] | None = None,
+) -> list[Any]:
+    """The norm of every tensor of a list (aclnnForeachNorm).
+
+        out[i] = (the sum of |x[i]| ^ scalar) ^ (1 / scalar), and the largest |x[i]| for infinity
+
+    x       the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+            Ascend950
+    scalar  the order of the norm; on Ascend950 1 by its integer part, infinity, and 2 for all
+            others: float32, float64, int64
+    out     as many tensors of one element, of the same type
+
+    Returns arrays with the shapes single_members(x) and the data type members_type(x).
+    """
+    x_ = make.tensors("x", x)
+    scalar_ = convert.scalar("scalar", scalar)
+    result: list[Any] = make.run(
+        "aclnnForeachNorm",
+        x_,
+        scalar_,
+        make.parts("out", out, rules.single_members(x_), rules.members_type(x_)),
+    )
+    return result
+
+
 def foreach_pow_list(
     x1: Sequence[object],
     x2: Sequence[object],
@@ -5257,6 +6028,174 @@ def frac(
         "aclnnFrac",
         input_,
         make.output("out", out, input_.shape, input_.type),
+    )
+
+
+@overload
+def gather(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads one element for each index, along one dimension (aclnnGather).
+
+        out[..., i, ...] = self[..., index[..., i, ...], ...]
+
+    self   what is read: float32, float16, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+           bool, float64; bfloat16 not on Ascend910; float8_e5m2, float8_e4m3fn, float8_e8m0fnu on
+           Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; negative ones count from the end
+    out    what was read
+
+    Returns an array with the shape of index and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnGather",
+        self_,
+        dim_,
+        index_,
+        make.output("out", out, index_.shape, self_.type),
+    )
+
+
+@overload
+def gather_v2(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_v2(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_v2(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Selects along one dimension the places that an index of any shape names (aclnnGatherV2).
+
+        out[..., i..., ...] = self[..., index[i...], ...]
+
+    self   what is selected from: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910; uint16 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; 0 to the length of the dimension - 1: int32, int64
+    out    what was selected, with the dimensions of index in place of dim
+
+    Returns an array with the shape taken(self, dim, index) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnGatherV2",
+        self_,
+        dim_,
+        index_,
+        make.output("out", out, rules.taken(self_, dim_, index_), self_.type),
+    )
+
+
+@overload
+def gather_v3(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_v3(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_v3(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    batch_dims: SupportsIndex = 0,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Selects along one dimension the places that an index of any shape names, by batches
+    (aclnnGatherV3).
+
+        out[b..., :, i..., ...] = self[b..., :, index[b..., i...], ...]
+
+    self        what is selected from: float32, int32, int64, float16, int16, int8, uint8, float64,
+                bool, bfloat16, complex64, complex128
+    dim         the dimension; negative ones count from the last
+    index       the places; 0 to the length of the dimension - 1: int32, int64
+    batch_dims  first dimensions that self and index share
+    mode        how the device computes; the results are the same
+    out         what was selected, with the dimensions of index behind the batches in place of dim
+
+    Returns an array with the shape taken_batches(self, dim, index, batch_dims) and the data type of
+    self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    batch_dims_ = convert.integer("batch_dims", batch_dims)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnGatherV3",
+        self_,
+        dim_,
+        index_,
+        batch_dims_,
+        mode_,
+        make.output("out", out, rules.taken_batches(self_, dim_, index_, batch_dims_), self_.type),
     )
 
 
@@ -5882,6 +6821,143 @@ def gelu_v2(
         x_,
         approximate_,
         make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def gemm(
+    a: TorchTensor,
+    b: object,
+    c: object,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gemm(
+    a: ArrayLike,
+    b: ArrayLike,
+    c: ArrayLike,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gemm(
+    a: object,
+    b: object,
+    c: object,
+    alpha: float = 1,
+    beta: float = 1,
+    trans_a: SupportsIndex = 0,
+    trans_b: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds a tensor and a product of matrices or their transposes, each by a factor (aclnnGemm).
+
+        out = alpha * (a @ b) + beta * C   a is A, its transpose where transA is not 0; b is B,
+                                           its transpose where transB is not 0
+
+    a               the left matrix: float32, float16; bfloat16 not on Ascend910
+    b               the right matrix: float32, float16; bfloat16 not on Ascend910
+    c               what is added, of dimensions that broadcast to the product: float32, float16;
+                    bfloat16 not on Ascend910
+    alpha           the factor of the product
+    beta            the factor of C; where it is 0, C is not looked at
+    trans_a         whether A is transposed
+    trans_b         whether B is transposed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the sum, [m, n]
+
+    Returns an array with the shape transposed_product(a, b, trans_a, trans_b) and the data type
+    promote(a, b, c).
+    """
+    a_ = make.tensor("a", a)
+    b_ = make.tensor("b", b)
+    c_ = make.tensor("c", c)
+    alpha_ = convert.real("alpha", alpha)
+    beta_ = convert.real("beta", beta)
+    trans_a_ = convert.integer("trans_a", trans_a)
+    trans_b_ = convert.integer("trans_b", trans_b)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnGemm",
+        a_,
+        b_,
+        c_,
+        alpha_,
+        beta_,
+        trans_a_,
+        trans_b_,
+        make.output(
+            "out",
+            out,
+            rules.transposed_product(a_, b_, trans_a_, trans_b_),
+            rules.promote(a_, b_, c_),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def ger(
+    self: TorchTensor,
+    vec2: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ger(
+    self: ArrayLike,
+    vec2: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ger(
+    self: object,
+    vec2: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies each element of one vector by each of another (aclnnGer).
+
+        out[i, j] = self[i] * vec2[j]
+
+    self  the first vector, [m]: float32, float16, int32, float64, int8, uint8, int16, bool, int64,
+          complex64, complex128; bfloat16 on Ascend950
+    vec2  the second, [n]: float32, float16, int32, float64, int8, uint8, int16, bool, int64,
+          complex64, complex128; bfloat16 on Ascend950
+    out   the products, [m, n]
+
+    Returns an array with the shape outer(self, vec2) and the data type promote(self, vec2).
+    """
+    self_ = make.tensor("self", self)
+    vec2_ = make.tensor("vec2", vec2)
+    return make.run(
+        "aclnnGer",
+        self_,
+        vec2_,
+        make.output("out", out, rules.outer(self_, vec2_), rules.promote(self_, vec2_)),
     )
 
 
@@ -6606,6 +7682,264 @@ def im2col(
 
 
 @overload
+def im2col_backward(
+    grad_output: TorchTensor,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def im2col_backward(
+    grad_output: ArrayLike,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def im2col_backward(
+    grad_output: object,
+    input_size: Sequence[SupportsIndex],
+    kernel_size: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the columns of windows up to images: the gradient of Im2col (aclnnIm2colBackward).
+
+        out[n, c, h, w] = the sum of gradOutput[n, (c, i, j), (y, x)] over h = y * stride[0] -
+            padding[0] + i * dilation[0] and w = x * stride[1] - padding[1] + j * dilation[1]
+
+    grad_output  a column for each window, [channels * kernel elements, windows], or with a batch
+                 before that: float32, float16; bfloat16 not on Ascend910
+    input_size   height and width of the images
+    kernel_size  height and width of a window
+    dilation     from one element of a window to the next, down and across
+    padding      rows and columns of zeros on each side
+    stride       from one window to the next, down and across
+    out          the images, [channels, height, width], with the batch if there is one
+
+    Returns an array with the shape images(grad_output, input_size, kernel_size) and the data type
+    of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_size_ = convert.integers("input_size", input_size)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    dilation_ = convert.integers("dilation", dilation)
+    padding_ = convert.integers("padding", padding)
+    stride_ = convert.integers("stride", stride)
+    return make.run(
+        "aclnnIm2colBackward",
+        grad_output_,
+        input_size_,
+        kernel_size_,
+        dilation_,
+        padding_,
+        stride_,
+        make.output(
+            "out",
+            out,
+            rules.images(grad_output_, input_size_, kernel_size_),
+            grad_output_.type,
+        ),
+    )
+
+
+@overload
+def index_add(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_add(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    alpha: Number = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_add(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds rows to the rows that an index names (aclnnIndexAdd).
+
+        out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
+            index
+
+    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool;
+            bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
+    source  the rows that are added: float32, int32, float16, float64, int16, int8, uint8, int64,
+            bool; bfloat16 not on Ascend910
+    alpha   a factor, in the type of self (float32 for halves)
+    out     the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim, "const int64_t")
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    alpha_ = convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnIndexAdd",
+        self_,
+        dim_,
+        index_,
+        source_,
+        alpha_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def index_copy(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    *,
+    out_ref: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_copy(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    *,
+    out_ref: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_copy(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    *,
+    out_ref: object = None,
+) -> Any:
+    """Writes rows to the rows that an index names (aclnnIndexCopy).
+
+        outRef = selfRef, with outRef[..., index[i], ...] = source[..., i, ...] in the order of
+            index
+
+    self_ref  what is copied and changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910; uint32, uint64 on
+              Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of one dimension or none; 0 to the length of the dimension - 1: int32,
+              int64
+    source    the rows that are written
+    out_ref   selfRef, changed; as it was, if index has no elements
+
+    Returns an array with the shape of self_ref and the data type of self_ref.
+    """
+    self_ref_ = make.tensor("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnIndexCopy",
+        self_ref_,
+        dim_,
+        index_,
+        source_,
+        make.output("out_ref", out_ref, self_ref_.shape, self_ref_.type),
+    )
+
+
+@overload
+def index_fill_tensor(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_fill_tensor(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_fill_tensor(
+    self: object,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number to all rows that an array names (aclnnIndexFillTensor).
+
+        out = self, with out[..., index[i], ...] = value
+
+    self   what is changed: int32, float16, float32, int64, bool; bfloat16 not on Ascend910; int8,
+           uint8, int16, float64 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places; negative ones count from the end
+    value  the number, in the type of self; as a float32 first, but on Ascend950
+    out    self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = convert.integers("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnIndexFillTensor",
+        self_,
+        dim_,
+        index_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def index_select(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -6834,6 +8168,73 @@ def inplace_add_v3(
 
 
 @overload
+def inplace_addbmm(
+    self_ref: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addbmm(
+    self_ref: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addbmm(
+    self_ref: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds the sum of the products of two batches of matrices to a tensor, each by a factor
+    (aclnnInplaceAddbmm).
+
+        selfRef = beta * selfRef + alpha * (sum over b of batch1[b] @ batch2[b])
+
+    self_ref        what is added, of one or two dimensions that broadcast to [m, n]; it is changed:
+                    float32, float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k] or [1, m, k]: float32, float16; bfloat16 not on
+                    Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products; where it is 0, they are not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceAddbmm",
+        self_ref_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
+    )
+
+
+@overload
 def inplace_addcdiv(
     self_ref: TorchTensor,
     tensor1: object,
@@ -6932,6 +8333,129 @@ def inplace_addcmul(
         tensor1_,
         tensor2_,
         value_,
+    )
+
+
+@overload
+def inplace_addmm(
+    self_ref: TorchTensor,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addmm(
+    self_ref: ArrayLike,
+    mat1: ArrayLike,
+    mat2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_addmm(
+    self_ref: object,
+    mat1: object,
+    mat2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds a product of matrices to a tensor, each by a factor (aclnnInplaceAddmm).
+
+        selfRef = beta * selfRef + alpha * (mat1 @ mat2)
+
+    self_ref        what is added, of one or two dimensions that broadcast to the product; it is
+                    changed: float32, float16; bfloat16 not on Ascend910
+    mat1            the left matrix, [m, k]: float32, float16; bfloat16 not on Ascend910
+    mat2            the right matrix, [k, n]: float32, float16; bfloat16 not on Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the product; where it is 0, the product is not computed
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mat1_ = make.tensor("mat1", mat1)
+    mat2_ = make.tensor("mat2", mat2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceAddmm",
+        self_ref_,
+        mat1_,
+        mat2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
+    )
+
+
+@overload
+def inplace_addr(
+    self_ref: TorchTensor,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_addr(
+    self_ref: ArrayLike,
+    vec1: ArrayLike,
+    vec2: ArrayLike,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> NDArray[Any]: ...
+
+
+def inplace_addr(
+    self_ref: object,
+    vec1: object,
+    vec2: object,
+    beta: Number | None = None,
+    alpha: Number | None = None,
+) -> Any:
+    """Adds the products of each element of one vector by each of another to a tensor
+    (aclnnInplaceAddr).
+
+        selfRef[i, j] = beta * selfRef[i, j] + alpha * vec1[i] * vec2[j]
+
+    self_ref  what is added, of dimensions that broadcast to [m, n]; it is changed: float64,
+              float32, float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    vec1      the first vector, [m]: float64, float32, float16, int64, int32, int16, int8, uint8,
+              bool; bfloat16 not on Ascend910
+    vec2      the second, [n]: float64, float32, float16, int64, int32, int16, int8, uint8, bool;
+              bfloat16 not on Ascend910
+    beta      the factor of self; NULL: 1; where it is 0, self is not looked at: float64, float32,
+              float16, int64, int32, int16, int8, uint8, bool; bfloat16 not on Ascend910
+    alpha     the factor of the products; NULL: 1: float64, float32, float16, int64, int32, int16,
+              int8, uint8, bool; bfloat16 not on Ascend910
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    vec1_ = make.tensor("vec1", vec1)
+    vec2_ = make.tensor("vec2", vec2)
+    beta_ = None if beta is None else convert.scalar("beta", beta)
+    alpha_ = None if alpha is None else convert.scalar("alpha", alpha)
+    return make.run(
+        "aclnnInplaceAddr",
+        self_ref_,
+        vec1_,
+        vec2_,
+        beta_,
+        alpha_,
     )
 
 
@@ -7138,6 +8662,71 @@ def inplace_atanh(
     return make.run(
         "aclnnInplaceAtanh",
         input_ref_,
+    )
+
+
+@overload
+def inplace_baddbmm(
+    self_ref: TorchTensor,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_baddbmm(
+    self_ref: ArrayLike,
+    batch1: ArrayLike,
+    batch2: ArrayLike,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> NDArray[Any]: ...
+
+
+def inplace_baddbmm(
+    self_ref: object,
+    batch1: object,
+    batch2: object,
+    beta: Number = 1,
+    alpha: Number = 1,
+    cube_math_type: SupportsIndex = 1,
+) -> Any:
+    """Adds the products of two batches of matrices to a tensor, each by a factor
+    (aclnnInplaceBaddbmm).
+
+        selfRef[b] = beta * selfRef[b] + alpha * (batch1[b] @ batch2[b])
+
+    self_ref        what is added, of dimensions that broadcast to the product; it is changed:
+                    float32, float16; bfloat16 not on Ascend910
+    batch1          the left matrices, [b, m, k]: float32, float16; bfloat16 not on Ascend910
+    batch2          the right matrices, [b, k, n] or [1, k, n]: float32, float16; bfloat16 not on
+                    Ascend910
+    beta            the factor of self; where it is 0, self is not looked at
+    alpha           the factor of the products
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    batch1_ = make.tensor("batch1", batch1)
+    batch2_ = make.tensor("batch2", batch2)
+    beta_ = convert.scalar("beta", beta)
+    alpha_ = convert.scalar("alpha", alpha)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnInplaceBaddbmm",
+        self_ref_,
+        batch1_,
+        batch2_,
+        beta_,
+        alpha_,
+        cube_math_type_,
     )
 
 
@@ -8738,6 +10327,108 @@ def inplace_hardtanh(
 
 
 @overload
+def inplace_index_copy(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_copy(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_copy(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+) -> Any:
+    """Writes rows to the rows that an index names, in their place (aclnnInplaceIndexCopy).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = source[..., i, ...] in the order of
+            index
+
+    self_ref  what is copied and changed; it is changed: float32, int32, int64, float16, int16,
+              int8, uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910; uint32,
+              uint64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of one dimension or none; 0 to the length of the dimension - 1: int32,
+              int64
+    source    the rows that are written
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnInplaceIndexCopy",
+        self_ref_,
+        dim_,
+        index_,
+        source_,
+    )
+
+
+@overload
+def inplace_index_fill_tensor(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_fill_tensor(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_fill_tensor(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: Sequence[SupportsIndex],
+    value: Number,
+) -> Any:
+    """Writes a number to all rows that an array names, in their place
+    (aclnnInplaceIndexFillTensor).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = value
+
+    self_ref  what is changed; it is changed: int32, float16, float32, int64, bool; bfloat16 not on
+              Ascend910; int8, uint8, int16, float64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places; negative ones count from the end
+    value     the number, in the type of self; as a float32 first, but on Ascend950
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = convert.integers("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceIndexFillTensor",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+    )
+
+
+@overload
 def inplace_le_scalar(
     self_ref: TorchTensor,
     other: Number,
@@ -9251,6 +10942,93 @@ def inplace_lt_tensor(
 
 
 @overload
+def inplace_masked_fill_scalar(
+    self_ref: TorchTensor,
+    mask: object,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_fill_scalar(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_fill_scalar(
+    self_ref: object,
+    mask: object,
+    value: Number,
+) -> Any:
+    """Writes a number where a mask is true (aclnnInplaceMaskedFillScalar).
+
+        selfRef = where(mask, value, selfRef)
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int8, bool; bfloat16
+              not on Ascend910
+    mask      where; it broadcasts to selfRef: bool
+    value     the number, in the type of selfRef
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceMaskedFillScalar",
+        self_ref_,
+        mask_,
+        value_,
+    )
+
+
+@overload
+def inplace_masked_fill_tensor(
+    self_ref: TorchTensor,
+    mask: object,
+    value: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_fill_tensor(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    value: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_fill_tensor(
+    self_ref: object,
+    mask: object,
+    value: object,
+) -> Any:
+    """Writes the one element of a tensor where a mask is true (aclnnInplaceMaskedFillTensor).
+
+        selfRef = where(mask, value, selfRef)
+
+    self_ref  what is filled; it is changed: float32, int32, int64, float16, int8, bool; bfloat16
+              not on Ascend910
+    mask      where; it broadcasts to selfRef: bool
+    value     a tensor without dimensions, which becomes the type of selfRef: float32, int32, int64,
+              float16, int8, bool, bfloat16
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    value_ = make.tensor("value", value)
+    return make.run(
+        "aclnnInplaceMaskedFillTensor",
+        self_ref_,
+        mask_,
+        value_,
+    )
+
+
+@overload
 def inplace_mish(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -9516,6 +11294,125 @@ def inplace_neg(
 
 
 @overload
+def inplace_normal(
+    self_ref: TorchTensor,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_normal(
+    self_ref: ArrayLike,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_normal(
+    self_ref: object,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Normally distributed numbers (aclnnInplaceNormal).
+
+        selfRef = mean + std * z, z random with mean 0 and standard deviation 1
+
+    self_ref  the numbers; integers are cut toward zero; it is changed: float16, float32, float64,
+              int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    mean      their mean
+    std       their standard deviation
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceNormal",
+        self_ref_,
+        mean_,
+        std_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_normal_tensor(
+    self_ref: TorchTensor,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_normal_tensor(
+    self_ref: ArrayLike,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_normal_tensor(
+    self_ref: object,
+    *,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Normally distributed numbers, from a seed in memory of the device (aclnnInplaceNormalTensor).
+
+        selfRef = mean + std * z, z random with mean 0 and standard deviation 1
+
+    self_ref       the numbers; integers are cut toward zero; it is changed: float16, float32,
+                   float64, int16, int32, int64, int8, uint8, bool; bfloat16 not on Ascend910
+    mean           their mean
+    std            their standard deviation
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceNormalTensor",
+        self_ref_,
+        mean_,
+        std_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+    )
+
+
+@overload
 def inplace_one(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -9621,6 +11518,223 @@ def inplace_pow_tensor_tensor(
         "aclnnInplacePowTensorTensor",
         self_,
         exponent_,
+    )
+
+
+@overload
+def inplace_random(
+    self_ref: TorchTensor,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random(
+    self_ref: ArrayLike,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random(
+    self_ref: object,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers between two, each as likely as any other (aclnnInplaceRandom).
+
+        selfRef = an integer, random in [from, to)
+
+    self_ref  the integers; floating-point types round them, and never to `to`; it is changed:
+              float32, int32, int64, float16, int16, int8, uint8, bool, float64, bfloat16;
+              complex64, complex128 not on Ascend950
+    from_     the least integer
+    to        what all integers are less than
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.integer("from_", from_)
+    to_ = convert.integer("to", to)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandom",
+        self_ref_,
+        from__,
+        to_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_tensor(
+    self_ref: TorchTensor,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_tensor(
+    self_ref: ArrayLike,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_tensor(
+    self_ref: object,
+    from_: SupportsIndex,
+    to: SupportsIndex,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers between two, each as likely as any other, from a seed in memory of the device
+    (aclnnInplaceRandomTensor).
+
+        selfRef = an integer, random in [from, to)
+
+    self_ref       the integers; floating-point types round them, and never to `to`; it is changed:
+                   float32, int32, int64, float16, int16, int8, uint8, bool, float64, bfloat16;
+                   complex64, complex128 not on Ascend950
+    from_          the least integer
+    to             what all integers are less than
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.integer("from_", from_)
+    to_ = convert.integer("to", to)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomTensor",
+        self_ref_,
+        from__,
+        to_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_without_from_to(
+    self_ref: TorchTensor,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_without_from_to(
+    self_ref: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_without_from_to(
+    self_ref: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers of a data type that are not negative, each as likely as any other
+    (aclnnInplaceRandomWithoutFromTo).
+
+        selfRef = an integer, random from 0 to the largest of the type; of a floating-point type
+            from 0 to
+        2^digits (24 of float32, 11 of float16, 8 of bfloat16, 53 of float64), of bool 0 or 1
+
+    self_ref  the integers; it is changed: float32, int32, int64, float16, int16, int8, uint8, bool,
+              float64, bfloat16; complex64, complex128 not on Ascend950
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomWithoutFromTo",
+        self_ref_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_random_without_from_to_tensor(
+    self_ref: TorchTensor,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_random_without_from_to_tensor(
+    self_ref: ArrayLike,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_random_without_from_to_tensor(
+    self_ref: object,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Integers of a data type that are not negative, from a seed in memory of the device
+    (aclnnInplaceRandomWithoutFromToTensor).
+
+        selfRef = an integer, random from 0 to the largest of the type; of a floating-point type
+            from 0 to
+        2^digits (24 of float32, 11 of float16, 8 of bfloat16, 53 of float64), of bool 0 or 1
+
+    self_ref       the integers; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                   bool, float64, bfloat16; complex64, complex128 not on Ascend950
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceRandomWithoutFromToTensor",
+        self_ref_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
     )
 
 
@@ -9857,6 +11971,118 @@ def inplace_rsqrt(
     return make.run(
         "aclnnInplaceRsqrt",
         self_ref_,
+    )
+
+
+@overload
+def inplace_scatter(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+) -> Any:
+    """Writes one element for each index, along one dimension, in its place (aclnnInplaceScatter).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] = src[..., i, ...] in the
+            order of index; reduce 1 adds, 2 multiplies
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim       the dimension; negative ones count from the last
+    index     the places; 0 to the length of the dimension - 1
+    src       what is written, at least as large as index
+    reduce    0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnInplaceScatter",
+        self_ref_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+    )
+
+
+@overload
+def inplace_scatter_value(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_value(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_value(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+) -> Any:
+    """Writes a number for each index, along one dimension, in its place (aclnnInplaceScatterValue).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] = value; reduce 1 adds, 2
+            multiplies
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim       the dimension; negative ones count from the last
+    index     the places; 0 to the length of the dimension - 1
+    value     the number, in the type of self
+    reduce    0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnInplaceScatterValue",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+        reduce_,
     )
 
 
@@ -10346,6 +12572,127 @@ def inplace_trunc(
     return make.run(
         "aclnnInplaceTrunc",
         self_ref_,
+    )
+
+
+@overload
+def inplace_uniform(
+    self_ref: TorchTensor,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_uniform(
+    self_ref: ArrayLike,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_uniform(
+    self_ref: object,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Numbers between two, each as likely as any other (aclnnInplaceUniform).
+
+        selfRef = from + (to - from) * u, u random in [0, 1)
+
+    self_ref  the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    from_     the least number
+    to        what all numbers are less than; from itself gives that number
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.real("from_", from_)
+    to_ = convert.real("to", to)
+    seed_ = convert.integer("seed", seed, "uint64_t")
+    offset_ = convert.integer("offset", offset, "uint64_t")
+    return make.run(
+        "aclnnInplaceUniform",
+        self_ref_,
+        from__,
+        to_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_uniform_tensor(
+    self_ref: TorchTensor,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_uniform_tensor(
+    self_ref: ArrayLike,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_uniform_tensor(
+    self_ref: object,
+    *,
+    from_: float = 0.0,
+    to: float = 1.0,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """Numbers between two, each as likely as any other, from a seed in memory of the device
+    (aclnnInplaceUniformTensor).
+
+        selfRef = from + (to - from) * u, u random in [0, 1)
+
+    self_ref       the numbers; integers are cut toward zero; it is changed: float32, int32, int64,
+                   float16, int16, int8, uint8, float64; bfloat16 not on Ascend910
+    from_          the least number
+    to             what all numbers are less than; from itself gives that number
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64,
+                   uint64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64, uint64
+    offset         is added to offsetTensor
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    from__ = convert.real("from_", from_)
+    to_ = convert.real("to", to)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset, "uint64_t")
+    return make.run(
+        "aclnnInplaceUniformTensor",
+        self_ref_,
+        from__,
+        to_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
     )
 
 
@@ -12080,6 +14427,61 @@ def masked_scale(
     )
 
 
+@overload
+def matmul(
+    self: TorchTensor,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def matmul(
+    self: ArrayLike,
+    mat2: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def matmul(
+    self: object,
+    mat2: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies vectors, matrices and batches of matrices (aclnnMatmul).
+
+        out = self @ mat2   batches broadcast; a vector is a row on the left, a column on the right,
+                            and out does not have that dimension
+
+    self            the left operand, of 1 to 6 dimensions: float32, float16; bfloat16 not on
+                    Ascend910
+    mat2            the right operand, of 1 to 6 dimensions: float32, float16; bfloat16 not on
+                    Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32
+    out             the product; another shape of as many elements will do
+
+    Returns an array with the shape multiplied(self, mat2) and the data type promote(self, mat2).
+    """
+    self_ = make.tensor("self", self)
+    mat2_ = make.tensor("mat2", mat2)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnMatmul",
+        self_,
+        mat2_,
+        make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
+        cube_math_type_,
+    )
+
+
 def max_n(
     tensors: Sequence[object],
     *,
@@ -12585,6 +14987,59 @@ def muls(
 
 
 @overload
+def mv(
+    self: TorchTensor,
+    vec: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mv(
+    self: ArrayLike,
+    vec: ArrayLike,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mv(
+    self: object,
+    vec: object,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies a matrix and a vector (aclnnMv).
+
+        out = self @ vec
+
+    self            the matrix, [n, m]: float32, float16; bfloat16 not on Ascend910
+    vec             the vector, [m]: float32, float16; bfloat16 not on Ascend910
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+                    keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+                    counts as 0 on Ascend910B and Ascend910_93
+    out             the product, [n]
+
+    Returns an array with the shape multiplied(self, vec) and the data type of vec.
+    """
+    self_ = make.tensor("self", self)
+    vec_ = make.tensor("vec", vec)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnMv",
+        self_,
+        vec_,
+        make.output("out", out, rules.multiplied(self_, vec_), vec_.type),
+        cube_math_type_,
+    )
+
+
+@overload
 def nan_to_num(
     self: TorchTensor,
     nan: float = 0.0,
@@ -12881,6 +15336,50 @@ def permute(
         self_,
         dims_,
         make.output("out", out, rules.permuted(self_, dims_), self_.type),
+    )
+
+
+@overload
+def polar(
+    input: TorchTensor,
+    angle: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def polar(
+    input: ArrayLike,
+    angle: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def polar(
+    input: object,
+    angle: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Complex numbers of their moduli and angles (aclnnPolar).
+
+        out = input * cos(angle) + input * sin(angle) * j
+
+    input  the moduli; negative ones are taken as they are: float32
+    angle  the angles in radians, of the same type: float32
+    out    the numbers
+
+    Returns an array with the shape broadcast(input, angle) and the data type complex_type(input).
+    """
+    input_ = make.tensor("input", input)
+    angle_ = make.tensor("angle", angle)
+    return make.run(
+        "aclnnPolar",
+        input_,
+        angle_,
+        make.output("out", out, rules.broadcast(input_, angle_), rules.complex_type(input_)),
     )
 
 
@@ -13548,6 +16047,61 @@ def repeat_interleave(
 
 
 @overload
+def repeat_interleave_grad(
+    y_grad: TorchTensor,
+    repeats: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def repeat_interleave_grad(
+    y_grad: ArrayLike,
+    repeats: ArrayLike,
+    axis: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def repeat_interleave_grad(
+    y_grad: object,
+    repeats: object,
+    axis: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds the repeats of each place up: the gradient of RepeatInterleave
+    (aclnnRepeatInterleaveGrad).
+
+        out = the sum of the first repeats[0] places of yGrad along axis, that of the next
+            repeats[1], ...
+
+    y_grad   the summands, of 1 to 8 dimensions: float32, float16, bfloat16 on Ascend910B,
+             Ascend910_93 and Ascend950
+    repeats  how many places make one of out: a number for each, or one for all; 0 and more: int32,
+             int64
+    axis     the dimension; negative ones count from the last
+    out      the sums, of the same type
+
+    Returns an array with the shape repeated_sums(y_grad, repeats, axis) and the data type of
+    y_grad.
+    """
+    y_grad_ = make.tensor("y_grad", y_grad)
+    repeats_ = make.tensor("repeats", repeats)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnRepeatInterleaveGrad",
+        y_grad_,
+        repeats_,
+        axis_,
+        make.output("out", out, rules.repeated_sums(y_grad_, repeats_, axis_), y_grad_.type),
+    )
+
+
+@overload
 def repeat_interleave_int(
     self: TorchTensor,
     repeats: SupportsIndex,
@@ -14211,6 +16765,190 @@ def scale(
         num_axes_,
         scale_from_blob_,
         make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def scatter(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes one element for each index, along one dimension (aclnnScatter).
+
+        out = self, with out[..., index[..., i, ...], ...] = src[..., i, ...] in the order of index;
+            reduce 1 adds, 2 multiplies
+
+    self    what is changed: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+            complex64, complex128; bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places; 0 to the length of the dimension - 1
+    src     what is written, at least as large as index
+    reduce  0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    out     self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnScatter",
+        self_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def scatter_add(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_add(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_add(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds one element for each index, along one dimension (aclnnScatterAdd).
+
+        out = self, with out[..., index[..., i, ...], ...] += src[..., i, ...] in the order of index
+
+    self   what is added to: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    dim    the dimension; negative ones count from the last
+    index  the places; 0 to the length of the dimension - 1
+    src    what is added, at least as large as index
+    out    the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    return make.run(
+        "aclnnScatterAdd",
+        self_,
+        dim_,
+        index_,
+        src_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def scatter_value(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_value(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_value(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    reduce: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number for each index, along one dimension (aclnnScatterValue).
+
+        out = self, with out[..., index[..., i, ...], ...] = value; reduce 1 adds, 2 multiplies
+
+    self    what is changed: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+            complex64, complex128; bfloat16 not on Ascend910
+    dim     the dimension; negative ones count from the last
+    index   the places; 0 to the length of the dimension - 1
+    value   the number, in the type of self
+    reduce  0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    out     self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    reduce_ = convert.integer("reduce", reduce)
+    return make.run(
+        "aclnnScatterValue",
+        self_,
+        dim_,
+        index_,
+        value_,
+        reduce_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -15372,6 +18110,112 @@ def stack(
 
 
 @overload
+def strided_slice(
+    self: TorchTensor,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def strided_slice(
+    self: ArrayLike,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def strided_slice(
+    self: object,
+    begin: Sequence[SupportsIndex],
+    end: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex],
+    begin_mask: SupportsIndex = 0,
+    end_mask: SupportsIndex = 0,
+    ellipsis_mask: SupportsIndex = 0,
+    new_axis_mask: SupportsIndex = 0,
+    shrink_axis_mask: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Cuts a part out of several dimensions, by entries as an index expression has them
+    (aclnnStridedSlice).
+
+        out = self[begin[0]:end[0]:strides[0], ...]; a bit i of a mask is about entry i
+
+    self              the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32,
+                      int64, uint8, uint16, uint32, uint64, bool, bfloat16, ACL_COMPLEX32,
+                      complex64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn on Ascend950
+    begin             the first place of each entry; negative ones count from the end, those outside
+                      become the nearest
+    end               the places behind the last, as begin
+    strides           from one place to the next, not 0; negative ones go backwards
+    begin_mask        entries that begin at the end that their stride comes from
+    end_mask          entries that reach the other end
+    ellipsis_mask     the one entry that stands for all dimensions that no other names
+    new_axis_mask     entries that put in a dimension of 1
+    shrink_axis_mask  entries that take the place begin, and the dimension out
+    out               the part, of the same type
+
+    Returns an array with the shape strided(self, begin, end, strides, begin_mask, end_mask,
+    ellipsis_mask, new_axis_mask, shrink_axis_mask) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    begin_ = convert.integers("begin", begin)
+    end_ = convert.integers("end", end)
+    strides_ = convert.integers("strides", strides)
+    begin_mask_ = convert.integer("begin_mask", begin_mask)
+    end_mask_ = convert.integer("end_mask", end_mask)
+    ellipsis_mask_ = convert.integer("ellipsis_mask", ellipsis_mask)
+    new_axis_mask_ = convert.integer("new_axis_mask", new_axis_mask)
+    shrink_axis_mask_ = convert.integer("shrink_axis_mask", shrink_axis_mask)
+    return make.run(
+        "aclnnStridedSlice",
+        self_,
+        begin_,
+        end_,
+        strides_,
+        begin_mask_,
+        end_mask_,
+        ellipsis_mask_,
+        new_axis_mask_,
+        shrink_axis_mask_,
+        make.output(
+            "out",
+            out,
+            rules.strided(
+                self_,
+                begin_,
+                end_,
+                strides_,
+                begin_mask_,
+                end_mask_,
+                ellipsis_mask_,
+                new_axis_mask_,
+                shrink_axis_mask_,
+            ),
+            self_.type,
+        ),
+    )
+
+
+@overload
 def sub(
     self: TorchTensor,
     other: object,
@@ -15690,6 +18534,51 @@ def swish_backward(
 
 
 @overload
+def take(
+    self: TorchTensor,
+    index: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def take(
+    self: ArrayLike,
+    index: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def take(
+    self: object,
+    index: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads one element for each index, of all elements in their order (aclnnTake).
+
+        out[i] = self.flat[index[i]]
+
+    self   what is read: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128, uint16, uint32, uint64; bfloat16 not on Ascend910
+    index  the places; 0 to the number of elements - 1: int32, int64
+    out    what was read, of the shape of index
+
+    Returns an array with the shape of index and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    index_ = make.tensor("index", index)
+    return make.run(
+        "aclnnTake",
+        self_,
+        index_,
+        make.output("out", out, index_.shape, self_.type),
+    )
+
+
+@overload
 def tan(
     self: TorchTensor,
     *,
@@ -15920,6 +18809,39 @@ def threshold_backward(
 
 
 @overload
+def trans_matmul_weight(
+    mm_weight_ref: TorchTensor,
+) -> TorchTensor: ...
+
+
+@overload
+def trans_matmul_weight(
+    mm_weight_ref: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def trans_matmul_weight(
+    mm_weight_ref: object,
+) -> Any:
+    """Brings the weight of a product to the device's layout; here it stays as it is
+    (aclnnTransMatmulWeight).
+
+        mmWeightRef = mmWeightRef
+
+    mm_weight_ref  the weight, a matrix, or several on Ascend910B and 910_93, with format
+                   ACL_FORMAT_ND; it is changed: float16; bfloat16, int8, float8_e4m3fn,
+                   ACL_HIFLOAT8, uint8 not on Ascend910
+
+    Returns .
+    """
+    mm_weight_ref_ = make.in_out("mm_weight_ref", mm_weight_ref)
+    return make.run(
+        "aclnnTransMatmulWeight",
+        mm_weight_ref_,
+    )
+
+
+@overload
 def tril(
     self: TorchTensor,
     diagonal: SupportsIndex = 0,
@@ -16050,6 +18972,70 @@ def trunc(
 
 
 @overload
+def unfold_grad(
+    grad_out: TorchTensor,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def unfold_grad(
+    grad_out: ArrayLike,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def unfold_grad(
+    grad_out: object,
+    input_sizes: Sequence[SupportsIndex],
+    dim: SupportsIndex,
+    size: SupportsIndex,
+    step: SupportsIndex,
+    *,
+    grad_in: object = None,
+) -> Any:
+    """Adds windows of a dimension up to what they were cut from: the gradient of unfold
+    (aclnnUnfoldGrad).
+
+        gradIn[..., i, ...] = the sum of gradOut[..., w, ..., j] over i = w * step + j
+
+    grad_out     inputSizes with the windows in place of dim, and their places behind all: float32,
+                 float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    input_sizes  the shape of gradIn, of 1 to 7 dimensions
+    dim          the dimension of the windows
+    size         places of a window
+    step         from one window to the next
+    grad_in      the sums, of the same type
+
+    Returns an array with the shape given_shape(input_sizes) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_sizes_ = convert.integers("input_sizes", input_sizes)
+    dim_ = convert.integer("dim", dim)
+    size_ = convert.integer("size", size)
+    step_ = convert.integer("step", step)
+    return make.run(
+        "aclnnUnfoldGrad",
+        grad_out_,
+        input_sizes_,
+        dim_,
+        size_,
+        step_,
+        make.output("grad_in", grad_in, rules.given_shape(input_sizes_), grad_out_.type),
+    )
+
+
+@overload
 def x_log_y_scalar_other(
     self: TorchTensor,
     other: Number,
@@ -16174,4 +19160,48 @@ def x_log_y_tensor(
             rules.broadcast(self_, other_),
             rules.promote_to_float(self_, other_),
         ),
+    )
+
+
+@overload
+def xlog1py(
+    x: TorchTensor,
+    y: object,
+    *,
+    z: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def xlog1py(
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    z: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def xlog1py(
+    x: object,
+    y: object,
+    *,
+    z: object = None,
+) -> Any:
+    """A number times the logarithm of 1 and another; 0 times any is 0, but for NaN (aclnnXlog1py).
+
+        z = x * log(1 + y)
+
+    x  the factors: float32, float16, bfloat16 on Ascend950
+    y  what is added to 1 before the logarithm, of the same type
+    z  the product, of the same type
+
+    Returns an array with the shape broadcast(x, y) and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    y_ = make.tensor("y", y)
+    return make.run(
+        "aclnnXlog1py",
+        x_,
+        y_,
+        make.output("z", z, rules.broadcast(x_, y_), x_.type),
     )

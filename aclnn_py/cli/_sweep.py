@@ -21,13 +21,16 @@ from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing, contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from .. import native
 from .._prototype import prototype
 from ._cells import missing_columns
 from ._common import CommandError, whole_file
 from ._sweep_rows import WRITTEN, Counts, Part, Rows, Sweep, known_columns
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
 
 PART_ROWS = 2000
 PARALLEL_ROWS = 10_000
@@ -75,12 +78,18 @@ def _count_lines(path: Path) -> int | None:
 
 
 _rows: Rows | None = None
+_all_started: Event | None = None
 
 
-def _start(sweep: Sweep) -> None:
+def _start(sweep: Sweep, all_started: Event) -> None:
     """Begin the work of a process."""
-    global _rows  # noqa: PLW0603  one a process, made before its first part
-    _rows = Rows(sweep)
+    global _rows, _all_started  # one a process, made before its first part
+    _rows, _all_started = Rows(sweep), all_started
+
+
+def _wait() -> None:
+    assert _all_started is not None
+    _all_started.wait()
 
 
 def _do(text: str, line: int) -> Part:
@@ -99,7 +108,11 @@ def _in_process(sweep: Sweep, parts: Iterable[tuple[str, int]]) -> Generator[Par
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back. A process that is started meanwhile never gets it: it is for its parent."""
+    """Hold Ctrl-C back. A process or thread that is started meanwhile never gets it.
+
+    It is for the main thread, which may wait for input: a signal that another thread takes does
+    not wake it. So this is not for where parts are read.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -114,17 +127,24 @@ def _in_processes(
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _start, (sweep,))
+    context = get_context("spawn")
+    all_started = context.Event()
+    pool = ProcessPoolExecutor(processes, context, _start, (sweep, all_started))
     waiting: deque[Future[Part]] = deque()
     try:
+        # A process is started by each submit that finds none idle, and none is until the event.
+        with _without_interrupts():
+            for _ in range(processes):
+                pool.submit(_wait)
+        all_started.set()
         for text, line in parts:
-            with _without_interrupts():
-                waiting.append(pool.submit(_do, text, line))
+            waiting.append(pool.submit(_do, text, line))
             if len(waiting) > 4 * processes:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     finally:
+        all_started.set()
         pool.shutdown(cancel_futures=True)
 
 
@@ -279,7 +299,9 @@ def _write_rows(
     done = _in_process(sweep, every) if processes == 1 else _in_processes(sweep, every, processes)
     notes = 0
     csv.writer(result, lineterminator="\n").writerow(sweep.header())
-    with closing(done), tqdm(total=total, unit="row", disable=None, leave=False) as bar:
+    with _without_interrupts():
+        bar = tqdm(total=total, unit="row", disable=None, leave=False)
+    with closing(done), bar:
         for part in done:
             result.write(part.text)
             counts.add(part.counts)

@@ -33,6 +33,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.signs",
     "aclnn_py.kernels.vector.nan_to_num",
     "aclnn_py.kernels.vector.complex_modulus",
+    "aclnn_py.kernels.vector.complex_parts",
     "aclnn_py.kernels.vector.roots",
     "aclnn_py.kernels.vector.logarithm",
     "aclnn_py.kernels.vector.hyperbolic",
@@ -63,5 +64,6 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.gated_units",
     "aclnn_py.kernels.vector.exponential_units",
     "aclnn_py.kernels.vector.casts",
+    "aclnn_py.kernels.random_numbers",
 )
 """The modules whose kernels are built into the library, in the order of the C tables."""

@@ -249,7 +249,8 @@ class Call:
     @property
     def l0_names(self) -> tuple[str, ...]:
         """The rows of the L0 table that its list names; C lists may add others."""
-        return tuple(dict.fromkeys(word for word in self.list.words() if word[:1].isupper()))
+        words = (word for word in self.list.words() if word not in self.by_name)
+        return tuple(dict.fromkeys(word for word in words if word[:1].isupper()))
 
     def types_of(self, parameter: str) -> dict[int, tuple[DataType, ...]] | None:
         """The data types that an operand is computed with, by architecture; None: any."""
@@ -259,7 +260,7 @@ class Call:
                 continue
             for architecture in check.on or ARCHITECTURES:
                 allowed = self.type_argument(check).types[architecture]
-                if check.rule.name in ("not_type", "refused"):
+                if check.rule.name in ("not_type", "not_type_inner", "refused"):
                     found[architecture] = tuple(
                         row for row in found.get(architecture, ()) if row not in allowed
                     )
@@ -269,6 +270,9 @@ class Call:
                     )
                 else:
                     found[architecture] = allowed
+        for check in self.checks:
+            if check.rule.name == "not_on_inner" and found:
+                found[int(check.arguments[0])] = ()
         return found or None
 
     def type_argument(self, check: Check) -> TypeSet:
@@ -278,7 +282,9 @@ class Call:
     _sets: Mapping[str, TypeSet] = field(default_factory=dict, repr=False, compare=False)
 
 
-_TYPE_CHECKS = frozenset({"types", "member_types", "not_type", "list_types", "refused"})
+_TYPE_CHECKS = frozenset(
+    {"types", "member_types", "not_type", "not_type_inner", "list_types", "refused"}
+)
 
 
 @dataclass(frozen=True)
@@ -564,7 +570,7 @@ class _Reader:
         if unused:
             raise self.fail(f"neither the checks nor the list name {', '.join(unused)}")
         for word in call.list.words():
-            if word[:1].isupper():
+            if word[:1].isupper() and word not in call.by_name:
                 if word not in self.rows:
                     raise self.fail(f"list: there is no row l0.{word}")
             elif word not in call.by_name and word != PROMOTED and not _is_literal(word):

@@ -207,7 +207,7 @@ static void read_faults(void)
 {
     static const char allowed[] =
         "expected FUNCTION@N or FUNCTION~N/M[:SEED] with a function of this library, * or launch, "
-        "for example aclrtMalloc@3 or launch~1/100:7, or a list of these, 16 at most";
+        "for example aclrtMalloc@3 or launch~1/100:7, or a list of these, 64 at most";
     const char *list = getenv("ACLNN_FAULT");
     const char *value = list;
     char piece[96];

@@ -21,7 +21,7 @@ enum check_mode { CHECK_ON, CHECK_OFF, CHECK_ISOLATE };
 
 enum log_category { LOG_API = 1, LOG_MEM = 2, LOG_STREAM = 4, LOG_KERNEL = 8, LOG_FINDING = 16 };
 
-#define MAX_FAULTS 16
+#define MAX_FAULTS 64
 
 /*
  * ACLNN_FAULT: the count-th call of this function fails, or, when count is 0, each with the given

@@ -45,6 +45,8 @@ struct l0_run {
     /* An input may be the identical view that an output is: each element is written after it was
        read. Else inputs and outputs share no memory. */
     bool in_place;
+    /* The same for the operand that is read and written by one name, and for no other. */
+    bool itself_in_place;
     /* The text of a failure does not name the call. */
     void (*run)(const struct work *work, struct task_failure *failure);
 };

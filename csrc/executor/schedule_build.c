@@ -18,20 +18,21 @@ struct value {
     struct memory memory; /* where its elements are, once they are anywhere */
     int last_use;         /* the last step that reads it; -1: none */
     int slot;             /* in the program that is open */
-    int program;          /* the number of that program's stage; another: slot is of an older one */
+    int program;          /* the number of that program; another: slot is of an older one */
+    bool is_loaded;       /* the slot is what was loaded, not what was computed */
 };
 
-/* The program that is open: it takes steps on elements of one shape. */
+/*
+ * The program that is open: it takes steps on elements of one shape and, once it has a fold, on
+ * those of the dims that folds keep.
+ */
 struct open_program {
     struct vector_program *program; /* NULL: none is open */
-    int stage;                      /* counts programs, and what comes behind a fold */
-    int32_t rank;                   /* of the shape that its slots have now */
+    int number;                     /* counts programs */
+    int32_t rank;                   /* of the elements */
     const int64_t *dims;
     bool is_folded;
-    bool stores;         /* a store was appended to it */
-    int32_t folded_rank; /* the shape before the fold, and what the fold folds */
-    const int64_t *folded_dims;
-    uint64_t folded;
+    uint64_t folded; /* the dims that its folds fold */
     int view_count;
     int view_room;
     struct shaped_view *views;
@@ -199,16 +200,54 @@ static bool is_dense(const struct memory *memory)
 /* ---- Views of the open program
  * --------------------------------------------------------------------- */
 
-static bool is_open(const struct builder *b, const int64_t *dims, int32_t rank)
+/* What a step of the open program is carried out on. */
+enum space {
+    SPACE_NONE, /* it has to be in another program */
+    SPACE_ELEMENTS,
+    SPACE_KEPT,
+};
+
+/* Whether these dims are those that folds keep, with 1 for those that they fold. */
+static bool keeps_dims(const struct open_program *open, const int64_t *dims, int32_t rank)
 {
-    return b->open.program != NULL && same_dims(b->open.dims, b->open.rank, dims, rank);
+    bool same = open->is_folded && rank == open->rank;
+    for (int32_t i = 0; same && i < rank; i++)
+        same = dims[i] == ((open->folded >> i & 1) != 0 ? 1 : open->dims[i]);
+    return same;
+}
+
+/* The same without those that they fold. */
+static bool drops_dims(const struct open_program *open, const int64_t *dims, int32_t rank)
+{
+    int32_t kept = 0;
+    bool same = open->is_folded;
+    for (int32_t i = 0; same && i < open->rank; i++)
+        if ((open->folded >> i & 1) == 0) {
+            same = kept < rank && dims[kept] == open->dims[i];
+            kept++;
+        }
+    return same && kept == rank;
+}
+
+static enum space space_of(const struct builder *b, const int64_t *dims, int32_t rank)
+{
+    const struct open_program *open = &b->open;
+    if (open->program == NULL)
+        return SPACE_NONE;
+    if (same_dims(open->dims, open->rank, dims, rank))
+        return SPACE_ELEMENTS;
+    return keeps_dims(open, dims, rank) || drops_dims(open, dims, rank) ? SPACE_KEPT : SPACE_NONE;
 }
 
 static void open_program(struct builder *b, const int64_t *dims, int32_t rank)
 {
-    int stage = b->open.stage + 1;
+    int number = b->open.number + 1;
     b->open = (struct open_program){
-        .program = vector_program_new(b->list->arena), .stage = stage, .rank = rank, .dims = dims};
+        .program = vector_program_new(b->list->arena),
+        .number = number,
+        .rank = rank,
+        .dims = dims,
+    };
     if (b->open.program == NULL)
         fail_memory(b);
 }
@@ -230,9 +269,9 @@ static aclDataType operand_type(aclDataType type)
     return vector_casts(type, type) || bits < 8 ? type : type_of_width(bits);
 }
 
-/* Adds an operand to the program that is open: strides are along its shape. Its number. */
+/* Adds an operand to the program that is open: strides are along so many dims. Its number. */
 static int add_view(struct builder *b, const struct memory *memory, aclDataType type,
-                    const int64_t *strides, bool is_written)
+                    const int64_t *strides, int32_t rank, bool is_written, bool is_kept)
 {
     struct open_program *open = &b->open;
     if (open->view_count == open->view_room) {
@@ -247,8 +286,8 @@ static int add_view(struct builder *b, const struct memory *memory, aclDataType 
         open->views = views;
         open->view_room = room;
     }
-    open->views[open->view_count++] = (struct shaped_view){*memory, strides, is_written,
-                                                           open->is_folded};
+    open->views[open->view_count++] = (struct shaped_view){*memory, strides, rank, is_written,
+                                                           is_kept};
     return vector_operand(open->program, operand_type(type));
 }
 
@@ -261,20 +300,22 @@ static void copy_to_scratch(struct builder *b, int root)
     aclDataType type = tensor_of(b, root)->type;
     struct memory to = take_scratch(b, root);
     open_program(b, from.dims, from.rank);
-    int slot = vector_load(b->open.program, add_view(b, &from, type, from.strides, false));
-    vector_store(b->open.program, slot, add_view(b, &to, type, to.strides, true));
+    int slot = vector_load(b->open.program,
+                           add_view(b, &from, type, from.strides, from.rank, false, false));
+    vector_store(b->open.program, slot, add_view(b, &to, type, to.strides, from.rank, true, false));
     b->open.stores = true;
     close_program(b);
     b->values[root].memory = to;
 }
 
-/* Strides of a tensor of the list along the dims of the open program, 0 where it is repeated. */
-static const int64_t *broadcast_strides(struct builder *b, int tensor, const int64_t *own)
+/* Strides of a tensor of the list along dims of another rank, 0 where it is repeated. */
+static const int64_t *broadcast_strides(struct builder *b, int tensor, const int64_t *own,
+                                        int32_t rank)
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
-    int64_t *strides = take(b, (size_t)b->open.rank * sizeof *strides);
-    int32_t lead = b->open.rank - t->rank;
-    for (int32_t i = 0; strides != NULL && own != NULL && i < b->open.rank; i++)
+    int64_t *strides = take(b, (size_t)rank * sizeof *strides);
+    int32_t lead = rank - t->rank;
+    for (int32_t i = 0; strides != NULL && own != NULL && i < rank; i++)
         strides[i] = i < lead || t->dims[i - lead] == 1 ? 0 : own[i - lead];
     return strides;
 }
@@ -298,28 +339,58 @@ static const int64_t *own_strides(struct builder *b, int tensor)
 static void set_slot(struct builder *b, int tensor, int slot)
 {
     b->values[tensor].slot = slot;
-    b->values[tensor].program = b->open.stage;
+    b->values[tensor].program = b->open.number;
+    b->values[tensor].is_loaded = false;
 }
 
 static bool has_slot(const struct builder *b, int tensor)
 {
-    return b->values[tensor].program == b->open.stage && b->open.program != NULL;
+    return b->values[tensor].program == b->open.number && b->open.program != NULL;
 }
 
-/* Before a program for a step is opened: what the step reads, and cannot be walked, is copied. */
-static void prepare_input(struct builder *b, int tensor)
+/*
+ * Whether a slot of the open program has the elements of a tensor along these dims: each element of
+ * what is folded reads what belongs to its row.
+ */
+static bool can_read(const struct builder *b, const struct value *value,
+                     const struct l0_tensor *tensor, enum space space)
+{
+    const struct open_program *open = &b->open;
+    bool is_kept = vector_is_kept(open->program, value->slot);
+    if (value->is_loaded)
+        return is_kept == (space == SPACE_KEPT);
+    if (!is_kept)
+        return space == SPACE_ELEMENTS &&
+               same_dims(open->dims, open->rank, tensor->dims, tensor->rank);
+    return keeps_dims(open, tensor->dims, tensor->rank) ||
+           (space == SPACE_KEPT && drops_dims(open, tensor->dims, tensor->rank));
+}
+
+/* The slot of the open program in which a step on `space` may read a tensor, or -1. */
+static int readable_slot(const struct builder *b, int tensor, enum space space)
 {
     int root = root_of(b, tensor);
     const struct l0_tensor *t = tensor_of(b, tensor);
+    if (has_slot(b, tensor) && can_read(b, &b->values[tensor], t, space))
+        return b->values[tensor].slot;
+    if (has_slot(b, root) && !b->values[root].is_loaded && can_read(b, &b->values[root], t, space))
+        return b->values[root].slot;
+    return -1;
+}
+
+/* Before a program for a step is opened: what the step reads, and cannot be walked, is copied. */
+static void prepare_input(struct builder *b, int tensor, enum space space)
+{
+    int root = root_of(b, tensor);
     int whole = tensor_of(b, root)->whole;
     if (whole != L0_NONE) {
-        prepare_input(b, whole);
+        prepare_input(b, whole, space);
         if (memory_of(b, root_of(b, whole))->kind == MEMORY_NONE)
             close_program(b);
     }
     const struct memory *memory = memory_of(b, root);
-    /* What the open program computes can be read there only in the program's dims. */
-    if (memory->kind == MEMORY_NONE && has_slot(b, root) && !is_open(b, t->dims, t->rank))
+    /* What the open program computes can be read there only in its dims. */
+    if (memory->kind == MEMORY_NONE && has_slot(b, root) && readable_slot(b, tensor, space) < 0)
         close_program(b);
     if (memory->kind == MEMORY_NONE || memory->kind == MEMORY_HOST ||
         own_strides(b, tensor) != NULL || b->status != ACLNN_SUCCESS)
@@ -328,22 +399,23 @@ static void prepare_input(struct builder *b, int tensor)
     copy_to_scratch(b, root);
 }
 
-/* The elements of a tensor in the program that is open. */
-static int slot_of(struct builder *b, int tensor)
+/* The elements of a tensor in the program that is open, along dims of that rank. */
+static int slot_of(struct builder *b, int tensor, enum space space, int32_t rank)
 {
-    int root = root_of(b, tensor);
     const struct l0_tensor *t = tensor_of(b, tensor);
-    if (has_slot(b, tensor))
-        return b->values[tensor].slot;
-    if (has_slot(b, root) && same_dims(t->dims, t->rank, b->open.dims, b->open.rank))
-        return b->values[root].slot;
-    const struct memory *memory = memory_of(b, root);
+    int slot = readable_slot(b, tensor, space);
+    if (slot >= 0)
+        return slot;
+    const struct memory *memory = memory_of(b, root_of(b, tensor));
     if (memory->kind == MEMORY_HOST)
         return vector_constant(b->open.program, t->type, memory->value);
-    const int64_t *strides = broadcast_strides(b, tensor, own_strides(b, tensor));
-    int operand = add_view(b, memory, t->type, strides, false);
-    int slot = vector_load(b->open.program, operand);
+    bool is_kept = space == SPACE_KEPT;
+    const int64_t *strides = broadcast_strides(b, tensor, own_strides(b, tensor), rank);
+    int operand = add_view(b, memory, t->type, strides, rank, false, is_kept);
+    slot = is_kept ? vector_load_kept(b->open.program, operand)
+                   : vector_load(b->open.program, operand);
     set_slot(b, tensor, slot);
+    b->values[tensor].is_loaded = true;
     return slot;
 }
 
@@ -389,38 +461,35 @@ static void note_access(struct builder *b, const struct memory *memory, bool is_
     if (access->first_write >= 0 && access->last_read >= access->first_write)
         b->schedule->writes_early |= access->last_read > access->first_write ||
                                      access->read_by != access->written_by ||
-                                     !b->schedule->parts[part].is_elementwise;
+                                     !(b->schedule->parts[part].is_elementwise ||
+                                       b->schedule->parts[part].keeps_itself);
 }
 
 /* The order in which the open program walks its shape: kept dims first. How many are kept. */
 static int walk_order(const struct open_program *open, int32_t *order)
 {
-    int32_t rank = open->is_folded ? open->folded_rank : open->rank;
     int kept = 0;
-    for (int32_t i = 0; i < rank; i++)
+    for (int32_t i = 0; i < open->rank; i++)
         if (!open->is_folded || (open->folded >> i & 1) == 0)
             order[kept++] = i;
     int behind = kept;
-    for (int32_t i = 0; i < rank; i++)
+    for (int32_t i = 0; i < open->rank; i++)
         if (open->is_folded && (open->folded >> i & 1) != 0)
             order[behind++] = i;
     return kept;
 }
 
-/* The strides of a view in that order; those behind a fold have only the kept dims. */
-static const int64_t *walk_strides(struct builder *b, const struct shaped_view *view, int32_t rank,
-                                   int kept, const int32_t *order)
+/* The strides of a view in that order; of the kept dims only, where it has no others. */
+static const int64_t *walk_strides(struct builder *b, const struct shaped_view *view, int kept,
+                                   const int32_t *order)
 {
     const struct open_program *open = &b->open;
     if (!open->is_folded)
         return view->strides;
-    int64_t *strides = take(b, (size_t)rank * sizeof *strides);
-    for (int32_t i = 0; strides != NULL && view->strides != NULL && i < rank; i++) {
-        bool keeps_dims = open->rank == open->folded_rank;
-        strides[i] = !view->is_behind_fold ? view->strides[order[i]]
-                     : i >= kept           ? 0
-                     : keeps_dims          ? view->strides[order[i]]
-                                           : view->strides[i];
+    int64_t *strides = take(b, (size_t)open->rank * sizeof *strides);
+    for (int32_t i = 0; strides != NULL && view->strides != NULL && i < open->rank; i++) {
+        bool in_order = !view->is_kept || view->rank == open->rank;
+        strides[i] = view->is_kept && i >= kept ? 0 : view->strides[in_order ? order[i] : i];
     }
     return strides;
 }
@@ -430,23 +499,26 @@ static void finish_program(struct builder *b)
 {
     struct open_program *open = &b->open;
     int32_t order[TENSOR_MAX_DIMS];
-    int32_t rank = open->is_folded ? open->folded_rank : open->rank;
+    int32_t rank = open->rank;
     int kept = walk_order(open, order);
+    bool stores_elements = false;
     int64_t *dims = take(b, (size_t)rank * sizeof *dims);
     struct part_view *views = take(b, (size_t)open->view_count * sizeof *views);
     struct part_instance *instance = take(b, sizeof *instance);
     struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
     if (part == NULL)
         return;
-    part->is_elementwise = !open->is_folded;
     for (int32_t i = 0; i < rank; i++)
-        dims[i] = (open->is_folded ? open->folded_dims : open->dims)[order[i]];
+        dims[i] = open->dims[order[i]];
     for (int i = 0; i < open->view_count; i++) {
         views[i] = (struct part_view){.memory = open->views[i].memory,
                                       .is_written = open->views[i].is_written};
-        views[i].strides = walk_strides(b, &open->views[i], rank, kept, order);
-        note_access(b, &views[i].memory, views[i].is_written, 0);
+        views[i].strides = walk_strides(b, &open->views[i], kept, order);
+        stores_elements |= open->views[i].is_written && !open->views[i].is_kept;
     }
+    part->is_elementwise = !open->is_folded || stores_elements;
+    for (int i = 0; i < open->view_count; i++)
+        note_access(b, &views[i].memory, views[i].is_written, 0);
     *instance = (struct part_instance){rank, kept, dims, views};
     part->program = open->program;
     part->view_count = open->view_count;
@@ -469,10 +541,11 @@ static void close_program(struct builder *b)
         struct value *value = &b->values[i];
         if (!has_slot(b, i) || value->last_use < b->step || memory_of(b, i)->kind != MEMORY_NONE)
             continue;
+        const struct l0_tensor *t = tensor_of(b, i);
         value->memory = take_scratch(b, i);
-        vector_store(
-            open->program, value->slot,
-            add_view(b, &value->memory, tensor_of(b, i)->type, value->memory.strides, true));
+        vector_store(open->program, value->slot,
+                     add_view(b, &value->memory, t->type, value->memory.strides, t->rank, true,
+                              vector_is_kept(open->program, value->slot)));
         open->stores = true;
     }
     bool is_needed = b->status == ACLNN_SUCCESS && open->stores;
@@ -571,19 +644,27 @@ static int convert(struct builder *b, const struct l0_step *step, int slot)
     return carried_out(b, "Cast", from, cast(b, slot, from, to));
 }
 
+/* Opens a program for a step on elements of these dims, unless the open one takes it. */
+static enum space enter(struct builder *b, const int64_t *dims, int32_t rank)
+{
+    enum space space = space_of(b, dims, rank);
+    if (space != SPACE_NONE)
+        return space;
+    close_program(b);
+    open_program(b, dims, rank);
+    return SPACE_ELEMENTS;
+}
+
 static void do_elementwise(struct builder *b, const struct l0_step *step)
 {
     const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
     bool converts = step->kind == L0_STEP_CAST || step->row->work == L0_WORK_FILL;
     int *slots = take(b, (size_t)step->input_count * sizeof *slots);
     for (int i = 0; i < step->input_count; i++)
-        prepare_input(b, step->inputs[i]);
-    if (!is_open(b, out->dims, out->rank)) {
-        close_program(b);
-        open_program(b, out->dims, out->rank);
-    }
+        prepare_input(b, step->inputs[i], space_of(b, out->dims, out->rank));
+    enum space space = enter(b, out->dims, out->rank);
     for (int i = 0; b->status == ACLNN_SUCCESS && i < step->input_count; i++)
-        slots[i] = slot_of(b, step->inputs[i]);
+        slots[i] = slot_of(b, step->inputs[i], space, out->rank);
     if (b->status != ACLNN_SUCCESS)
         return;
     int result = converts ? convert(b, step, slots[0]) : apply(b, step, slots, step->input_count);
@@ -593,18 +674,26 @@ static void do_elementwise(struct builder *b, const struct l0_step *step)
     }
 }
 
-/* Whether a fold may follow in the open program: nothing from before it is wanted behind it. */
-static bool fold_may_follow(const struct builder *b, int input)
+/* Whether a fold may follow in the open program, which has computed or loaded what it folds. */
+static bool fold_may_follow(const struct builder *b, int input, uint64_t folded)
 {
     const struct l0_tensor *t = tensor_of(b, input);
-    if (!is_open(b, t->dims, t->rank) || b->open.is_folded || b->open.stores ||
-        !has_slot(b, root_of(b, input)))
-        return false;
-    for (int i = 0; i < b->list->tensor_count; i++)
-        if (has_slot(b, i) && b->values[i].last_use > b->step &&
-            b->values[i].memory.kind == MEMORY_NONE && tensor_of(b, i)->given == NULL)
-            return false;
-    return true;
+    return b->open.program != NULL && same_dims(b->open.dims, b->open.rank, t->dims, t->rank) &&
+           (!b->open.is_folded || b->open.folded == folded) &&
+           readable_slot(b, input, SPACE_ELEMENTS) >= 0;
+}
+
+/* Opens a program for folds of a tensor, unless the open one takes them. */
+static void enter_fold(struct builder *b, int input, uint64_t folded)
+{
+    const struct l0_tensor *t = tensor_of(b, input);
+    prepare_input(b, input, space_of(b, t->dims, t->rank));
+    if (!fold_may_follow(b, input, folded)) {
+        close_program(b);
+        open_program(b, t->dims, t->rank);
+    }
+    b->open.is_folded = true;
+    b->open.folded = folded;
 }
 
 static void do_fold(struct builder *b, const struct l0_step *step)
@@ -612,24 +701,12 @@ static void do_fold(struct builder *b, const struct l0_step *step)
     const struct l0_tensor *in = tensor_of(b, step->inputs[0]);
     const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
     const struct l0_fold *fold = step->attributes;
-    prepare_input(b, step->inputs[0]);
-    if (!fold_may_follow(b, step->inputs[0])) {
-        close_program(b);
-        open_program(b, in->dims, in->rank);
-    }
+    enter_fold(b, step->inputs[0], fold->dims);
     if (b->status != ACLNN_SUCCESS)
         return;
-    int slot = slot_of(b, step->inputs[0]);
+    int slot = slot_of(b, step->inputs[0], SPACE_ELEMENTS, in->rank);
     int result = vector_fold(b->open.program, slot, step->row->operation, out->type);
-    carried_out(b, step->row->name, out->type, result);
-    b->open.is_folded = true;
-    b->open.folded_rank = in->rank;
-    b->open.folded_dims = in->dims;
-    b->open.folded = fold->dims;
-    b->open.rank = out->rank;
-    b->open.dims = out->dims;
-    b->open.stage++;
-    set_slot(b, step->outputs[0], result);
+    set_slot(b, step->outputs[0], carried_out(b, step->row->name, out->type, result));
 }
 
 /* Copies a view to an output of the caller's whose elements share memory: in order. */
@@ -683,23 +760,23 @@ static void do_store(struct builder *b, const struct l0_step *step)
         memory_of(b, root_of(b, tensor))->operand == to->operand)
         return;
     if (t->elements > 1 && tensor_overlaps_itself(given_of(b, out))) {
-        prepare_input(b, tensor);
+        prepare_input(b, tensor, SPACE_NONE);
         store_in_order(b, tensor, out);
         return;
     }
-    prepare_input(b, tensor);
-    if (!is_open(b, t->dims, t->rank)) {
-        close_program(b);
-        open_program(b, t->dims, t->rank);
-    }
+    prepare_input(b, tensor, space_of(b, t->dims, t->rank));
+    enum space space = enter(b, t->dims, t->rank);
     if (b->status != ACLNN_SUCCESS)
         return;
-    int slot = cast(b, slot_of(b, tensor), t->type, tensor_of(b, out)->type);
+    int slot = cast(b, slot_of(b, tensor, space, t->rank), t->type, tensor_of(b, out)->type);
+    if (space == SPACE_ELEMENTS)
+        slot = vector_spread(b->open.program, slot);
     /* One element may have other dims: no step is taken then. */
     bool same = same_dims(to->dims, to->rank, t->dims, t->rank);
     const int64_t *strides = same ? to->strides : dense_strides(b, t->dims, t->rank);
-    vector_store(b->open.program, slot, add_view(b, to, tensor_of(b, out)->type, strides, true));
-    b->open.stores = true;
+    vector_store(
+        b->open.program, slot,
+        add_view(b, to, tensor_of(b, out)->type, strides, t->rank, true, space == SPACE_KEPT));
 }
 
 /* Where work of its own writes: into the caller's tensor, when all that follows is its store.
@@ -746,7 +823,7 @@ static struct part_view *work_views(struct builder *b, const struct l0_step *ste
 static void do_run(struct builder *b, const struct l0_step *step)
 {
     for (int i = 0; i < step->input_count; i++)
-        prepare_input(b, step->inputs[i]);
+        prepare_input(b, step->inputs[i], SPACE_NONE);
     close_program(b);
     struct part_view *views = work_views(b, step);
     struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;
@@ -754,6 +831,7 @@ static void do_run(struct builder *b, const struct l0_step *step)
         return;
     part->run = step->row->run;
     part->is_elementwise = part->run->in_place;
+    part->keeps_itself = part->run->in_place || part->run->itself_in_place;
     part->attributes = step->attributes;
     part->views = views;
     part->view_count = step->input_count + step->output_count;
@@ -857,7 +935,7 @@ void copies_next_phase(struct copies *copies)
 static void do_copy(struct builder *b, const struct l0_step *step)
 {
     for (int i = 0; i < step->input_count; i++)
-        prepare_input(b, step->inputs[i]);
+        prepare_input(b, step->inputs[i], SPACE_NONE);
     close_program(b);
     struct part_view *views = work_views(b, step);
     int count = step->input_count + step->output_count;
@@ -916,10 +994,12 @@ static struct part *open_each(struct builder *b, const struct l0_step *step,
     open_program(b, NULL, 0);
     for (int i = 0; b->status == ACLNN_SUCCESS && i < each->lists; i++) {
         aclDataType type = tensor_of(b, step->inputs[i * each->count])->type;
-        loaded[i] = vector_load(b->open.program, add_view(b, &none, type, no_strides, false));
+        loaded[i] = vector_load(b->open.program,
+                                add_view(b, &none, type, no_strides, 0, false, false));
     }
     for (int i = 0; b->status == ACLNN_SUCCESS && i < one.input_count; i++)
-        slots[i] = i < each->lists ? loaded[(first + i) % each->lists] : slot_of(b, inputs[i]);
+        slots[i] = i < each->lists ? loaded[(first + i) % each->lists]
+                                   : slot_of(b, inputs[i], SPACE_ELEMENTS, 0);
     if (b->status != ACLNN_SUCCESS)
         return NULL;
     aclDataType type = tensor_of(b, step->outputs[0])->type;
@@ -927,7 +1007,7 @@ static struct part *open_each(struct builder *b, const struct l0_step *step,
                                                  : slots[0];
     if (result >= 0)
         result = carried_out(b, "Cast", type, vector_cast(b->open.program, result, type));
-    vector_store(b->open.program, result, add_view(b, &none, type, no_strides, true));
+    vector_store(b->open.program, result, add_view(b, &none, type, no_strides, 0, true, false));
     if (b->status == ACLNN_SUCCESS && !vector_finish(b->open.program))
         b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
     struct part *part = b->status == ACLNN_SUCCESS ? add_part(b) : NULL;

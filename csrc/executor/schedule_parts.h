@@ -20,12 +20,13 @@ struct memory {
     const int64_t *strides; /* elements */
 };
 
-/* A view of an open program, along the dims of its shape. */
+/* A view of an open program, along the dims of its shape or, is_kept, of those that folds keep. */
 struct shaped_view {
     struct memory memory;
     const int64_t *strides;
+    int32_t rank; /* of the strides: dims that are folded may be among them, as 1 */
     bool is_written;
-    bool is_behind_fold;
+    bool is_kept;
 };
 
 /* A view of a part; type and dims are those of work of its own. */
@@ -50,6 +51,7 @@ struct part_instance {
 struct part {
     struct vector_program *program; /* NULL: run */
     bool is_elementwise;            /* each element is written after it was read */
+    bool keeps_itself;              /* so it is of the operand that is both */
     int64_t instance_count;
     struct part_instance *instances;
     const struct l0_run *run; /* NULL: program */

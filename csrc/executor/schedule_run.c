@@ -61,8 +61,9 @@ static bool same_part_may(const struct schedule *schedule, int read, int written
 {
     const struct access *in = &schedule->accesses[read];
     const struct access *out = &schedule->accesses[written];
-    return in->last_read == out->first_write && in->read_by == out->written_by &&
-           schedule->parts[in->last_read].is_elementwise;
+    const struct part *part = in->last_read >= 0 ? &schedule->parts[in->last_read] : NULL;
+    return in->last_read == out->first_write && in->read_by == out->written_by && part != NULL &&
+           (part->is_elementwise || (part->keeps_itself && read == written));
 }
 
 static bool is_spoilt(const struct run *run, int operand, int other)

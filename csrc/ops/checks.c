@@ -141,6 +141,13 @@ aclnnStatus check_not_on(struct call *call, int architecture)
     return report(ACLNN_ERR_PARAM_INVALID, "%s does not have the operator", call->soc->name);
 }
 
+aclnnStatus check_not_on_inner(struct call *call, int architecture)
+{
+    if (call->soc->architecture != (uint32_t)architecture)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR, "%s has no kernel of the operator", call->soc->name);
+}
+
 aclnnStatus check_empty(struct call *call, int tensor)
 {
     int64_t count = 0;
@@ -220,6 +227,14 @@ aclnnStatus check_not_type(struct call *call, int operand, int type)
     if (call_type(call, operand) != (aclDataType)type)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "the data type of %s is %s, which %s does not support",
+                  name_of(call, operand), data_type_name((aclDataType)type), call->soc->name);
+}
+
+aclnnStatus check_not_type_inner(struct call *call, int operand, int type)
+{
+    if (call_type(call, operand) != (aclDataType)type)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR, "the data type of %s is %s, which no kernel of %s has",
                   name_of(call, operand), data_type_name((aclDataType)type), call->soc->name);
 }
 
@@ -467,6 +482,21 @@ aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, in
     if (!same_dims(result->dims, result->rank, dims, rank))
         return report_shape(argument_named(name_of(call, out)), result, dims, rank,
                             "what the operands broadcast to");
+    return tensor_check_dims(result, argument_named(name_of(call, out)));
+}
+
+aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int count, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    const struct tensor *result = call_tensor(call, out);
+    bool fit = true;
+    for (int i = 0; fit && i < count; i++)
+        fit = broadcast_dims(call_tensor(call, tensors[i]), dims, &rank);
+    if (!fit || !same_dims(result->dims, result->rank, dims, rank))
+        return report(ACLNN_ERR_INNER_NULLPTR,
+                      "the shapes of the operands do not broadcast, or not to that of %s",
+                      name_of(call, out));
     return tensor_check_dims(result, argument_named(name_of(call, out)));
 }
 

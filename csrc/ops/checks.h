@@ -43,6 +43,9 @@ aclnnStatus check_given_any(struct call *call, const int *parameters, int count)
 /* The product has the operator: not on this architecture (enum soc_architecture). */
 aclnnStatus check_not_on(struct call *call, int architecture);
 
+/* The same with 561103, where the list is what fails. */
+aclnnStatus check_not_on_inner(struct call *call, int architecture);
+
 /* Not refused: an operand without elements means that there is nothing to do, and ends the checks.
  */
 aclnnStatus check_empty(struct call *call, int tensor);
@@ -57,6 +60,7 @@ aclnnStatus check_types(struct call *call, int operand, const struct type_set *a
 aclnnStatus check_types_if_empty(struct call *call, int tensor, int operand,
                                  const struct type_set *allowed);
 aclnnStatus check_not_type(struct call *call, int operand, int type);
+aclnnStatus check_not_type_inner(struct call *call, int operand, int type); /* 561103 */
 
 /* 207000: CANN computes these and this library does not; behind all of the vendor's checks. */
 aclnnStatus check_refused(struct call *call, int operand, const struct type_set *refused);
@@ -98,6 +102,8 @@ aclnnStatus check_same_shape(struct call *call, int tensor, int other);
 
 /* out has the shape that all tensors that are given broadcast to. */
 aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out);
+aclnnStatus check_broadcast_inner(struct call *call, const int *tensors, int count,
+                                  int out); /* 561103 */
 
 /* Every entry of the array names another dimension of the tensor; -1 is the last. */
 aclnnStatus check_dims(struct call *call, int tensor, int array);
@@ -254,6 +260,32 @@ aclnnStatus check_members_alike(struct call *call, int list, int other);
 aclnnStatus check_members_copied(struct call *call, int list, int other);
 aclnnStatus check_cube_math_type(struct call *call, int self, int mat2, int mode);
 aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out);
+
+/* Vectors, matrices and batches that NumPy multiplies; nothing to do where out is empty too; out
+   has as many elements as the product (561103). */
+aclnnStatus check_multiplied(struct call *call, int self, int mat2);
+aclnnStatus check_no_product(struct call *call, int self, int mat2, int out);
+aclnnStatus check_takes_product(struct call *call, int self, int mat2, int out);
+aclnnStatus check_batch_product(struct call *call, int self, int mat2, int out);
+
+/* Sums of a product and something that broadcasts to it; nothing to do where they are empty. */
+aclnnStatus check_sum_with_product(struct call *call, int self, int mat1, int mat2, int out);
+aclnnStatus check_gemm(struct call *call, int A, int B, int C, int transA, int transB, int out);
+aclnnStatus check_sum_with_batches(struct call *call, int self, int batch1, int batch2, int out);
+aclnnStatus check_sum_with_all_batches(struct call *call, int self, int batch1, int batch2,
+                                       int out);
+
+/* The type of a vector, unless the matrix is empty. */
+aclnnStatus check_same_type_of_matrix(struct call *call, int self, int vec);
+aclnnStatus check_matrix_by_vector(struct call *call, int self, int vec, int out);
+aclnnStatus check_promote_addmv(struct call *call, int self, int mat, int vec, int alpha, int beta);
+aclnnStatus check_sum_with_vector(struct call *call, int self, int mat, int vec, int alpha,
+                                  int out);
+aclnnStatus check_inner_product(struct call *call, int self, int tensor, int out);
+aclnnStatus check_outer_product(struct call *call, int self, int vec2, int out);
+aclnnStatus check_addr_factors(struct call *call, int self, int vec1, int vec2, int beta,
+                               int alpha);
+aclnnStatus check_sum_with_outer_product(struct call *call, int self, int vec1, int vec2, int out);
 aclnnStatus check_not_negative(struct call *call, int scalar);
 /* The same where the flag is set. */
 aclnnStatus check_not_negative_of_result(struct call *call, int scalar, int flag);
@@ -300,5 +332,54 @@ aclnnStatus check_scale_shape(struct call *call, int x, int scale, int axis, int
                               int scaleFromBlob);
 aclnnStatus check_modulation(struct call *call, int self, int scale, int shift);
 aclnnStatus check_modulation_grad(struct call *call, int grad, int scale, int shift);
+
+/* A tensor with elements has one of the types. */
+aclnnStatus check_types_of_elements(struct call *call, int tensor, const struct type_set *allowed);
+aclnnStatus check_same_rank(struct call *call, int self, int index);
+aclnnStatus check_gathered(struct call *call, int self, int dim, int index);
+aclnnStatus check_taken_shape(struct call *call, int self, int dim, int index, int out);
+aclnnStatus check_taken_batches(struct call *call, int self, int dim, int index, int batchDims,
+                                int mode, int out);
+aclnnStatus check_taken_from(struct call *call, int self, int index);
+aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int out);
+/* Of two numbers: the first not larger; of two integers: the first smaller; of one: not below 0. */
+aclnnStatus check_interval(struct call *call, int from, int to);
+aclnnStatus check_range(struct call *call, int from, int to);
+aclnnStatus check_deviation(struct call *call, int number);
+/* The complex type whose parts have the type of an operand. */
+aclnnStatus check_complex_type(struct call *call, int part, int out);
+
+aclnnStatus check_strided_entries(struct call *call, int begin, int end, int strides);
+aclnnStatus check_strided_masks(struct call *call, int strides, int ellipsis, int shrink);
+aclnnStatus check_strided_shape(struct call *call, int self, int begin, int end, int strides,
+                                int beginMask, int endMask, int ellipsisMask, int newAxisMask,
+                                int shrinkAxisMask, int out);
+/* The first dimension is the only one supported. */
+aclnnStatus check_first_dim(struct call *call, int dim);
+aclnnStatus check_chunked(struct call *call, int list, int chunks, int out);
+/* A list of a float type is converted to no half. */
+aclnnStatus check_not_narrowed(struct call *call, int list, int out);
+aclnnStatus check_confused_shape(struct call *call, int x, int perm, int shape, int first, int out);
+aclnnStatus check_scattered(struct call *call, int self, int dim, int index, int src, int out);
+aclnnStatus check_complex_value(struct call *call, int value, int self);
+aclnnStatus check_real_value(struct call *call, int value);
+aclnnStatus check_added_rows(struct call *call, int self, int dim, int index, int source);
+aclnnStatus check_copied_rows(struct call *call, int self, int dim, int index, int source);
+aclnnStatus check_filled_rows(struct call *call, int self, int dim, int index, int out);
+
+/* 561002 for both: as many results as members, of their type and one element; of one element. */
+aclnnStatus check_members_of_one(struct call *call, int list, int out);
+aclnnStatus check_single(struct call *call, int tensor);
+aclnnStatus check_columns_rank(struct call *call, int grad, int out);
+aclnnStatus check_columns(struct call *call, int grad, int size, int kernel, int dilation,
+                          int padding, int stride, int out);
+aclnnStatus check_unfolded(struct call *call, int grad, int sizes, int dim, int size, int step,
+                           int out);
+/* 561103: gradOut has the windows of inputSizes. */
+aclnnStatus check_unfolded_windows(struct call *call, int grad, int sizes, int dim, int size,
+                                   int step);
+aclnnStatus check_repeated_grad(struct call *call, int grad, int repeats, int axis, int out);
+aclnnStatus check_plain_format(struct call *call, int tensor);
+aclnnStatus check_weight_rank(struct call *call, int weight);
 
 #endif

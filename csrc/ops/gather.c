@@ -1,188 +1,567 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Gather: out[a, i, b] = self[a, index[i], b]. What lies behind the dimension is a row, copied in
- * one piece where it is dense in both tensors, and rows are shared out among the AI cores. An index
- * out of range leaves its rows of out as they are; the lowest such position is reported.
- */
-#include "ops/gather.h"
-
+/* Calls that read by index along one dimension: Gather, GatherV2, GatherV3, Take, Embedding. */
 #include <inttypes.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <string.h>
 
+#include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
-#include "executor/schedule.h"
-#include "runtime/ai_cores.h"
+#include "base/report.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/indexed.h"
+#include "ops/lists.h"
+#include "ops/tensor_checks.h"
 #include "tensor/layout.h"
 
-/* A block must be worth waking a thread for. */
-#define BYTES_A_BLOCK ((int64_t)256 << 10)
-#define MAX_BLOCKS 64
+static int64_t count_of(const struct call *call, int tensor)
+{
+    int64_t count = 0;
+    tensor_element_count(call_tensor(call, tensor), &count);
+    return count;
+}
 
-/* The dims before the one that is gathered along, or behind it, with the strides of both tensors.
- */
-struct walk {
-    int32_t rank;
-    int64_t count;
+aclnnStatus check_types_of_elements(struct call *call, int tensor, const struct type_set *allowed)
+{
+    return count_of(call, tensor) == 0 ? ACLNN_SUCCESS : check_types(call, tensor, allowed);
+}
+
+aclnnStatus check_same_rank(struct call *call, int self, int index)
+{
+    int32_t rank = call_tensor(call, self)->rank;
+    int32_t other = call_tensor(call, index)->rank;
+    if ((rank > 0 ? rank : 1) == (other > 0 ? other : 1))
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "%s has %d dimensions, and %s has %d; as many are required",
+        call->operator->parameters[self].name, rank, call->operator->parameters[index].name, other);
+}
+
+/* Whether each size of a tensor but that along dim is within that of another. */
+static aclnnStatus check_within(const struct call *call, int index, int self, int64_t dim)
+{
+    const struct tensor *inner = call_tensor(call, index);
+    const struct tensor *outer = call_tensor(call, self);
+    for (int32_t i = 0; i < outer->rank && i < inner->rank; i++)
+        if (i != dim && inner->dims[i] > outer->dims[i])
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "dimension %d of %s is %" PRId64 ", and that of %s %" PRId64
+                          "; it may not be larger but along dim",
+                          i, call->operator->parameters[index].name, inner->dims[i],
+                          call->operator->parameters[self].name, outer->dims[i]);
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_gathered(struct call *call, int self, int dim, int index)
+{
+    const struct tensor *from = call_tensor(call, self);
+    int64_t at = call->arguments[dim].integer;
+    aclnnStatus status = call_dim_is_in(call, dim, from->rank);
+    if (status != ACLNN_SUCCESS || count_of(call, index) == 0)
+        return status;
+    at = at < 0 ? at + from->rank : at;
+    if (from->rank > 0 && from->dims[at] == 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "dimension %" PRId64 " of self has no places, and index has elements", at);
+    return check_within(call, index, self, at);
+}
+
+/* The dims of self with those of index in place of one, and without the batches of index. */
+static int32_t taken_dims(const struct tensor *self, int64_t dim, const struct tensor *index,
+                          int64_t batches, bool at_least_one, int64_t *dims)
+{
+    int32_t rank = 0;
+    if (self->rank == 0)
+        return 0;
+    for (int32_t i = 0; i < dim; i++)
+        dims[rank++] = self->dims[i];
+    for (int64_t i = batches; i < index->rank && rank < TENSOR_MAX_DIMS; i++)
+        dims[rank++] = index->dims[i];
+    if (index->rank == 0 && at_least_one)
+        dims[rank++] = 1;
+    for (int64_t i = dim + 1; i < self->rank && rank < TENSOR_MAX_DIMS; i++)
+        dims[rank++] = self->dims[i];
+    return rank;
+}
+
+#define TAKEN "the shape of self with that of index in place of dim"
+
+aclnnStatus check_taken_shape(struct call *call, int self, int dim, int index, int out)
+{
     int64_t dims[TENSOR_MAX_DIMS];
-    int64_t from[TENSOR_MAX_DIMS]; /* bytes */
-    int64_t to[TENSOR_MAX_DIMS];
-};
-
-struct gather {
-    struct walk outer;
-    struct walk row;
-    int64_t dense; /* bytes at the end of a row that lie together in both tensors */
-    int64_t places;
-    int64_t limit;
-    int64_t from_stride; /* bytes from one place to the next */
-    int64_t to_stride;
-    int64_t index_stride;
-    bool wide; /* indices are int64, not int32 */
-    const char *from;
-    char *to;
-    const char *index;
-    _Atomic int64_t bad; /* the lowest position out of range */
-};
-
-static void add_dim(struct walk *walk, int64_t dim, int64_t from, int64_t to)
-{
-    walk->dims[walk->rank] = dim;
-    walk->from[walk->rank] = from;
-    walk->to[walk->rank] = to;
-    walk->rank++;
-    walk->count *= dim;
+    const struct tensor *from = call_tensor(call, self);
+    int64_t at = call->arguments[dim].integer;
+    aclnnStatus status = call_dim_is_in(call, dim, from->rank);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    at += at < 0 ? (from->rank > 0 ? from->rank : 1) : 0;
+    int32_t rank = taken_dims(from, at, call_tensor(call, index), 0, true, dims);
+    return call_shape_is(call, out, dims, rank, false, TAKEN);
 }
 
-/* Takes the last dims off a row as long as both tensors are dense in them. */
-static void join_dense(struct gather *g, int64_t width)
+/* On Ascend950 the first dims of both may go together; others have rows of dim 0 alone. */
+aclnnStatus check_taken_batches(struct call *call, int self, int dim, int index, int batchDims,
+                                int mode, int out)
 {
-    struct walk *row = &g->row;
-    g->dense = width;
-    while (row->rank > 0) {
-        int32_t last = row->rank - 1;
-        if (row->dims[last] != 1 && (row->from[last] != g->dense || row->to[last] != g->dense))
-            return;
-        g->dense *= row->dims[last];
-        row->count /= row->dims[last];
-        row->rank--;
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *from = call_tensor(call, self);
+    const struct tensor *places = call_tensor(call, index);
+    int64_t at = call->arguments[dim].integer;
+    int64_t batches = call->arguments[batchDims].integer;
+    bool has_batches = call->soc->architecture == ARCHITECTURE_3510;
+    int64_t index_rank = places->rank > 0 ? places->rank : 1;
+    int64_t rank = from->rank > 0 ? from->rank : 1;
+    aclnnStatus status = call_dim_is_in(call, dim, from->rank);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    at += at < 0 ? rank : 0;
+    int64_t kept = !has_batches ? 0 : batches < 0 ? batches + index_rank : batches;
+    if (!has_batches &&
+        (call->arguments[dim].integer != 0 || batches != 0 || call->arguments[mode].integer != 1))
+        kept = -1;
+    if (has_batches && (batches < -index_rank || batches > index_rank || kept > at))
+        kept = -1;
+    for (int64_t i = 0; i < kept; i++)
+        if (from->dims[i] != places->dims[i])
+            kept = -1;
+    if (kept < 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "dim is %" PRId64 ", batchDims %" PRId64 " and mode %" PRId64
+                      "; on Ascend950 batchDims may count first dimensions, up to dim, that self "
+                      "and index share, elsewhere they have to be 0, 0 and 1",
+                      call->arguments[dim].integer, batches, call->arguments[mode].integer);
+    return call_shape_is(call, out, dims, taken_dims(from, at, places, kept, false, dims), false,
+                         TAKEN);
+}
+
+aclnnStatus check_taken_from(struct call *call, int self, int index)
+{
+    if (count_of(call, self) > 0 || count_of(call, index) == 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "self has no elements, and index has some");
+}
+
+aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *table = call_tensor(call, weight);
+    const struct tensor *places = call_tensor(call, indices);
+    const struct tensor *result = call_tensor(call, out);
+    for (int32_t i = 0; i < places->rank; i++)
+        dims[i] = places->dims[i];
+    dims[places->rank] = table->rank == 2 ? table->dims[1] : -1;
+    if (table->rank == 2 || count_of(call, weight) == 0 || count_of(call, indices) == 0) {
+        if (table->rank != 2 && result->rank == places->rank + 1)
+            dims[places->rank] = result->dims[places->rank];
+        return call_shape_is(call, out, dims, places->rank + 1, false,
+                             "that of indices and the row of weight");
     }
+    return report(ACLNN_ERR_PARAM_INVALID, "weight has %d dimensions; rows of numbers are required",
+                  table->rank);
 }
 
-static void prepare(struct gather *g, const struct work *work)
+/* The dims of self with as many places along one of them as the index has. */
+static void selected_dims(const struct tensor *self, int64_t dim, const struct tensor *index,
+                          int64_t *dims)
 {
-    const struct gather_attributes *attributes = work->attributes;
-    const struct work_view *from = &work->inputs[0];
-    const struct work_view *index = &work->inputs[1];
-    const struct work_view *to = &work->outputs[0];
-    int64_t width = data_type_bits(from->type) / 8;
-    memset(g, 0, sizeof *g);
-    g->outer.count = 1;
-    g->row.count = 1;
-    for (int32_t i = 0; i < from->rank; i++)
-        if (i != attributes->dim)
-            add_dim(i < attributes->dim ? &g->outer : &g->row, from->dims[i],
-                    from->strides[i] * width, to->strides[i] * width);
-    join_dense(g, width);
-    g->places = index->dims[0];
-    g->limit = from->dims[attributes->dim];
-    g->from_stride = from->strides[attributes->dim] * width;
-    g->to_stride = to->strides[attributes->dim] * width;
-    g->wide = index->type == ACL_INT64;
-    g->index_stride = index->strides[0] * (g->wide ? 8 : 4);
-    g->from = from->address;
-    g->to = to->address;
-    g->index = index->address;
-    atomic_init(&g->bad, INT64_MAX);
+    for (int32_t i = 0; i < self->rank; i++)
+        dims[i] = i == dim ? (index->rank == 0 ? 1 : index->dims[0]) : self->dims[i];
 }
 
-/* The distances of the element with this number in a walk. */
-static void find(const struct walk *walk, int64_t number, int64_t *from, int64_t *to)
+aclnnStatus check_selected_shape(struct call *call, int self, int dim, int index, int out)
 {
-    for (int32_t i = walk->rank - 1; i >= 0; i--) {
-        int64_t at = number % walk->dims[i];
-        *from += at * walk->from[i];
-        *to += at * walk->to[i];
-        number /= walk->dims[i];
-    }
+    char is[160];
+    char required[160];
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t count = 0;
+    int64_t indices = 0;
+    const struct tensor *from = call_tensor(call, self);
+    const struct tensor *places = call_tensor(call, index);
+    const struct tensor *result = call_tensor(call, out);
+    int64_t rank = from->rank > 0 ? from->rank : 1;
+    int64_t at = call->arguments[dim].integer;
+    if (from->rank == 0 && result->rank != 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "self has no dimensions, and out has %d; it may have none then",
+                      result->rank);
+    aclnnStatus status = tensor_check_rank(from, argument_named("self"), 0, 8);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (at < -rank || at >= rank)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "dim is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of self",
+                      at, -rank, rank - 1);
+    if (places->rank > 1)
+        return report(ACLNN_ERR_PARAM_INVALID, "index has %d dimensions; one or none is supported",
+                      places->rank);
+    const struct tensor *const tensors[] = {from, places, result};
+    const char *const names[] = {"self", "index", "out"};
+    for (int i = 0; status == ACLNN_SUCCESS && i < 3; i++)
+        status = tensor_check_dims(tensors[i], argument_named(names[i]));
+    if (status != ACLNN_SUCCESS)
+        return status;
+    tensor_element_count(from, &count);
+    tensor_element_count(places, &indices);
+    if (count == 0 || indices == 0)
+        return ACLNN_SUCCESS;
+    selected_dims(from, at < 0 ? at + rank : at, places, dims);
+    bool same = result->rank == from->rank;
+    for (int32_t i = 0; same && i < from->rank; i++)
+        same = result->dims[i] == dims[i];
+    if (same)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the shape of out is %s; %s, that of self with as many places along dim as "
+                  "index names, is required",
+                  dims_describe(result->dims, result->rank, is, sizeof is),
+                  dims_describe(dims, from->rank, required, sizeof required));
 }
 
-static void copy_row(const struct gather *g, const char *from, char *to)
+/* ---- Lists
+ * ---------------------------------------------------------------------------------------- */
+
+/* One dimension where there was none. */
+static int at_least_1d(struct l0_list *list, int tensor)
 {
-    if (g->row.count == 1) {
-        memcpy(to, from, (size_t)g->dense);
+    static const int64_t one[] = {1};
+    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
+                                                               : l0_reshape(list, tensor, one, 1);
+}
+
+/* A row that reads rows of self by index, and its work: what comes to out. */
+static void take_rows(struct l0_list *list, const struct l0_row *row, int self, int32_t dim,
+                      int index, int32_t batches, int out)
+{
+    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "index");
+    int rows = at_least_1d(list, self);
+    if (rows == L0_NONE || index == L0_NONE || indexed == NULL)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    int taken = l0_new_shaped(list, "taken", result.type, result.dims, result.rank);
+    l0_launch_row(list, row, (int[]){self, index}, 2, 0, &taken, 1, NULL);
+    indexed_rows(indexed, &list->tensors[rows], dim, &list->tensors[index], batches);
+    if (list->tensors[self].rank == 0)
+        for (int32_t i = 0; i < indexed->loop_count; i++)
+            indexed->loops[i].other = -1;
+    if (list->tensors[index].rank == 1 && result.rank == list->tensors[rows].rank - 1)
+        for (int32_t i = 0; i < indexed->loop_count; i++)
+            indexed->loops[i].other = i == dim ? -1 : i - (i > dim);
+    list_gather_step(list, indexed, rows, &index, 1, taken);
+    l0_view_copy(list, taken, out);
+}
+
+static int32_t front_dim(const struct l0_list *list, int self, int64_t dim)
+{
+    int32_t rank = self == L0_NONE || list->tensors[self].rank == 0 ? 1 : list->tensors[self].rank;
+    return (int32_t)(dim < 0 ? dim + rank : dim);
+}
+
+void list_gather_v2(struct l0_list *list, int self, int64_t dim, int index, int out)
+{
+    int rows = l0_contiguous(list, self);
+    int places = at_least_1d(list, l0_contiguous(list, index));
+    take_rows(list, &l0_GatherV2, rows, front_dim(list, self, dim), places, 0, out);
+}
+
+void list_gather_v3(struct l0_list *list, int self, int64_t dim, int index, int64_t batches,
+                    int out)
+{
+    int rows = l0_contiguous(list, self);
+    int places = at_least_1d(list, l0_contiguous(list, index));
+    int64_t rank = places == L0_NONE ? 1 : list->tensors[places].rank;
+    take_rows(list, &l0_GatherV2, rows, front_dim(list, self, dim), places,
+              (int32_t)(batches < 0 ? batches + rank : batches), out);
+}
+
+void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out)
+{
+    int rows = l0_contiguous(list, self);
+    int places = at_least_1d(list, l0_contiguous(list, index));
+    bool has_v3 = rows != L0_NONE &&
+                  (l0_GatherV3.ai_core[list->architecture] >> list->tensors[rows].type & 1) != 0;
+    take_rows(list, has_v3 ? &l0_GatherV3 : &l0_GatherV2, rows, front_dim(list, self, dim), places,
+              0, out);
+}
+
+void list_take(struct l0_list *list, int self, int index, int out)
+{
+    int elements = l0_contiguous(list, self);
+    int places = l0_contiguous(list, index);
+    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "index");
+    if (elements == L0_NONE || places == L0_NONE || indexed == NULL)
+        return;
+    int64_t count = list->tensors[elements].elements;
+    const struct l0_tensor result = list->tensors[out];
+    int flat = l0_reshape(list, elements, &count, 1);
+    int taken = l0_new_shaped(list, "taken", result.type, result.dims, result.rank);
+    l0_launch_row(list, &l0_GatherV2, (int[]){flat, places}, 2, 0, &taken, 1, NULL);
+    if (flat == L0_NONE)
+        return;
+    indexed_rows(indexed, &list->tensors[flat], 0, &list->tensors[places], 0);
+    list_gather_step(list, indexed, flat, &places, 1, taken);
+    l0_view_copy(list, taken, out);
+}
+
+/* ---- Embedding
+ * ------------------------------------------------------------------------------------ */
+
+static bool is_dense(const struct l0_list *list, int tensor)
+{
+    return list->tensors[tensor].given == NULL || view_is_dense(list->tensors[tensor].given);
+}
+
+/* Whether Ascend950's kernel reads strided operands as they lie. */
+static bool embeds_strided(const struct l0_list *list, int weight, int indices, int out)
+{
+    const struct l0_tensor *table = &list->tensors[weight];
+    const struct l0_tensor *places = &list->tensors[indices];
+    if (list->architecture != L0_3510 || (l0_Embedding.ai_core[L0_3510] >> table->type & 1) == 0 ||
+        table->rank != 2 || places->rank != 2 ||
+        (is_dense(list, weight) && is_dense(list, indices)) || !is_dense(list, out))
+        return false;
+    int64_t width = data_type_bits(table->type) / 8;
+    int64_t cores = list->soc->vector_cores;
+    int64_t row = table->dims[1];
+    int64_t bytes = places->elements * row * width;
+    int64_t lasting = width * (table->given->strides[1] == 1 ? row : 1);
+    if (places->given->strides[0] == 0 || places->given->strides[1] == 0 ||
+        (lasting < 128 && bytes >= cores * 8192))
+        return false;
+    if (is_dense(list, indices))
+        return true;
+    int64_t each = (places->elements * row + cores - 1) / cores;
+    each = (each + 2047) / 2048 * 2048;
+    int64_t needed = (each + row - 1) / row + 1;
+    return row > 0 && needed * (data_type_bits(places->type) / 8) <= (int64_t)120 << 10;
+}
+
+/* Whether Ascend950 has its own kernel for a dense table. */
+static bool has_embedding_kernel(const struct l0_list *list, int weight, int indices)
+{
+    const struct l0_tensor *table = &list->tensors[weight];
+    int64_t count = list->tensors[indices].elements;
+    if (list->architecture != L0_3510 || (l0_Embedding.ai_core[L0_3510] >> table->type & 1) == 0 ||
+        table->rank != 2)
+        return false;
+    int64_t row = table->dims[1];
+    if (row * (data_type_bits(table->type) / 8) >= 2048 && count >= 32)
+        return false;
+    return table->elements <= INT32_MAX && count * row <= INT32_MAX;
+}
+
+void list_embedding(struct l0_list *list, int weight, int indices, int out)
+{
+    if (embeds_strided(list, weight, indices, out)) {
+        take_rows(list, &l0_Embedding, weight, 0, indices, 0, out);
         return;
     }
-    for (int64_t i = 0; i < g->row.count; i++) {
-        int64_t source = 0;
-        int64_t target = 0;
-        find(&g->row, i, &source, &target);
-        memcpy(to + target, from + source, (size_t)g->dense);
+    int table = l0_contiguous(list, weight);
+    int places = at_least_1d(list, l0_contiguous(list, indices));
+    if (table == L0_NONE || places == L0_NONE)
+        return;
+    const struct l0_row *row = has_embedding_kernel(list, table, places) ? &l0_Embedding
+                                                                         : &l0_GatherV2;
+    take_rows(list, row, table, 0, places, 0, out);
+}
+
+/* ---- Gather
+ * --------------------------------------------------------------------------------------- */
+
+#define UNIFIED_BUFFER 196608
+
+/* The sizes of a tensor before and behind a dimension. */
+struct around {
+    int64_t before;
+    int64_t behind;
+};
+
+static struct around around(const struct l0_tensor *tensor, int32_t dim)
+{
+    struct around sizes = {1, 1};
+    for (int32_t i = 0; i < tensor->rank; i++)
+        if (i != dim)
+            *(i < dim ? &sizes.before : &sizes.behind) *= tensor->dims[i];
+    return sizes;
+}
+
+/* Whether GatherElementsV2 transposes in its cores with less memory than Transpose takes. */
+static bool saves_memory(const struct l0_tensor *self, const struct l0_tensor *index, int32_t dim)
+{
+    struct around sizes = around(index, dim);
+    int64_t width = data_type_bits(self->type) / 8;
+    int64_t index_width = data_type_bits(index->type) / 8;
+    int64_t places = index->dims[dim];
+    int64_t limit = self->dims[dim];
+    if (limit * width >= 120000)
+        return limit * width > UNIFIED_BUFFER;
+    if (places < 16 || limit < 16)
+        return false;
+    int64_t lines = sizes.before * sizes.behind;
+    if (lines <= 48)
+        return self->elements > lines * (places + limit);
+    int64_t groups = 48 / sizes.before > 1 ? 48 / sizes.before : 1;
+    int64_t length = (sizes.behind + groups - 1) / groups;
+    length = length < 512 / width ? length : 512 / width;
+    return self->elements * width + index->elements * index_width >
+           index->elements * width + 48 * length * (places * index_width + limit * width);
+}
+
+/* Which of the two kernels 910B has takes a gather, and along which dimension. */
+struct gather_kernel {
+    bool is_v2;
+    bool transposes;
+};
+
+static struct gather_kernel gather_kernel(const struct l0_list *list, const struct l0_tensor *self,
+                                          const struct l0_tensor *index, int32_t dim)
+{
+    bool has_v2 = (l0_GatherElementsV2.ai_core[list->architecture] >> self->type & 1) != 0;
+    bool same = true;
+    bool joins = true;
+    for (int32_t i = 0; i < self->rank && joins; i++) {
+        bool differs = index->dims[i] != self->dims[i];
+        same = same && (i == dim || !differs);
+        joins = !(i != 0 && i != dim && i != dim + 1 && differs);
     }
+    bool is_last = dim == self->rank - 1;
+    bool inside = !is_last && has_v2 && joins && around(self, dim).behind > 32 &&
+                  self->elements < INT32_MAX && saves_memory(self, index, dim);
+    return (struct gather_kernel){.is_v2 = inside || (has_v2 && same),
+                                  .transposes = !is_last && !inside &&
+                                                list->architecture != L0_3510};
 }
 
-static int64_t index_at(const struct gather *g, int64_t place)
+/* Whether GatherElements fits the cores' memory along the last dimension. */
+static bool fits_last_dim(const struct l0_list *list, const struct l0_tensor *self,
+                          const struct l0_tensor *index)
 {
-    const char *address = g->index + place * g->index_stride;
-    int64_t wide;
-    int32_t narrow;
-    if (g->wide) {
-        memcpy(&wide, address, sizeof wide); /* an operand may lie at any address */
-        return wide;
+    int32_t last = self->rank - 1;
+    int64_t width = data_type_bits(self->type) / 8;
+    int64_t index_width = data_type_bits(index->type) / 8;
+    int64_t limit = self->dims[last];
+    int64_t places = index->dims[last];
+    int64_t block = 32 / (width < index_width ? width : index_width);
+    int64_t available = (list->architecture == L0_2201 ? 192 << 10 : 256 << 10) - (2 << 10);
+    int64_t repeats = 1;
+    bool same = true;
+    for (int32_t i = 0; i < last; i++)
+        same = same && self->dims[i] == index->dims[i];
+    if (same && list->architecture == L0_2201 &&
+        (self->type == ACL_FLOAT16 || self->type == ACL_BF16) &&
+        limit * width + places * (width + 2 * index_width) < available)
+        return true;
+    if (same && limit * width + places * (width + index_width) >= available &&
+        limit * width <= available / 2 && places % block == 0)
+        return true;
+    if (!same && places < block)
+        return false;
+    while (same && repeats * places % block != 0)
+        repeats++;
+    return repeats * (limit * width + places * (width + index_width)) < available;
+}
+
+/* GatherElements along a dimension, of tensors as they are. */
+static int gather_elements(struct l0_list *list, int self, int index, int32_t dim)
+{
+    const struct l0_tensor from = list->tensors[self];
+    const struct l0_tensor places = list->tensors[index];
+    int64_t width = data_type_bits(from.type) / 8;
+    int gathered = l0_new_shaped(list, "gathered", from.type, places.dims, places.rank);
+    bool on_cores = true;
+    if (list->architecture != L0_3510 &&
+        (l0_GatherElements.ai_core[list->architecture] >> from.type & 1) != 0) {
+        bool is_small = from.elements * width <= INT32_MAX && from.dims[dim] <= INT32_MAX / 2;
+        on_cores = is_small && ((dim == from.rank - 1 && fits_last_dim(list, &from, &places)) ||
+                                from.elements * width <= 3000 << 10 || places.elements <= 2000);
     }
-    memcpy(&narrow, address, sizeof narrow);
-    return narrow;
-}
-
-static void note_bad(struct gather *g, int64_t place)
-{
-    int64_t lowest = atomic_load(&g->bad);
-    while (place < lowest && !atomic_compare_exchange_weak(&g->bad, &lowest, place))
-        continue;
-}
-
-static void gather_block(int64_t block, int64_t blocks, void *context)
-{
-    struct gather *g = context;
-    int64_t rows = g->outer.count * g->places;
-    int64_t share = rows / blocks;
-    int64_t rest = rows % blocks;
-    int64_t first = block * share + (block < rest ? block : rest);
-    int64_t past = first + share + (block < rest);
-    for (int64_t i = first; i < past; i++) {
-        int64_t place = i % g->places;
-        int64_t index = index_at(g, place);
-        int64_t from = 0;
-        int64_t to = 0;
-        if (index < 0 || index >= g->limit) {
-            note_bad(g, place);
-            continue;
-        }
-        find(&g->outer, i / g->places, &from, &to);
-        copy_row(g, g->from + from + index * g->from_stride, g->to + to + place * g->to_stride);
-    }
-}
-
-static void run_gather_work(const struct work *work, struct task_failure *failure)
-{
-    struct gather g;
-    prepare(&g, work);
-    int64_t bytes = g.outer.count * g.places * g.row.count * g.dense;
-    int64_t blocks = bytes / BYTES_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    if (blocks == 1)
-        gather_block(0, 1, &g);
+    if (on_cores)
+        l0_launch_row(list, &l0_GatherElements, (int[]){self, index}, 2, 0, &gathered, 1, NULL);
     else
-        ai_cores_run_function("gather", gather_block, blocks, &g);
-    int64_t bad = atomic_load(&g.bad);
-    if (bad == INT64_MAX)
-        return;
-    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
-    snprintf(failure->text, sizeof failure->text,
-             "index[%" PRId64 "] is %" PRId64 "; every index must be in [0, %" PRId64 ")", bad,
-             index_at(&g, bad), g.limit);
+        l0_launch(list, "GatherElements", L0_AI_CPU, (int[]){self, index, L0_NONE},
+                  (int[]){gathered, L0_NONE});
+    return gathered;
 }
 
-extern const struct l0_run run_gather;
-const struct l0_run run_gather = {.run = run_gather_work};
+static int gather_dense(struct l0_list *list, int self, int index, int32_t dim)
+{
+    int64_t order[TENSOR_MAX_DIMS];
+    struct gather_kernel kernel = gather_kernel(list, &list->tensors[self], &list->tensors[index],
+                                                dim);
+    int32_t last = list->tensors[self].rank - 1;
+    for (int32_t i = 0; i <= last; i++)
+        order[i] = i;
+    order[dim] = last;
+    order[last] = dim;
+    if (kernel.transposes) {
+        self = list_launch_transpose(list, self, order);
+        index = list_launch_transpose(list, index, order);
+        dim = last;
+    }
+    if (self == L0_NONE || index == L0_NONE)
+        return L0_NONE;
+    int gathered = L0_NONE;
+    if (kernel.is_v2) {
+        const struct l0_tensor from = list->tensors[self];
+        const struct l0_tensor places = list->tensors[index];
+        int narrow = l0_launch_cast(list, index, ACL_INT32);
+        gathered = l0_new_shaped(list, "gathered", from.type, places.dims, places.rank);
+        l0_launch_row(list, &l0_GatherElementsV2, (int[]){self, narrow}, 2, 0, &gathered, 1, NULL);
+    } else {
+        gathered = gather_elements(list, self, index, dim);
+    }
+    return kernel.transposes ? list_launch_transpose(list, gathered, order) : gathered;
+}
+
+/* Whether all of a row of self has one index, which is given once and repeated by strides. */
+static bool is_row_index(const struct l0_list *list, int self, int index, int32_t dim)
+{
+    const struct l0_tensor *from = &list->tensors[self];
+    const struct tensor *places = list->tensors[index].given;
+    return dim == 0 && places != NULL && from->rank == 2 && places->rank == 2 &&
+           places->strides[0] == 1 && places->strides[1] == 0 && places->storage_rank == 1 &&
+           from->dims[1] == places->dims[1];
+}
+
+/* The first element of each row of the index. */
+static int gather_rows(struct l0_list *list, int self, int index)
+{
+    const struct l0_tensor places = list->tensors[index];
+    int column = l0_new_shaped(list, "column", places.type, places.dims, 1);
+    if (list->architecture == L0_3510)
+        column = l0_user_tensor(list, "column", places.given);
+    else
+        l0_launch_row(list, &l0_Slice, (int[]){index}, 1, 0, &column, 1, NULL);
+    const struct l0_tensor from = list->tensors[self];
+    int gathered = l0_new_shaped(list, "gathered", from.type, places.dims, places.rank);
+    l0_launch_row(list, &l0_GatherV2, (int[]){self, column}, 2, 0, &gathered, 1, NULL);
+    return gathered;
+}
+
+void list_gather(struct l0_list *list, int self, int64_t dim, int index, int out)
+{
+    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "index");
+    int from = at_least_1d(list, self);
+    int places = at_least_1d(list, index);
+    if (indexed == NULL || from == L0_NONE || places == L0_NONE)
+        return;
+    int32_t at = front_dim(list, from, dim);
+    bool by_rows = is_row_index(list, from, index, at);
+    int gathered;
+    if (!by_rows && list->architecture == L0_3510 && list->tensors[self].type != ACL_DOUBLE &&
+        !(is_dense(list, self) && is_dense(list, index))) {
+        gathered = gather_elements(list, from, places, at);
+    } else {
+        int dense = at_least_1d(list, l0_contiguous(list, self));
+        gathered = dense == L0_NONE ? L0_NONE
+                   : by_rows ? gather_rows(list, dense, index)
+                             : gather_dense(list, dense,
+                                            at_least_1d(list, l0_contiguous(list, index)), at);
+    }
+    if (gathered == L0_NONE)
+        return;
+    indexed->from_end = true;
+    indexed_elements(indexed, at, &list->tensors[places]);
+    list_gather_step(list, indexed, from, &places, 1, gathered);
+    const struct l0_tensor result = list->tensors[out];
+    if (result.rank == 0)
+        gathered = l0_reshape(list, gathered, NULL, 0);
+    l0_view_copy(list, gathered, out);
+}

@@ -145,6 +145,23 @@ void list_nan_to_num(struct l0_list *list, int self, double nan, double posinf, 
 void list_round_decimals(struct l0_list *list, int self, int64_t decimals, int out);
 void list_index_select(struct l0_list *list, int self, int64_t dim, int index, int out);
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_batch_matmul(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType);
+void list_mv(struct l0_list *list, int self, int vec, int out, int64_t cubeMathType);
+void list_dot(struct l0_list *list, int self, int tensor, int out);
+void list_addmm(struct l0_list *list, int self, int mat1, int mat2, const struct scalar *beta,
+                const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_gemm(struct l0_list *list, int A, int B, int C, double alpha, double beta, int64_t transA,
+               int64_t transB, int out, int64_t cubeMathType);
+void list_baddbmm(struct l0_list *list, int self, int batch1, int batch2, const struct scalar *beta,
+                  const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_addbmm(struct l0_list *list, int self, int batch1, int batch2, const struct scalar *beta,
+                 const struct scalar *alpha, int out, int64_t cubeMathType);
+void list_addmv(struct l0_list *list, int self, int mat, int vec, const struct scalar *alpha,
+                const struct scalar *beta, int out, int64_t cubeMathType);
+void list_ger(struct l0_list *list, int self, int vec2, aclDataType promoted, int out);
+void list_addr(struct l0_list *list, int self, int vec1, int vec2, const struct scalar *beta,
+               const struct scalar *alpha, aclDataType promoted, int out);
 int list_operand(struct l0_list *list, int tensor, aclDataType type);
 void list_compare(struct l0_list *list, const struct l0_row *row, int self, int other,
                   aclDataType type, int out);
@@ -185,6 +202,8 @@ void list_right_shift(struct l0_list *list, int input, int shiftBits, aclDataTyp
 void list_sign_bits_pack(struct l0_list *list, int self, int out);
 void list_sign_bits_unpack(struct l0_list *list, int self, aclDataType dtype, int out);
 int list_transpose(struct l0_list *list, int tensor, const int64_t *order);
+/* The same for the size alone, where other steps do the work. */
+int list_launch_transpose(struct l0_list *list, int tensor, const int64_t *order);
 void list_permute(struct l0_list *list, int self, const struct array *dims, int out);
 void list_with_dims(struct l0_list *list, const struct l0_row *row, int self,
                     const struct array *dims, int out);
@@ -387,5 +406,67 @@ void list_halves(struct l0_list *list, const struct l0_row *row, int x, int64_t 
 void list_gelu_mul(struct l0_list *list, int input, const char *approximate, int out);
 void list_swi_glu_grad(struct l0_list *list, int yGrad, int x, int64_t dim, int out);
 int list_number_of(struct l0_list *list, double number);
+
+/* ---- By index ---------------------------------------------------------------------------------*/
+
+void list_gather(struct l0_list *list, int self, int64_t dim, int index, int out);
+void list_gather_v2(struct l0_list *list, int self, int64_t dim, int index, int out);
+void list_gather_v3(struct l0_list *list, int self, int64_t dim, int index, int64_t batches,
+                    int out);
+void list_take(struct l0_list *list, int self, int index, int out);
+void list_embedding(struct l0_list *list, int weight, int indices, int out);
+void list_masked_fill_scalar(struct l0_list *list, int selfRef, int mask,
+                             const struct scalar *value);
+void list_masked_fill_tensor(struct l0_list *list, int selfRef, int mask, int value);
+/* ---- Random numbers --------------------------------------------------------------------------*/
+
+void list_uniform(struct l0_list *list, int self, double from, double to, uint64_t seed,
+                  uint64_t offset);
+void list_uniform_tensor(struct l0_list *list, int self, double from, double to, int seed,
+                         int offset, uint64_t more);
+void list_inplace_normal(struct l0_list *list, int self, double mean, double std, int64_t seed,
+                         int64_t offset);
+void list_inplace_normal_tensor(struct l0_list *list, int self, double mean, double std, int seed,
+                                int offset, int64_t more);
+void list_random(struct l0_list *list, int self, int64_t from, int64_t to, int64_t seed,
+                 int64_t offset);
+void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to, int seed,
+                        int offset, int64_t more);
+void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset);
+void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more);
+void list_complex(struct l0_list *list, int real, int imag, int out);
+void list_polar(struct l0_list *list, int input, int angle, int out);
+
+void list_strided_slice(struct l0_list *list, int self, const struct array *begin,
+                        const struct array *end, const struct array *strides, int64_t beginMask,
+                        int64_t endMask, int64_t ellipsisMask, int64_t newAxisMask,
+                        int64_t shrinkAxisMask, int out);
+void list_chunk_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t numChunks,
+                    int out);
+void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
+                              const struct array *shape, bool transpose_first, int out);
+void list_scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int64_t reduce,
+                  int out);
+void list_scatter_value(struct l0_list *list, int self, int64_t dim, int index,
+                        const struct scalar *value, int64_t reduce, int out);
+void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int source,
+                    const struct scalar *alpha, int out);
+void list_index_copy(struct l0_list *list, int self, int64_t dim, int index, int source, int out,
+                     bool copies);
+void list_index_fill_array(struct l0_list *list, int self, int64_t dim, const struct array *index,
+                           const struct scalar *value, int out);
+
+void list_foreach_norm(struct l0_list *list, const struct tensor_array *x,
+                       const struct scalar *scalar, const struct tensor_array *out);
+void list_foreach_unscale(struct l0_list *list, const struct tensor_array *scaledGrads,
+                          int foundInf, int invScale);
+void list_im2col_backward(struct l0_list *list, int gradOutput, const struct array *inputSize,
+                          const struct array *kernelSize, const struct array *dilation,
+                          const struct array *padding, const struct array *stride, int out);
+void list_unfold_grad(struct l0_list *list, int gradOut, const struct array *inputSizes,
+                      int64_t dim, int64_t size, int64_t step, int gradIn);
+void list_repeat_interleave_grad(struct l0_list *list, int yGrad, int repeats, int64_t axis,
+                                 int out);
+void list_trans_matmul_weight(struct l0_list *list, int mmWeightRef);
 
 #endif

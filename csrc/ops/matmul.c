@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aclnnMm: its checks, and what CANN makes of it. The work is in product.c. */
+/* Products of matrices: aclnnMm, and what CANN makes of every product. The work is in product.c. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
 #include "base/data_type.h"
@@ -8,6 +9,7 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/matmul.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "workspace/arithmetic.h"
@@ -84,13 +86,15 @@ aclnnStatus check_product_shape(struct call *call, int self, int mat2, int out)
 /* ---- What the choice of kernels depends on
  * ----------------------------------------------------------- */
 
-/* A matrix as it lies in memory: a transposed one is its rows and columns swapped. */
+/* A matrix as it lies in memory: a transposed one is its rows and columns swapped. Batches that the
+   right operand does not have are rows of the left one, a vector is a row or a column. */
 struct matrix {
-    const struct tensor *given;
+    const struct tensor *given; /* NULL where it is no matrix of the caller's */
     aclDataType type;
     int64_t rows; /* of the matrix that is multiplied */
     int64_t columns;
     bool is_transposed;
+    bool keeps_view; /* the caller's view is a transposed one, which the kernel takes as it is */
     int64_t elements;
     bool is_slice; /* its kernel walks the rows of a larger matrix */
     bool is_fractal;
@@ -98,6 +102,8 @@ struct matrix {
 
 struct matmul {
     struct l0_list *list;
+    const struct product_request *request;
+    bool is_batched; /* the right operand has batches */
     enum cube_math_type mode;
     int64_t m, k, n;
     struct matrix left;
@@ -112,17 +118,50 @@ static int64_t type_bytes(aclDataType type)
     return data_type_bits(type) / 8;
 }
 
-static struct matrix matrix_of(const struct l0_list *list, int tensor)
+/* The last two dims are swapped in memory, and everything else is dense. */
+static bool is_transposed_view(const struct tensor *given)
 {
-    const struct tensor *given = list->tensors[tensor].given;
-    return (struct matrix){.given = given,
-                           .type = given->type,
-                           .rows = given->dims[0],
-                           .columns = given->dims[1],
-                           .elements = list->tensors[tensor].elements,
-                           .is_transposed = given->strides[0] == 1 &&
-                                            given->strides[1] == given->dims[0] &&
-                                            !(given->dims[0] == 1 && given->dims[1] == 1)};
+    int32_t last = given->rank - 1;
+    if (given->rank < 2 || given->strides[last - 1] != 1 ||
+        given->strides[last] != given->dims[last - 1] ||
+        (given->dims[last - 1] == 1 && given->dims[last] == 1))
+        return false;
+    int64_t step = given->dims[last - 1] * given->dims[last];
+    for (int32_t i = last - 2; i >= 0; i--) {
+        if (given->strides[i] != step)
+            return false;
+        step *= given->dims[i];
+    }
+    return true;
+}
+
+static struct matrix matrix_of(const struct l0_list *list, int tensor, bool is_right,
+                               bool is_batched, bool transpose)
+{
+    const struct l0_tensor *t = &list->tensors[tensor];
+    bool keeps = t->given != NULL && (t->rank == 2 || is_batched) && is_transposed_view(t->given);
+    struct matrix matrix = {.given = t->rank == 2 ? t->given : NULL,
+                            .type = t->type,
+                            .rows = is_right ? 1 : t->dims[t->rank - 1],
+                            .columns = is_right ? 1 : t->dims[t->rank - 1],
+                            .is_transposed = keeps != transpose,
+                            .keeps_view = keeps,
+                            .elements = t->elements};
+    if (is_right)
+        matrix.rows = t->dims[t->rank > 1 ? t->rank - 2 : 0];
+    else
+        matrix.rows = t->rank > 1 ? t->dims[t->rank - 2] : 1;
+    if (is_right && t->rank > 1)
+        matrix.columns = t->dims[t->rank - 1];
+    for (int32_t i = 0; !is_batched && i < t->rank - 2; i++)
+        matrix.rows *= t->dims[i];
+    if (transpose) {
+        int64_t rows = matrix.rows;
+        matrix.rows = matrix.columns;
+        matrix.columns = rows;
+        matrix.given = NULL;
+    }
+    return matrix;
 }
 
 static bool are_halves_alike(const struct matmul *mm)
@@ -141,7 +180,11 @@ static aclDataType computing_type(const struct matmul *mm)
 
 static aclDataType product_type(const struct matmul *mm, aclDataType out)
 {
-    if (mm->mode == KEEP_SUM_FLOAT)
+    bool halves = are_halves_alike(mm) && mm->list->architecture != L0_1001;
+    bool is_summand = mm->request->is_summand;
+    /* Sums with something else keep what halves give, or would if they were asked for it. */
+    if (mm->mode == KEEP_SUM_FLOAT || (halves && is_summand && mm->mode == FORCE_GROUPS) ||
+        (halves && is_summand && mm->is_batched && mm->list->architecture == L0_2201))
         return ACL_FLOAT;
     if (out != ACL_FLOAT)
         return mm->type;
@@ -233,8 +276,9 @@ static bool is_taken_as_slice(const struct matmul *mm)
     bool shared = (shares_every_sum(mm) && (lower || mm->k <= 2000000)) ||
                   (lower && shares_last_sums(mm));
     bool long_float = mm->right.type == ACL_FLOAT && !computes_in_hfloat32(mm) && mm->k > 2048;
-    return mm->list->architecture == L0_3510 && mm->left.type == mm->right.type &&
-           mm->mode != FORCE_GROUPS && is_rows_of_larger(mm->left.given) && !shared && !long_float;
+    return mm->list->architecture == L0_3510 && mm->left.given != NULL && !mm->is_batched &&
+           mm->left.type == mm->right.type && mm->mode != FORCE_GROUPS &&
+           is_rows_of_larger(mm->left.given) && !shared && !long_float;
 }
 
 /* ---- Before Ascend950: matrices in fractals
@@ -321,8 +365,6 @@ static void append_trans_data(struct l0_list *list, int from, int to)
 {
     l0_launch(list, "TransData", L0_AI_CORE, (int[]){from, L0_NONE}, (int[]){to, L0_NONE});
     l0_assume(list, "kernel:TransData");
-    if (to != L0_NONE)
-        list->tensors[to].source = from;
 }
 
 static int to_fractals(struct l0_list *list, const struct matrix *matrix, int tensor)
@@ -342,8 +384,35 @@ static int to_fractals(struct l0_list *list, const struct matrix *matrix, int te
 
 static int make_dense(struct matmul *mm, const struct matrix *matrix, int tensor)
 {
-    int as_it_is = matrix->is_transposed || matrix->is_slice;
+    bool as_it_is = matrix->keeps_view || matrix->is_slice;
     return l0_cast(mm->list, as_it_is ? tensor : l0_contiguous(mm->list, tensor), mm->type);
+}
+
+/* The operand in the two dims that the kernel sees. */
+static int flatten(struct l0_list *list, const struct matrix *matrix, int tensor)
+{
+    if (tensor == L0_NONE || list->tensors[tensor].rank == 2)
+        return tensor;
+    return l0_reshape(list, tensor, (int64_t[]){matrix->rows, matrix->columns}, 2);
+}
+
+/* The shape of a product: batches that both broadcast to, rows and columns where there are any. */
+static int32_t product_shape(const struct matmul *mm, int left, int right, int64_t *dims)
+{
+    const struct l0_tensor *a = &mm->list->tensors[left];
+    const struct l0_tensor *b = &mm->list->tensors[right];
+    int32_t batches = a->rank - 2 > b->rank - 2 ? a->rank - 2 : b->rank - 2;
+    int32_t rank = 0;
+    for (; rank < batches; rank++) {
+        int32_t i = rank - batches + a->rank - 2;
+        int32_t j = rank - batches + b->rank - 2;
+        dims[rank] = i >= 0 && (j < 0 || a->dims[i] != 1) ? a->dims[i] : b->dims[j];
+    }
+    if (a->rank > 1)
+        dims[rank++] = mm->request->transpose_left ? a->dims[1] : a->dims[a->rank - 2];
+    if (b->rank > 1)
+        dims[rank++] = mm->n;
+    return rank;
 }
 
 /* A depth of 1 is a column by a row: CANN multiplies elements. */
@@ -383,67 +452,182 @@ static void turn_vectors(struct matmul *mm)
         mm->right.is_transposed = true;
 }
 
-/* The product as the kernel writes it, and as a matrix: one tensor, or two. */
-static int product_tensors(struct matmul *mm, int *matrix)
+/* What is added by the kernel, in the type that it takes. */
+static int bias_of(struct matmul *mm)
 {
-    *matrix = l0_new_shaped(mm->list, "product", mm->result, (int64_t[]){mm->m, mm->n}, 2);
-    if (!mm->is_out_fractal || *matrix == L0_NONE)
-        return *matrix;
-    const struct l0_tensor like = mm->list->tensors[*matrix];
-    return fractal_tensor(mm->list, &like, mm->m, mm->n, FRACTAL_ROWS);
+    struct l0_list *list = mm->list;
+    int bias = l0_contiguous(list, mm->request->bias);
+    if (bias == L0_NONE || mm->request->row != NULL)
+        return bias;
+    aclDataType type = list->tensors[bias].type;
+    if (list->architecture == L0_1001)
+        mm->result = type == ACL_FLOAT ? ACL_FLOAT : mm->result;
+    bool is_float = list->architecture == L0_1001
+                        ? mm->result == ACL_FLOAT
+                        : type != mm->type ||
+                              (list->architecture == L0_2201 && mm->type == ACL_BF16);
+    return l0_cast(list, bias, is_float ? ACL_FLOAT : mm->type);
+}
+
+/* A number of a sum in float32. */
+static int float_constant(struct l0_list *list, float number)
+{
+    struct scalar scalar = {.type = ACL_FLOAT};
+    memcpy(scalar.bytes, &number, sizeof number);
+    return l0_constant(list, "factor", &scalar, ACL_FLOAT);
+}
+
+static int apply_step(struct l0_list *list, const struct l0_row *row, int like, int a, int b, int c)
+{
+    if (like == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor source = list->tensors[like];
+    int out = l0_new_shaped(list, row->name, ACL_FLOAT, source.dims, source.rank);
+    l0_step(list, L0_STEP_APPLY, row, (int[]){a, b, c}, c == L0_NONE ? 2 : 3, &out, 1, NULL);
+    return out;
+}
+
+/* The work: out = left right, or alpha left right + beta bias, which is rounded once. */
+static void append_product(struct matmul *mm, int left, int right, int bias, int out)
+{
+    struct l0_list *list = mm->list;
+    const struct product_request *request = mm->request;
+    bool *transposes = arena_take(list->arena, 2 * sizeof *transposes);
+    if (transposes == NULL || out == L0_NONE)
+        return;
+    transposes[0] = request->transpose_left;
+    transposes[1] = request->transpose_right;
+    const struct l0_tensor result = list->tensors[out];
+    int product = bias == L0_NONE
+                      ? out
+                      : l0_new_shaped(list, "product", ACL_FLOAT, result.dims, result.rank);
+    l0_step(list, L0_STEP_APPLY, &l0_MatMulV3, (int[]){left, right}, 2, &product, 1, transposes);
+    if (bias == L0_NONE)
+        return;
+    int summand = l0_convert(list, bias, ACL_FLOAT);
+    if (request->beta != 1)
+        summand = apply_step(list, &l0_Muls, summand, summand, float_constant(list, request->beta),
+                             L0_NONE);
+    int sum = request->alpha == 1 ? apply_step(list, &l0_Add, product, summand, product, L0_NONE)
+                                  : apply_step(list, &l0_Axpy, product, summand, product,
+                                               float_constant(list, request->alpha));
+    l0_step(list, L0_STEP_CAST, NULL, &sum, 1, &out, 1, NULL);
+}
+
+/* Batches that are one are a product of matrices on Ascend950. */
+static const struct l0_row *batch_row(const struct matmul *mm)
+{
+    if (mm->list->architecture == L0_3510)
+        return &l0_BatchMatMulV3;
+    return mm->list->architecture == L0_2201 && mm->result == ACL_FLOAT && mm->type != ACL_FLOAT
+               ? &l0_BatchMatMulV3
+               : &l0_BatchMatMulV2;
+}
+
+static void launch(struct matmul *mm, const struct l0_row *row, int left, int right, int bias,
+                   int product)
+{
+    int inputs[] = {left, right, bias};
+    l0_launch_row(mm->list, row, inputs, bias == L0_NONE ? 2 : 3, 0, &product, 1, NULL);
+    if (mm->list->architecture == L0_3510 && row == &l0_MatMulV3)
+        l0_kernel_workspace(mm->list, v3_workspace_3510(mm));
+}
+
+static void launch_matrices(struct matmul *mm, int left, int right, int bias, int matrix)
+{
+    struct l0_list *list = mm->list;
+    const struct l0_row *row = mm->request->row != NULL ? mm->request->row
+                               : is_v3(mm)              ? &l0_MatMulV3
+                                                        : &l0_MatMulV2;
+    bool is_guess = row == &l0_MatMulV2 && list->architecture == L0_2201 && !mm->left.is_fractal;
+    turn_vectors(mm);
+    left = to_fractals(list, &mm->left, flatten(list, &mm->left, left));
+    right = to_fractals(list, &mm->right, flatten(list, &mm->right, right));
+    if (left == L0_NONE || right == L0_NONE || matrix == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[matrix];
+    int product = mm->is_out_fractal ? fractal_tensor(list, &like, mm->m, mm->n, FRACTAL_ROWS)
+                                     : matrix;
+    launch(mm, row, left, right, bias, product);
+    if (is_guess || (mm->is_out_fractal && mm->result == ACL_FLOAT))
+        l0_assume(list, ASSUME_MATMUL);
+    if (mm->is_out_fractal)
+        append_trans_data(list, product, matrix);
 }
 
 static int multiply(struct matmul *mm, int left, int right)
 {
     struct l0_list *list = mm->list;
-    const struct l0_row *row = is_v3(mm) ? &l0_MatMulV3 : &l0_MatMulV2;
-    bool is_guess = row == &l0_MatMulV2 && list->architecture == L0_2201 && !mm->left.is_fractal;
-    int matrix = L0_NONE;
-    turn_vectors(mm);
-    left = to_fractals(list, &mm->left, left);
-    right = to_fractals(list, &mm->right, right);
-    int product = product_tensors(mm, &matrix);
-    l0_apply(list, row, (int[]){left, right}, 2, 0, &product, 1, NULL);
-    if (list->architecture == L0_3510)
-        l0_kernel_workspace(list, v3_workspace_3510(mm));
-    if (is_guess || (mm->is_out_fractal && mm->result == ACL_FLOAT))
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (left == L0_NONE || right == L0_NONE)
+        return L0_NONE;
+    int bias = mm->request->has_bias ? bias_of(mm) : L0_NONE;
+    if (mm->request->has_bias && bias == L0_NONE)
+        return L0_NONE;
+    int32_t rank = product_shape(mm, left, right, dims);
+    int product = l0_new_shaped(list, "product", mm->result, dims, rank);
+    if (mm->is_batched) {
+        launch(mm, mm->request->row != NULL ? mm->request->row : batch_row(mm), left, right, bias,
+               product);
         l0_assume(list, ASSUME_MATMUL);
-    if (mm->is_out_fractal)
-        append_trans_data(list, product, matrix);
-    return matrix;
+    } else {
+        int matrix = rank == 2 ? product : l0_reshape(list, product, (int64_t[]){mm->m, mm->n}, 2);
+        launch_matrices(mm, left, right, bias, matrix);
+    }
+    append_product(mm, left, right, bias, product);
+    return product;
 }
 
-static int zeros(struct matmul *mm)
+static int zeros(struct matmul *mm, int left, int right)
 {
-    int filled = list_fill(mm->list, mm->left.type, 0, (int64_t[]){mm->m, mm->n}, 2);
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = product_shape(mm, left, right, dims);
+    int filled = list_fill(mm->list, mm->left.type, 0, dims, rank);
     return mm->mode == KEEP_SUM_FLOAT ? l0_cast(mm->list, filled, ACL_FLOAT) : filled;
+}
+
+int list_product(struct l0_list *list, const struct product_request *request)
+{
+    int self = request->left;
+    int mat2 = request->right;
+    if (self == L0_NONE || mat2 == L0_NONE)
+        return L0_NONE;
+    bool is_batched = list->tensors[mat2].rank > 2;
+    struct matmul mm = {
+        .list = list,
+        .request = request,
+        .is_batched = is_batched,
+        .mode = (enum cube_math_type)request->mode,
+        .left = matrix_of(list, self, false, is_batched, request->transpose_left),
+        .right = matrix_of(list, mat2, true, is_batched, request->transpose_right),
+    };
+    mm.m = mm.left.rows;
+    mm.k = mm.left.columns;
+    mm.n = mm.right.columns;
+    if (list->tensors[self].elements == 0 || list->tensors[mat2].elements == 0)
+        return zeros(&mm, self, mat2);
+    mm.type = computing_type(&mm);
+    mm.result = product_type(&mm, request->out);
+    mm.left.is_slice = is_taken_as_slice(&mm);
+    if (list->architecture == L0_1001 && !is_batched)
+        choose_formats_1001(&mm);
+    else if (list->architecture == L0_2201 && !is_batched)
+        choose_formats_2201(&mm);
+    int left = make_dense(&mm, &mm.left, self);
+    int right = make_dense(&mm, &mm.right, mat2);
+    bool are_matrices = !is_batched && list->tensors[self].rank == 2 &&
+                        list->tensors[mat2].rank == 2 && !request->transpose_left &&
+                        !request->transpose_right && !request->has_bias;
+    if (are_matrices && is_outer_product(&mm))
+        return list_apply2(list, &l0_Mul, mm.type, left, right);
+    return multiply(&mm, left, right);
 }
 
 void list_mm(struct l0_list *list, int self, int mat2, int out, int64_t cubeMathType)
 {
-    if (self == L0_NONE || mat2 == L0_NONE || out == L0_NONE)
+    if (out == L0_NONE)
         return;
-    struct matmul mm = {.list = list,
-                        .mode = (enum cube_math_type)cubeMathType,
-                        .left = matrix_of(list, self),
-                        .right = matrix_of(list, mat2)};
-    mm.m = mm.left.rows;
-    mm.k = mm.left.columns;
-    mm.n = mm.right.columns;
-    if (mm.k == 0) {
-        list_write(list, zeros(&mm), out);
-        return;
-    }
-    mm.type = computing_type(&mm);
-    mm.result = product_type(&mm, list->tensors[out].type);
-    mm.left.is_slice = is_taken_as_slice(&mm);
-    if (list->architecture == L0_1001)
-        choose_formats_1001(&mm);
-    else if (list->architecture == L0_2201)
-        choose_formats_2201(&mm);
-    int left = make_dense(&mm, &mm.left, self);
-    int right = make_dense(&mm, &mm.right, mat2);
-    int product = is_outer_product(&mm) ? list_apply2(list, &l0_Mul, mm.type, left, right)
-                                        : multiply(&mm, left, right);
-    list_write(list, product, out);
+    const struct product_request request = {
+        .left = self, .right = mat2, .out = list->tensors[out].type, .mode = cubeMathType};
+    list_write(list, list_product(list, &request), out);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that put elements in another order: Permute, Flip, Roll, Flatten. */
+/* Calls that put elements in another order: Permute, Flip, Roll, Flatten,
+   ConfusionTranspose. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -49,21 +50,35 @@ static bool is_transpose_v2(const struct l0_list *list, const struct l0_tensor *
     return false;
 }
 
-int list_transpose(struct l0_list *list, int tensor, const int64_t *order)
+static int transpose(struct l0_list *list, int tensor, const int64_t *order, bool has_step)
 {
     int64_t dims[TENSOR_MAX_DIMS];
     if (tensor == L0_NONE)
         return L0_NONE;
-    const struct l0_tensor *source = &list->tensors[tensor];
-    for (int32_t i = 0; i < source->rank; i++)
-        dims[i] = source->dims[order[i]];
-    int64_t *kept = arena_take(list->arena, (size_t)source->rank * sizeof *kept);
+    const struct l0_tensor source = list->tensors[tensor];
+    for (int32_t i = 0; i < source.rank; i++)
+        dims[i] = source.dims[order[i]];
+    int64_t *kept = arena_take(list->arena, (size_t)source.rank * sizeof *kept);
     if (kept == NULL)
         return L0_NONE;
-    memcpy(kept, order, (size_t)source->rank * sizeof *kept);
-    const struct l0_row *row = is_transpose_v2(list, source, order) ? &l0_TransposeV2
-                                                                    : &l0_Transpose;
-    return list_apply_shaped(list, row, tensor, dims, source->rank, kept);
+    memcpy(kept, order, (size_t)source.rank * sizeof *kept);
+    const struct l0_row *row = is_transpose_v2(list, &source, order) ? &l0_TransposeV2
+                                                                     : &l0_Transpose;
+    if (has_step)
+        return list_apply_shaped(list, row, tensor, dims, source.rank, kept);
+    int result = l0_new_shaped(list, source.name, source.type, dims, source.rank);
+    l0_launch_row(list, row, &tensor, 1, 0, &result, 1, kept);
+    return result;
+}
+
+int list_transpose(struct l0_list *list, int tensor, const int64_t *order)
+{
+    return transpose(list, tensor, order, true);
+}
+
+int list_launch_transpose(struct l0_list *list, int tensor, const int64_t *order)
+{
+    return transpose(list, tensor, order, false);
 }
 
 static void add_transpose(const struct work *work, struct copies *copies)
@@ -376,4 +391,84 @@ void list_channel_shuffle(struct l0_list *list, int self, int64_t groups, int ou
     int grouped = l0_reshape(list, dense, dims, source.rank + 1);
     int turned = list_transpose(list, grouped, order);
     l0_view_copy(list, l0_reshape(list, turned, source.dims, source.rank), out);
+}
+
+/* ---- ConfusionTranspose
+ * --------------------------------------------------------------------------- */
+
+static void permute_dims(const struct array *perm, const int64_t *dims, int64_t *permuted)
+{
+    for (uint64_t i = 0; i < perm->size; i++)
+        permuted[i] = dims[integers(perm)[i]];
+}
+
+/* The order names each of so many dimensions once, without negative ones. */
+static bool is_permutation(const struct array *perm, uint64_t rank)
+{
+    uint64_t seen = 0;
+    if (perm->size != rank || rank > TENSOR_MAX_DIMS)
+        return false;
+    for (uint64_t i = 0; i < rank; i++) {
+        int64_t dim = integers(perm)[i];
+        if (dim < 0 || (uint64_t)dim >= rank || (seen >> dim & 1) != 0)
+            return false;
+        seen |= (uint64_t)1 << dim;
+    }
+    return true;
+}
+
+static bool has_as_many(const struct tensor *tensor, const struct array *shape)
+{
+    int64_t count = 1;
+    int64_t wanted = 0;
+    for (uint64_t i = 0; i < shape->size; i++)
+        if (integers(shape)[i] <= 0 || __builtin_mul_overflow(count, integers(shape)[i], &count))
+            return false;
+    return tensor_element_count(tensor, &wanted) && count == wanted;
+}
+
+aclnnStatus check_confused_shape(struct call *call, int x, int perm, int shape, int first, int out)
+{
+    const struct tensor *tensor = call_tensor(call, x);
+    const struct tensor *result = call_tensor(call, out);
+    const struct array *order = call->arguments[perm].array;
+    const struct array *sizes = call->arguments[shape].array;
+    bool transpose_first = call->arguments[first].integer != 0;
+    int64_t dims[TENSOR_MAX_DIMS];
+    uint64_t rank = transpose_first ? (uint64_t)tensor->rank : sizes->size;
+    if (tensor->rank < 1 || tensor->rank > 8 || sizes->size < 1 || sizes->size > 8)
+        return report(ACLNN_ERR_INNER_NULLPTR, "x or shape is not of 1 to 8 dimensions");
+    if (!is_permutation(order, rank))
+        return report(ACLNN_ERR_INNER_NULLPTR,
+                      "perm does not name each of the %" PRIu64 " dimensions once", rank);
+    if (!has_as_many(tensor, sizes))
+        return report(ACLNN_ERR_INNER_NULLPTR, "shape has not as many elements as x");
+    memcpy(dims, integers(sizes), sizes->size * sizeof *dims);
+    if (!transpose_first)
+        permute_dims(order, integers(sizes), dims);
+    if (!same_dims(result->dims, result->rank, dims, (int32_t)sizes->size))
+        return report(ACLNN_ERR_INNER_NULLPTR,
+                      "the shape of out is not what follows from perm and shape");
+    return ACLNN_SUCCESS;
+}
+
+void list_confusion_transpose(struct l0_list *list, int x, const struct array *perm,
+                              const struct array *shape, bool transpose_first, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t *order = arena_take(list->arena, perm->size * sizeof *order);
+    int dense = l0_contiguous(list, x);
+    if (dense == L0_NONE || order == NULL)
+        return;
+    memcpy(order, integers(perm), perm->size * sizeof *order);
+    if (!transpose_first)
+        dense = l0_reshape(list, dense, integers(shape), (int32_t)shape->size);
+    if (dense == L0_NONE)
+        return;
+    permute_dims(perm, list->tensors[dense].dims, dims);
+    int result = list_apply_shaped(list, &l0_ConfusionTransposeD, dense, dims, (int32_t)perm->size,
+                                   order);
+    if (transpose_first)
+        result = l0_reshape(list, result, integers(shape), (int32_t)shape->size);
+    l0_view_copy(list, result, out);
 }

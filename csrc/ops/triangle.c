@@ -48,7 +48,7 @@ struct triangle {
 /* A row of so many elements, by their steps. */
 static struct box row_box(int64_t columns, int64_t step)
 {
-    return (struct box){1, columns, 0, step};
+    return (struct box){.rows = 1, .columns = columns, .column_step = step};
 }
 
 static void copy_columns(const struct triangle *t, char *to, const char *from, int64_t first,

@@ -7,6 +7,11 @@
  * - by rows, where the elements of one result lie together: a fold instruction for each result
  * - by columns: 32 lanes for each of some neighbouring results, and the instruction itself on as
  *   many rows of elements at a time as fill a strip
+ *
+ * A program with several passes does all of them for a few results before it goes on to others, so
+ * that their elements stay in the caches; what one pass computes and another needs is kept where
+ * that is little, and computed again where it is not. Where a result has the work of several cores
+ * they meet behind each pass.
  */
 #include "vector/run.h"
 
@@ -19,8 +24,16 @@
 
 #define RUN 4096
 
-/* Fewer elements of a result are not worth a fold instruction of their own. */
+/* Fewer elements of a result are not worth a fold instruction of their own, with one pass or more.
+ */
 #define ROW_LEAST 512
+#define ROW_LEAST_OF_PASSES 128
+
+/* What is kept of the elements of results that are computed together, at most. */
+#define SAVED_BYTES ((int64_t)256 << 10)
+
+/* Columns that are worth to be computed together. */
+#define COLUMNS_LEAST 16
 
 /* Lanes of the results that are computed together. */
 #define LANE_BYTES ((int64_t)32 << 10)
@@ -42,9 +55,11 @@ struct cut {
     const struct vector_program *program;
     const struct space *kept;
     const struct space *folded;
+    bool has_passes; /* several, or one that stores elements */
     bool by_rows;
     bool at_once; /* by columns, and each element is a lane: they are joined as they are loaded */
-    int lane_width;
+    bool keeps_rows; /* what a pass computes for another is kept */
+    int lane_width;  /* of all folds together */
     int total_width;
     int64_t length; /* results of a unit */
     int64_t strips; /* units of different results */
@@ -54,8 +69,20 @@ struct cut {
     int64_t unit_runs;
     int64_t groups;      /* units of the same results */
     int64_t block_units; /* units of a block */
-    char *partials;      /* [run][result], where groups are several */
+    int pass;            /* that blocks do, where groups are several */
+    char *partials;      /* fold by fold [run][result], where groups are several */
+    char **between;      /* by value: those of the kept dims, from pass to pass, for all results */
     _Atomic bool failed;
+};
+
+/* What a fold works with. */
+struct lanes {
+    const struct fold *fold;
+    char *identity; /* a strip of it */
+    char *lanes;
+    char *wide; /* lanes as totals */
+    char *total;
+    char *partials;
 };
 
 /* What a block works with. */
@@ -63,10 +90,8 @@ struct folder {
     const struct cut *cut;
     struct worker worker;
     struct space folded; /* with views that are moved */
-    char *identity;      /* a strip of it */
-    char *lanes;
-    char *wide; /* lanes as totals */
-    char *total;
+    struct lanes *folds;
+    char *saved; /* rows that are kept, a value each */
 };
 
 /* --- Cutting ---------------------------------------------------------------------------------- */
@@ -74,7 +99,7 @@ struct folder {
 static const struct operand *first_loaded(const struct vector_program *program, int *number)
 {
     *number = 0;
-    while (*number < program->operand_count - 1 && !program->operands[*number].folded)
+    while (*number < program->operand_count - 1 && !program->operands[*number].by_elements)
         (*number)++;
     return &program->operands[*number];
 }
@@ -88,17 +113,25 @@ static void choose_way(struct cut *cut)
     bool together = (step == width || step == -width) && cut->kept->count > 1;
     int64_t elements = folded->count;
     cut->lanes = elements < VECTOR_FOLD_LANES ? elements : VECTOR_FOLD_LANES;
-    cut->by_rows = cut->kept->count == 1 || (together && elements >= ROW_LEAST);
+    int64_t least = cut->has_passes ? ROW_LEAST_OF_PASSES : ROW_LEAST;
+    int64_t saved = elements * cut->program->saved_bytes;
+    cut->by_rows = cut->kept->count == 1 || (together && elements >= least);
     if (cut->by_rows) {
-        cut->length = clamp(CHUNK_MOST / (elements + 1), 1, TRANSPOSED_RESULTS);
+        cut->length = cut->has_passes ? 1
+                                      : clamp(CHUNK_MOST / (elements + 1), 1, TRANSPOSED_RESULTS);
+        cut->keeps_rows = saved <= SAVED_BYTES;
     } else {
         const struct vector_program *program = cut->program;
         int64_t most = LANE_BYTES / ((cut->lanes > 0 ? cut->lanes : 1) * cut->lane_width);
         int64_t strip = program->strip < program->folded_strip ? program->strip
                                                                : program->folded_strip;
         cut->length = clamp(most, 1, together ? TRANSPOSED_RESULTS : strip);
+        cut->keeps_rows = saved * COLUMNS_LEAST <= SAVED_BYTES;
+        if (cut->keeps_rows && saved > 0)
+            cut->length = clamp(cut->length, 1, SAVED_BYTES / saved);
     }
-    cut->at_once = !cut->by_rows && cut->program->fold.widen != NULL && elements > 0 &&
+    cut->at_once = !cut->by_rows && !cut->has_passes && cut->program->fold_count == 1 &&
+                   cut->program->folds[0].widen != NULL && elements > 0 &&
                    elements <= VECTOR_FOLD_LANES;
     if (cut->at_once) {
         int64_t most = cut->program->folded_strip / elements;
@@ -151,34 +184,63 @@ static void cut_work(struct cut *cut)
         cut->rows *= 2;
     if (cut->at_once)
         cut->rows = elements;
+    cut->keeps_rows = cut->keeps_rows && cut->groups == 1;
 }
 
 /* --- Runs ------------------------------------------------------------------------------------- */
 
+/* The bytes that folds work with: a fold's, behind those of the ones before. */
+static int64_t lane_bytes(const struct cut *cut, const struct fold *fold, char *memory,
+                          struct lanes *lanes)
+{
+    int64_t count = cut->by_rows ? VECTOR_FOLD_LANES : cut->lanes * cut->length;
+    int64_t narrow = align_up(count * fold->lane_width);
+    int64_t wide = align_up(count * fold->total_width);
+    int64_t total = align_up(cut->length * fold->total_width);
+    if (lanes != NULL) {
+        int64_t identities = cut->by_rows ? VECTOR_FOLD_LANES : cut->rows * cut->length;
+        lanes->fold = fold;
+        lanes->identity = memory;
+        lanes->lanes = lanes->identity + STRIP_BYTES;
+        lanes->wide = lanes->lanes + narrow;
+        lanes->total = lanes->wide + wide;
+        if (cut->at_once)
+            strip_fill(fold->total_width, lanes->identity, fold->total_identity, cut->length);
+        else
+            strip_fill(fold->lane_width, lanes->identity, fold->lane_identity, identities);
+    }
+    return STRIP_BYTES + narrow + wide + total;
+}
+
 static bool folder_open(struct folder *folder, const struct cut *cut)
 {
     const struct vector_program *program = cut->program;
-    int64_t lanes = cut->by_rows ? VECTOR_FOLD_LANES : cut->lanes * cut->length;
-    int64_t lane_bytes = align_up(lanes * cut->lane_width);
-    int64_t wide_bytes = align_up(lanes * cut->total_width);
-    int64_t total_bytes = align_up(cut->length * cut->total_width);
-    int64_t views = program->operand_count * (int64_t)sizeof(struct view);
-    if (!worker_open(&folder->worker, program,
-                     STRIP_BYTES + lane_bytes + wide_bytes + total_bytes + views))
+    int64_t elements = cut->folded->count;
+    int64_t saved = cut->keeps_rows ? align_up(program->saved_bytes * elements * cut->length) : 0;
+    int64_t views = align_up(program->operand_count * (int64_t)sizeof(struct view));
+    int64_t folds = align_up(program->fold_count * (int64_t)sizeof(struct lanes));
+    int64_t bytes = saved + views + folds;
+    for (int i = 0; i < program->fold_count; i++)
+        bytes += lane_bytes(cut, &program->folds[i], NULL, NULL);
+    if (!worker_open(&folder->worker, program, bytes))
         return false;
+    folder->worker.keeps_rows = cut->keeps_rows;
     folder->cut = cut;
-    folder->identity = folder->worker.extra;
-    folder->lanes = folder->identity + STRIP_BYTES;
-    folder->wide = folder->lanes + lane_bytes;
-    folder->total = folder->wide + wide_bytes;
+    char *memory = folder->worker.extra;
+    folder->folds = (struct lanes *)(void *)memory;
     folder->folded = *cut->folded;
-    folder->folded.views = (struct view *)(void *)(folder->total + total_bytes);
-    memcpy(folder->folded.views, cut->folded->views, (size_t)views);
-    int64_t identities = cut->by_rows ? VECTOR_FOLD_LANES : cut->rows * cut->length;
-    if (cut->at_once)
-        strip_fill(cut->total_width, folder->identity, program->fold.total_identity, cut->length);
-    else
-        strip_fill(cut->lane_width, folder->identity, program->fold.lane_identity, identities);
+    folder->folded.views = (struct view *)(void *)(memory + folds);
+    memcpy(folder->folded.views, cut->folded->views,
+           (size_t)program->operand_count * sizeof(struct view));
+    folder->saved = memory + folds + views;
+    memory = folder->saved + saved;
+    char *partials = cut->partials;
+    for (int i = 0; i < program->fold_count; i++) {
+        memory += lane_bytes(cut, &program->folds[i], memory, &folder->folds[i]);
+        folder->folds[i].partials = partials;
+        if (partials != NULL)
+            partials += cut->runs * cut->kept->count * program->folds[i].total_width;
+    }
     return true;
 }
 
@@ -187,47 +249,139 @@ static void move_views(struct folder *folder, const int64_t *index)
 {
     const struct cut *cut = folder->cut;
     for (int i = 0; i < cut->program->operand_count; i++)
-        if (cut->program->operands[i].folded)
+        if (cut->program->operands[i].by_elements)
             folder->folded.views[i].address = space_address(cut->kept, &cut->kept->views[i], index);
 }
 
 /* Joins the lanes that are used, of `length` results each, to totals; where these are. */
-static char *join_lanes(struct folder *folder, char *lanes, int64_t used, int64_t length)
+static char *join_lanes(const struct lanes *own, char *lanes, int64_t used, int64_t length)
 {
-    const struct cut *cut = folder->cut;
-    const struct fold *fold = &cut->program->fold;
+    const struct fold *fold = own->fold;
     if (fold->widen != NULL) {
-        fold->widen(used * length, (char *const[]){lanes, folder->wide});
-        lanes = folder->wide;
+        fold->widen(used * length, (char *const[]){lanes, own->wide});
+        lanes = own->wide;
     }
     for (int64_t half = VECTOR_FOLD_LANES / 2; half > 0; half /= 2) {
         if (used <= half)
             continue;
-        char *upper = lanes + half * length * cut->total_width;
+        char *upper = lanes + half * length * fold->total_width;
         fold->join_totals((used - half) * length, (char *const[]){lanes, upper, lanes});
         used = half;
     }
     return lanes;
 }
 
-/* A run of one result: the elements [first, past). */
-static char *fold_row(struct folder *folder, int64_t first, int64_t past)
+/*
+ * A run of the results from `first` on is complete: it joins their totals, those from `offset` on
+ * of a unit, or is kept.
+ */
+static void add_run(struct folder *folder, const struct lanes *own, int64_t run, int64_t first,
+                    int64_t offset, char *joined, int64_t count)
 {
-    const struct vector_program *program = folder->cut->program;
-    const struct fold *fold = &program->fold;
+    const struct cut *cut = folder->cut;
+    int width = own->fold->total_width;
+    char *total = own->total + offset * width;
+    size_t bytes = (size_t)(count * width);
+    if (cut->groups > 1)
+        memcpy(own->partials + (run * cut->kept->count + first + offset) * width, joined, bytes);
+    else if (run == 0)
+        memcpy(total, joined, bytes);
+    else
+        own->fold->join_totals(count, (char *const[]){total, joined, total});
+}
+
+/* --- Elements --------------------------------------------------------------------------------- */
+
+/* Where steps write the elements from `at` on, of `length` results: rows that are kept, or strips.
+ */
+static void place_elements(struct folder *folder, int64_t at, int64_t length)
+{
+    const struct cut *cut = folder->cut;
+    const struct vector_program *program = cut->program;
+    for (int i = 0; cut->has_passes && i < program->value_count; i++) {
+        const struct value *value = &program->values[i];
+        if (value->kind != VALUE_STEP || value->is_kept)
+            continue;
+        if (cut->keeps_rows && value->saved >= 0)
+            folder->worker.at[i] = folder->saved + value->saved * cut->folded->count * cut->length +
+                                   at * length * vector_width(value->type);
+        else
+            folder->worker.at[i] = worker_buffer(&folder->worker, i);
+    }
+}
+
+/* The numbers of elements from `at` on, each for `length` results. */
+static void number_elements(const struct value *value, char *strip, int64_t at, int64_t rows,
+                            int64_t length)
+{
+    int32_t *narrow = (int32_t *)(void *)strip;
+    int64_t *wide = (int64_t *)(void *)strip;
+    for (int64_t row = 0; row < rows; row++)
+        for (int64_t i = 0; i < length; i++)
+            if (value->type == ACL_INT32)
+                narrow[row * length + i] = (int32_t)(at + row);
+            else
+                wide[row * length + i] = at + row;
+}
+
+/* Fills strips of `rows` elements from `at` on, of `length` results, that nothing is loaded for. */
+static void make_elements(struct folder *folder, int pass, int64_t at, int64_t rows, int64_t length)
+{
+    struct worker *worker = &folder->worker;
+    const struct vector_program *program = worker->program;
+    for (int i = 0; i < program->value_count; i++) {
+        const struct value *value = &program->values[i];
+        char *buffer = worker_buffer(worker, i);
+        if (value->is_kept || !worker_needs(worker, &value->needed, pass))
+            continue;
+        if (value->kind == VALUE_POSITION) {
+            number_elements(value, buffer, at, rows, length);
+        } else if (value->kind == VALUE_SPREAD && worker->cached[i] < rows * length) {
+            int width = vector_width(value->type);
+            const char *source = worker->at[value->source];
+            if (length == 1)
+                strip_fill(width, buffer, source, rows);
+            for (int64_t row = 0; length > 1 && row < rows; row++)
+                memcpy(buffer + row * length * width, source, (size_t)(length * width));
+            worker->cached[i] = rows * length;
+        }
+    }
+}
+
+/* --- By rows ---------------------------------------------------------------------------------- */
+
+/* The elements [first, past) of a run of one result, in a pass. */
+static void do_row(struct folder *folder, int pass, int64_t first, int64_t past)
+{
+    const struct cut *cut = folder->cut;
+    const struct vector_program *program = cut->program;
     struct worker *worker = &folder->worker;
     struct strip strip = {.rows = 0};
-    memcpy(folder->lanes, folder->identity, (size_t)(VECTOR_FOLD_LANES * folder->cut->lane_width));
+    bool stores = program->stores_elements && pass == program->passes - 1;
+    for (int i = 0; i < program->fold_count; i++)
+        if (program->folds[i].pass == pass)
+            memcpy(folder->folds[i].lanes, folder->folds[i].identity,
+                   (size_t)(VECTOR_FOLD_LANES * program->folds[i].lane_width));
     for (int64_t at = first; at < past; at += strip.count) {
         strip.count = past - at < program->folded_strip ? past - at : program->folded_strip;
         space_index(&folder->folded, at, strip.index);
-        worker_load(worker, &folder->folded, &strip, false);
-        worker_steps(worker, strip.count, false);
-        fold->fold(strip.count, (char *const[]){worker->at[fold->input], folder->lanes});
+        place_elements(folder, at, 1);
+        worker_load(worker, &folder->folded, &strip, (struct phase){false, pass});
+        make_elements(folder, pass, at, strip.count, 1);
+        if (stores)
+            worker_place(worker, &folder->folded, &strip, false);
+        worker_steps(worker, strip.count, (struct phase){false, pass});
+        for (int i = 0; i < program->fold_count; i++)
+            if (program->folds[i].pass == pass)
+                program->folds[i].fold(
+                    strip.count,
+                    (char *const[]){worker->at[program->folds[i].input], folder->folds[i].lanes});
+        if (stores)
+            worker_store(worker, &folder->folded, &strip, false);
     }
-    int64_t used = past - first < VECTOR_FOLD_LANES ? past - first : VECTOR_FOLD_LANES;
-    return join_lanes(folder, folder->lanes, used, 1);
 }
+
+/* --- By columns ------------------------------------------------------------------------------- */
 
 static void ask_for(const char *memory, int64_t bytes)
 {
@@ -255,19 +409,24 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
     const char *memory = space_address(folded, along, index);
     char *buffer = worker_buffer(worker, number);
     char *source = value->convert != NULL ? worker->raw : buffer;
-    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last]};
-    bool is_box = (rows == 1 || index[folded->rank - 1] + rows <= folded->dims[folded->rank - 1]) &&
+    int64_t left = folded->dims[folded->rank - 1] - index[folded->rank - 1] - rows;
+    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last],
+                      left > 0};
+    bool is_box = (rows == 1 || left >= 0) &&
                   results->index[last] + results->count <= kept->dims[last];
     bool is_dense = across->dense || (is_box && box.column_step == width);
     worker->at[number] = buffer;
     if (is_dense && (rows == 1 || (is_box && box.row_step == results->count * width))) {
         if (rows == 1)
             ask_for(memory + ROWS_AHEAD * box.row_step, results->count * width);
-        if (value->convert == NULL) {
+        if (value->convert == NULL && !value->copied) {
             worker->at[number] = (char *)(uintptr_t)memory;
             return;
         }
-        source = (char *)(uintptr_t)memory;
+        if (value->convert != NULL)
+            source = (char *)(uintptr_t)memory;
+        else
+            memcpy(buffer, memory, (size_t)(rows * results->count * width));
     } else if (is_box) {
         box_gather(width, source, memory, &box);
     } else {
@@ -284,49 +443,101 @@ static void load_rows(struct folder *folder, int number, const struct strip *res
         value->convert(rows * results->count, (char *const[]){source, buffer});
 }
 
-/* A run of several results. */
-static char *fold_columns(struct folder *folder, const struct strip *results, int64_t first,
-                          int64_t past)
+/* Writes rows of elements, as load_rows reads them. */
+static void store_rows(struct folder *folder, const struct store *store,
+                       const struct strip *results, int64_t at, int64_t rows)
+{
+    const struct space *kept = folder->cut->kept;
+    const struct space *folded = &folder->folded;
+    struct worker *worker = &folder->worker;
+    int width = worker->program->operands[store->operand].width;
+    const struct view *across = &kept->views[store->operand];
+    const struct view *along = &folded->views[store->operand];
+    int64_t index[VECTOR_MAX_RANK];
+    int last = kept->rank - 1;
+    const char *source = worker->at[store->value];
+    if (store->convert != NULL) {
+        store->convert(rows * results->count,
+                       (char *const[]){(char *)(uintptr_t)source, worker->raw});
+        source = worker->raw;
+    }
+    space_index(folded, at, index);
+    char *memory = space_address(folded, along, index);
+    struct box box = {rows, results->count, along->steps[folded->rank - 1], across->steps[last],
+                      false};
+    bool is_box = (rows == 1 || index[folded->rank - 1] + rows <= folded->dims[folded->rank - 1]) &&
+                  results->index[last] + results->count <= kept->dims[last];
+    if (is_box) {
+        box_scatter(width, memory, source, &box);
+        return;
+    }
+    struct view moved = *across;
+    for (int64_t row = 0; row < rows; row++) {
+        space_index(folded, at + row, index);
+        moved.address = across->address + (space_address(folded, along, index) -
+                                           space_address(kept, across, results->index));
+        space_scatter(kept, &moved, width, results->index, results->count,
+                      source + row * results->count * width);
+    }
+}
+
+/* Joins a strip of rows of elements, from `at` of a run, to the lanes of several results. */
+static void join_rows(const struct lanes *own, const char *strip, int64_t length, int64_t at,
+                      int64_t rows)
+{
+    int width = own->fold->lane_width;
+    /* As many rows at a time as lanes follow. */
+    for (int64_t row = 0; row < rows; row += VECTOR_FOLD_LANES) {
+        int64_t some = rows - row < VECTOR_FOLD_LANES ? rows - row : VECTOR_FOLD_LANES;
+        int64_t lane = (at + row) % VECTOR_FOLD_LANES;
+        char *lanes = own->lanes + lane * length * width;
+        const char *elements = strip + row * length * width;
+        char *before = at + row < VECTOR_FOLD_LANES ? own->identity : lanes;
+        own->fold->join_lanes(some * length,
+                              (char *const[]){before, (char *)(uintptr_t)elements, lanes});
+    }
+}
+
+/* The elements [first, past) of a run of several results, in a pass. */
+static void do_columns(struct folder *folder, int pass, const struct strip *results, int64_t first,
+                       int64_t past)
 {
     const struct cut *cut = folder->cut;
     const struct vector_program *program = cut->program;
-    const struct fold *fold = &program->fold;
     struct worker *worker = &folder->worker;
     int64_t length = results->count;
-    int64_t used = past - first < VECTOR_FOLD_LANES ? past - first : VECTOR_FOLD_LANES;
     for (int64_t at = first; at < past; at += cut->rows) {
         int64_t rows = past - at < cut->rows ? past - at : cut->rows;
+        place_elements(folder, at, length);
         for (int i = 0; i < program->value_count; i++)
-            if (program->values[i].kind == VALUE_LOAD && !program->values[i].behind_fold)
+            if (program->values[i].kind == VALUE_LOAD &&
+                worker_has(worker, &program->values[i], (struct phase){false, pass}))
                 load_rows(folder, i, results, at, rows);
-        worker_steps(worker, rows * length, false);
-        char *strip = worker->at[fold->input];
-        if (cut->at_once) {
-            /* The identity comes first here as well: zeros with a minus sign have none as a sum. */
-            char *joined = join_lanes(folder, strip, used, length);
-            fold->join_totals(length, (char *const[]){folder->identity, joined, joined});
-            return joined;
-        }
-        /* As many rows at a time as lanes follow. */
-        for (int64_t row = 0; row < rows; row += VECTOR_FOLD_LANES) {
-            int64_t some = rows - row < VECTOR_FOLD_LANES ? rows - row : VECTOR_FOLD_LANES;
-            int64_t lane = (at + row - first) % VECTOR_FOLD_LANES;
-            char *lanes = folder->lanes + lane * length * cut->lane_width;
-            char *elements = strip + row * length * cut->lane_width;
-            char *before = at + row - first < VECTOR_FOLD_LANES ? folder->identity : lanes;
-            fold->join_lanes(some * length, (char *const[]){before, elements, lanes});
-        }
+        make_elements(folder, pass, at, rows, length);
+        worker_steps(worker, rows * length, (struct phase){false, pass});
+        for (int i = 0; !cut->at_once && i < program->fold_count; i++)
+            if (program->folds[i].pass == pass)
+                join_rows(&folder->folds[i], worker->at[program->folds[i].input], length,
+                          at - first, rows);
+        for (int i = 0; pass == program->passes - 1 && i < program->store_count; i++)
+            if (!program->stores[i].is_kept)
+                store_rows(folder, &program->stores[i], results, at, rows);
     }
-    return join_lanes(folder, folder->lanes, used, length);
+}
+
+/* What the elements of a run of several results are joined to. */
+static char *joined_columns(struct folder *folder, const struct lanes *own, int64_t used,
+                            int64_t length)
+{
+    if (!folder->cut->at_once)
+        return join_lanes(own, own->lanes, used, length);
+    /* The identity comes first here as well: zeros with a minus sign have none as a sum. */
+    char *joined = join_lanes(own, folder->worker.at[own->fold->input], used, length);
+    own->fold->join_totals(length, (char *const[]){own->identity, joined, joined});
+    return joined;
 }
 
 /* --- Units ------------------------------------------------------------------------------------ */
-
-static void store_results(struct folder *folder, const struct strip *results)
-{
-    folder->worker.at[folder->cut->program->fold.output] = folder->total;
-    worker_strip(&folder->worker, folder->cut->kept, results, true);
-}
 
 static struct strip find_results(const struct cut *cut, int64_t number)
 {
@@ -338,51 +549,86 @@ static struct strip find_results(const struct cut *cut, int64_t number)
     return results;
 }
 
-/* A run of the results from `first` on is complete: it joins their totals, or is kept. */
-static void add_run(struct folder *folder, int64_t run, int64_t first, int64_t offset, char *joined,
-                    int64_t count)
+/* A run of a unit in a pass. */
+static void do_run(struct folder *folder, int pass, const struct strip *results, int64_t first,
+                   int64_t run)
 {
     const struct cut *cut = folder->cut;
-    char *total = folder->total + offset * cut->total_width;
-    size_t bytes = (size_t)(count * cut->total_width);
-    if (cut->groups > 1)
-        memcpy(cut->partials + (run * cut->kept->count + first + offset) * cut->total_width, joined,
-               bytes);
-    else if (run == 0)
-        memcpy(total, joined, bytes);
-    else
-        cut->program->fold.join_totals(count, (char *const[]){total, joined, total});
+    const struct vector_program *program = cut->program;
+    int64_t elements = cut->folded->count;
+    int64_t begin = run * RUN;
+    int64_t end = begin + RUN < elements ? begin + RUN : elements;
+    int64_t used = end - begin < VECTOR_FOLD_LANES ? end - begin : VECTOR_FOLD_LANES;
+    if (!cut->by_rows) {
+        move_views(folder, results->index);
+        do_columns(folder, pass, results, begin, end);
+    }
+    for (int64_t i = 0; cut->by_rows && i < results->count; i++) {
+        int64_t index[VECTOR_MAX_RANK];
+        space_index(cut->kept, first + i, index);
+        move_views(folder, index);
+        if (!cut->has_passes)
+            worker_begin_instance(&folder->worker);
+        do_row(folder, pass, begin, end);
+        for (int j = 0; j < program->fold_count; j++)
+            if (program->folds[j].pass == pass)
+                add_run(folder, &folder->folds[j], run, first, i,
+                        join_lanes(&folder->folds[j], folder->folds[j].lanes, used, 1), 1);
+    }
+    for (int j = 0; !cut->by_rows && j < program->fold_count; j++)
+        if (program->folds[j].pass == pass)
+            add_run(folder, &folder->folds[j], run, first, 0,
+                    joined_columns(folder, &folder->folds[j], used, results->count),
+                    results->count);
 }
 
-static void fold_unit(struct folder *folder, int64_t strip_number, int64_t group)
+/* What follows on the results behind a pass; the last one stores them. */
+static void finish_pass(struct folder *folder, const struct strip *results, int pass)
 {
     const struct cut *cut = folder->cut;
-    int64_t elements = cut->folded->count;
-    int64_t first = strip_number * cut->length;
-    struct strip results = find_results(cut, strip_number);
-    int64_t past_run = (group + 1) * cut->unit_runs;
-    for (int64_t run = group * cut->unit_runs; run < past_run && run < cut->runs; run++) {
-        int64_t begin = run * RUN;
-        int64_t end = begin + RUN < elements ? begin + RUN : elements;
-        if (!cut->by_rows) {
-            move_views(folder, results.index);
-            add_run(folder, run, first, 0, fold_columns(folder, &results, begin, end),
-                    results.count);
+    const struct vector_program *program = cut->program;
+    struct worker *worker = &folder->worker;
+    struct phase phase = {true, pass};
+    for (int i = 0; i < program->fold_count; i++) {
+        const struct lanes *own = &folder->folds[i];
+        if (own->fold->pass != pass)
             continue;
-        }
-        for (int64_t i = 0; i < results.count; i++) {
-            int64_t index[VECTOR_MAX_RANK];
-            space_index(cut->kept, first + i, index);
-            move_views(folder, index);
-            worker_begin_instance(&folder->worker);
-            add_run(folder, run, first, i, fold_row(folder, begin, end), 1);
-        }
+        if (cut->runs == 0)
+            strip_fill(own->fold->total_width, own->total, own->fold->total_identity,
+                       results->count);
+        worker->at[own->fold->output] = own->total;
     }
-    if (cut->runs == 0)
-        strip_fill(cut->total_width, folder->total, cut->program->fold.total_identity,
-                   results.count);
+    worker_load(worker, cut->kept, results, phase);
+    if (pass == program->passes - 1)
+        worker_place(worker, cut->kept, results, true);
+    worker_steps(worker, results->count, phase);
+    if (pass == program->passes - 1)
+        worker_store(worker, cut->kept, results, true);
+}
+
+/* What was known of the results before a pass, where each pass has blocks of its own. */
+static void recall(struct folder *folder, int64_t first, int pass)
+{
+    const struct cut *cut = folder->cut;
+    const struct vector_program *program = cut->program;
+    for (int i = 0; cut->between != NULL && i < program->value_count; i++)
+        if (cut->between[i] != NULL && program->values[i].pass < pass)
+            folder->worker.at[i] = cut->between[i] + first * vector_width(program->values[i].type);
+}
+
+static void do_unit(struct folder *folder, int64_t number, int64_t group, int pass)
+{
+    const struct cut *cut = folder->cut;
+    int64_t first = number * cut->length;
+    struct strip results = find_results(cut, number);
+    int64_t past_run = (group + 1) * cut->unit_runs;
+    if (cut->has_passes && (pass == 0 || cut->groups > 1))
+        worker_begin_instance(&folder->worker);
+    recall(folder, first, pass);
+    for (int64_t run = group * cut->unit_runs; run < past_run && run < cut->runs; run++)
+        do_run(folder, pass, &results, first, run);
     if (cut->groups == 1)
-        store_results(folder, &results);
+        finish_pass(folder, &results, pass);
 }
 
 static void fold_block(int64_t block, int64_t blocks, void *context)
@@ -397,13 +643,18 @@ static void fold_block(int64_t block, int64_t blocks, void *context)
     int64_t past = (block + 1) * cut->block_units;
     for (int64_t unit = block * cut->block_units; unit < past && unit < cut->strips * cut->groups;
          unit++)
-        fold_unit(&folder, unit / cut->groups, unit % cut->groups);
+        for (int pass = cut->pass; pass < (cut->groups > 1 ? cut->pass + 1 : cut->program->passes);
+             pass++)
+            do_unit(&folder, unit / cut->groups, unit % cut->groups, pass);
+    if (cut->kept->streams)
+        memory_stream_end();
     worker_close(&folder.worker);
 }
 
-/* Joins the runs that were kept. */
+/* Joins the runs that were kept in a pass. */
 static void join_partials(struct cut *cut)
 {
+    const struct vector_program *program = cut->program;
     struct folder folder;
     if (!folder_open(&folder, cut)) {
         atomic_store(&cut->failed, true);
@@ -411,36 +662,73 @@ static void join_partials(struct cut *cut)
     }
     for (int64_t number = 0; number < cut->strips; number++) {
         struct strip results = find_results(cut, number);
-        int64_t row = cut->kept->count * cut->total_width;
-        char *partial = cut->partials + number * cut->length * cut->total_width;
-        memcpy(folder.total, partial, (size_t)(results.count * cut->total_width));
-        for (int64_t run = 1; run < cut->runs; run++)
-            cut->program->fold.join_totals(
-                results.count, (char *const[]){folder.total, partial + run * row, folder.total});
-        store_results(&folder, &results);
+        int64_t first = number * cut->length;
+        worker_begin_instance(&folder.worker);
+        recall(&folder, first, cut->pass);
+        for (int i = 0; i < program->fold_count; i++) {
+            const struct lanes *own = &folder.folds[i];
+            int64_t row = cut->kept->count * own->fold->total_width;
+            char *partial = own->partials + first * own->fold->total_width;
+            if (own->fold->pass != cut->pass)
+                continue;
+            memcpy(own->total, partial, (size_t)(results.count * own->fold->total_width));
+            for (int64_t run = 1; run < cut->runs; run++)
+                own->fold->join_totals(
+                    results.count, (char *const[]){own->total, partial + run * row, own->total});
+        }
+        finish_pass(&folder, &results, cut->pass);
+        for (int i = 0; cut->between != NULL && i < program->value_count; i++)
+            if (cut->between[i] != NULL && program->values[i].pass == cut->pass) {
+                int width = vector_width(program->values[i].type);
+                memcpy(cut->between[i] + first * width, folder.worker.at[i],
+                       (size_t)(results.count * width));
+            }
     }
+    if (cut->kept->streams)
+        memory_stream_end();
     worker_close(&folder.worker);
+}
+
+/* Memory for what several cores leave of a result, and for what one pass leaves to others. */
+static bool take_memory(struct cut *cut)
+{
+    const struct vector_program *program = cut->program;
+    int64_t partials = align_up(cut->runs * cut->kept->count * cut->total_width);
+    int64_t table = cut->has_passes ? align_up(program->value_count * (int64_t)sizeof *cut->between)
+                                    : 0;
+    int64_t bytes = partials + table;
+    for (int i = 0; i < program->value_count; i++)
+        bytes += align_up(cut->kept->count * vector_width(program->values[i].type));
+    cut->partials = scratch_take((size_t)bytes);
+    if (cut->partials == NULL || table == 0)
+        return cut->partials != NULL;
+    cut->between = (char **)(void *)(cut->partials + partials);
+    char *memory = cut->partials + partials + table;
+    for (int i = 0; i < program->value_count; i++) {
+        cut->between[i] = program->values[i].is_kept ? memory : NULL;
+        memory += align_up(cut->kept->count * vector_width(program->values[i].type));
+    }
+    return true;
 }
 
 static void run_cut(struct cut *cut, bool alone)
 {
     int64_t units = cut->strips * cut->groups;
     int64_t blocks = (units + cut->block_units - 1) / cut->block_units;
-    if (cut->groups > 1) {
-        int64_t bytes = cut->runs * cut->kept->count * cut->total_width;
-        cut->partials = scratch_take((size_t)bytes);
-        if (cut->partials == NULL) {
-            cut->failed = true;
-            return;
-        }
+    int times = cut->groups > 1 ? cut->program->passes : 1;
+    if (cut->groups > 1 && !take_memory(cut)) {
+        cut->failed = true;
+        return;
     }
-    if (alone || blocks == 1)
-        for (int64_t block = 0; block < blocks; block++)
-            fold_block(block, blocks, cut);
-    else
-        ai_cores_run_function("vector fold", fold_block, blocks, cut);
-    if (cut->groups > 1 && !cut->failed)
-        join_partials(cut);
+    for (cut->pass = 0; cut->pass < times && !cut->failed; cut->pass++) {
+        if (alone || blocks == 1)
+            for (int64_t block = 0; block < blocks; block++)
+                fold_block(block, blocks, cut);
+        else
+            ai_cores_run_function("vector fold", fold_block, blocks, cut);
+        if (cut->groups > 1 && !cut->failed)
+            join_partials(cut);
+    }
     scratch_give(cut->partials);
 }
 
@@ -459,9 +747,12 @@ bool fold_run(const struct vector_program *program, const struct vector_instance
         .program = program,
         .kept = &kept,
         .folded = &folded,
-        .lane_width = vector_width(program->fold.lane_type),
-        .total_width = vector_width(program->fold.total_type),
+        .has_passes = program->passes > 1 || program->stores_elements,
     };
+    for (int i = 0; i < program->fold_count; i++) {
+        cut.lane_width += program->folds[i].lane_width;
+        cut.total_width += program->folds[i].total_width;
+    }
     if (kept.count > 0) {
         cut_work(&cut);
         run_cut(&cut, alone);

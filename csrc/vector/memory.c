@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector/memory.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #if defined(__x86_64__)
@@ -16,8 +15,18 @@
 /* Rows of fewer elements are copied one by one: a call of memcpy costs more. */
 #define SHORT_ROW 16
 
+/* Bytes of a row whose first and last cache line hardly count. */
+#define LONG_ROW 512
+
 /* Edge of the blocks in which a transposed box is read: whole cache lines on both sides. */
 #define TRANSPOSED_EDGE 64
+
+/*
+ * How far ahead of a transposed box memory is read, and in steps of how much: processors follow few
+ * rows at once by themselves, and none from one page into another.
+ */
+#define AHEAD_BYTES 256
+#define CACHE_LINE 64
 
 typedef struct {
     uint64_t half[2];
@@ -126,17 +135,27 @@ static inline void transpose_halves(char *to, int64_t to_step, const char *from,
         memcpy(to + i * to_step, &rows[i], sizeof rows[i]);
 }
 
+/* Has what lies behind each of so many rows brought nearer. */
+static void read_ahead(const char *from, int64_t step, int64_t rows, int64_t bytes)
+{
+    for (int64_t row = 0; row < rows; row++)
+        for (int64_t byte = 0; byte < bytes; byte += CACHE_LINE)
+            __builtin_prefetch(from + row * step + AHEAD_BYTES + byte, 0, 2);
+}
+
 /*
  * to[r * to_step + c * width] = from[c * from_step + r * width]: both sides are dense, along
  * dimensions that are not the same.
  */
 static void transpose(int width, char *to, int64_t to_step, const char *from, int64_t from_step,
-                      int64_t rows, int64_t columns)
+                      int64_t rows, int64_t columns, bool goes_on)
 {
     int64_t edge = width == 4 ? 4 : width == 2 ? 8 : 0; /* of the squares in registers */
     int64_t whole_rows = edge > 0 ? rows & -edge : 0;
     int64_t whole_columns = edge > 0 ? columns & -edge : 0;
-    for (int64_t c = 0; c < whole_columns; c += edge)
+    for (int64_t c = 0; c < whole_columns; c += edge) {
+        if (goes_on)
+            read_ahead(from + c * from_step, from_step, edge, rows * width);
         for (int64_t r = 0; r < whole_rows; r += edge) {
             char *square = to + r * to_step + c * width;
             if (width == 4)
@@ -144,7 +163,10 @@ static void transpose(int width, char *to, int64_t to_step, const char *from, in
             else
                 transpose_halves(square, to_step, from + c * from_step + r * width, from_step);
         }
+    }
     for (int64_t c = 0; c < columns; c++) {
+        if (goes_on && c >= whole_columns)
+            read_ahead(from + c * from_step, 0, 1, rows * width);
         int64_t first = c < whole_columns ? whole_rows : 0;
         copy_steps(width, to + first * to_step + c * width, to_step,
                    from + c * from_step + first * width, width, rows - first);
@@ -153,14 +175,15 @@ static void transpose(int width, char *to, int64_t to_step, const char *from, in
 
 /* The same in blocks. */
 static void transpose_blocks(int width, char *to, int64_t to_step, const char *from,
-                             int64_t from_step, int64_t rows, int64_t columns)
+                             int64_t from_step, int64_t rows, int64_t columns, bool goes_on)
 {
     for (int64_t r = 0; r < rows; r += TRANSPOSED_EDGE)
         for (int64_t c = 0; c < columns; c += TRANSPOSED_EDGE) {
             int64_t some_rows = rows - r < TRANSPOSED_EDGE ? rows - r : TRANSPOSED_EDGE;
             int64_t some_columns = columns - c < TRANSPOSED_EDGE ? columns - c : TRANSPOSED_EDGE;
             transpose(width, to + r * to_step + c * width, to_step,
-                      from + c * from_step + r * width, from_step, some_rows, some_columns);
+                      from + c * from_step + r * width, from_step, some_rows, some_columns,
+                      goes_on);
         }
 }
 
@@ -176,8 +199,8 @@ void box_gather(int width, char *strip, const char *memory, const struct box *bo
     if (box->column_step == 0 && (box->row_step == 0 || box->rows == 1)) {
         strip_fill(width, strip, memory, box->rows * box->columns);
     } else if (is_transposed(width, box)) {
-        transpose_blocks(width, strip, row_bytes, memory, box->column_step, box->rows,
-                         box->columns);
+        transpose_blocks(width, strip, row_bytes, memory, box->column_step, box->rows, box->columns,
+                         box->goes_on);
     } else if (box->columns < box->rows && box->columns < SHORT_ROW) {
         for (int64_t c = 0; c < box->columns; c++)
             copy_steps(width, strip + c * width, row_bytes, memory + c * box->column_step,
@@ -200,8 +223,8 @@ void box_scatter(int width, char *memory, const char *strip, const struct box *b
 {
     int64_t row_bytes = box->columns * width;
     if (is_transposed(width, box)) {
-        transpose_blocks(width, memory, box->column_step, strip, row_bytes, box->columns,
-                         box->rows);
+        transpose_blocks(width, memory, box->column_step, strip, row_bytes, box->columns, box->rows,
+                         false);
     } else if (box->columns < box->rows && box->columns < SHORT_ROW) {
         for (int64_t c = 0; c < box->columns; c++)
             copy_steps(width, memory + c * box->column_step, box->row_step, strip + c * width,
@@ -219,6 +242,11 @@ void box_scatter(int width, char *memory, const char *strip, const struct box *b
 }
 
 /* --- Past the caches -------------------------------------------------------------------------- */
+
+bool memory_streams(const char *to, int64_t bytes)
+{
+    return bytes >= LONG_ROW || (((uintptr_t)to | (uintptr_t)bytes) & (CACHE_LINE - 1)) == 0;
+}
 
 #if defined(__x86_64__)
 void memory_stream(char *to, const char *from, int64_t bytes)

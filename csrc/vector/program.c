@@ -72,7 +72,7 @@ static bool is_open(const struct vector_program *program)
 
 static bool has_slot(const struct vector_program *program, int slot)
 {
-    return is_open(program) && slot >= program->first_behind && slot < program->slot_count;
+    return is_open(program) && slot >= 0 && slot < program->slot_count;
 }
 
 static int new_value(struct vector_program *program, enum value_kind kind, aclDataType type)
@@ -80,7 +80,7 @@ static int new_value(struct vector_program *program, enum value_kind kind, aclDa
     int number = APPEND(program, value);
     if (number >= 0)
         program->values[number] = (struct value){
-            .kind = kind, .type = type, .behind_fold = program->has_fold, .in_place = -1};
+            .kind = kind, .type = type, .spread = -1, .saved = -1, .in_place = -1};
     return number;
 }
 
@@ -94,23 +94,103 @@ static int new_slot(struct vector_program *program, aclDataType type, int value,
     return number;
 }
 
+/* Passes are bits of a word. */
+#define MOST_PASSES 63
+
+static bool is_constant(const struct vector_program *program, int value)
+{
+    return program->values[value].kind == VALUE_CONSTANT;
+}
+
+/* The value of the kept dims as one of each element. */
+static int spread_value(struct vector_program *program, int value)
+{
+    if (value < 0 || is_constant(program, value) || !program->values[value].is_kept)
+        return value;
+    int spread = program->values[value].spread;
+    if (spread >= 0)
+        return spread;
+    spread = new_value(program, VALUE_SPREAD, program->values[value].type);
+    if (spread < 0 || program->values[value].pass >= MOST_PASSES)
+        return fail(program);
+    program->values[spread].source = value;
+    program->values[spread].pass = program->values[value].pass + 1;
+    program->values[value].spread = spread;
+    return spread;
+}
+
+/* Calculates what follows from constants. */
+static bool fold_constants(struct vector_program *program, const struct step *step,
+                           const aclDataType *types)
+{
+    char *operands[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
+    for (int i = 0; i < step->outputs; i++) {
+        int constant = APPEND(program, constant);
+        int output = constant < 0 ? -1 : new_value(program, VALUE_CONSTANT, types[i]);
+        if (output < 0 || output != step->values[step->inputs + i])
+            return fail(program) >= 0;
+        program->values[output].constant = constant;
+    }
+    for (int i = 0; i < step->inputs + step->outputs; i++)
+        operands[i] = program->constants[program->values[step->values[i]].constant].bytes;
+    step->function(1, operands);
+    return true;
+}
+
+/*
+ * Adds a step; its outputs are the next values. It belongs to the kept dims where all of its inputs
+ * do.
+ */
+static bool add_step(struct vector_program *program, struct step *step, const aclDataType *types)
+{
+    bool by_elements = false;
+    bool constant = true;
+    if (step->function == NULL)
+        return fail(program) >= 0;
+    for (int i = 0; i < step->inputs; i++) {
+        if (step->values[i] < 0)
+            return fail(program) >= 0;
+        constant &= is_constant(program, step->values[i]);
+        by_elements |= !is_constant(program, step->values[i]) &&
+                       !program->values[step->values[i]].is_kept;
+    }
+    for (int i = 0; by_elements && i < step->inputs; i++) {
+        step->values[i] = spread_value(program, step->values[i]);
+        if (step->values[i] < 0)
+            return false;
+    }
+    step->is_kept = !by_elements;
+    for (int i = 0; i < step->inputs; i++)
+        if (program->values[step->values[i]].pass > step->pass)
+            step->pass = program->values[step->values[i]].pass;
+    for (int i = 0; i < step->outputs; i++)
+        step->values[step->inputs + i] = program->value_count + i;
+    if (constant)
+        return fold_constants(program, step, types);
+    for (int i = 0; i < step->outputs; i++) {
+        int output = new_value(program, VALUE_STEP, types[i]);
+        if (output < 0)
+            return false;
+        program->values[output].is_kept = step->is_kept;
+        program->values[output].pass = step->pass;
+    }
+    int number = APPEND(program, step);
+    if (number >= 0)
+        program->steps[number] = *step;
+    return number >= 0;
+}
+
 /* A step with one result; its value. */
 static int new_step(struct vector_program *program, vector_function function, int input,
                     aclDataType result)
 {
-    int number = function == NULL ? fail(program) : APPEND(program, step);
-    int output = number < 0 ? -1 : new_value(program, VALUE_STEP, result);
-    if (output >= 0)
-        program->steps[number] = (struct step){
-            .function = function,
-            .operation = -1,
-            .type = ACL_DT_UNDEFINED,
-            .behind_fold = program->has_fold,
-            .inputs = 1,
-            .outputs = 1,
-            .values = {input, output},
-        };
-    return output;
+    struct step step = {.function = function,
+                        .operation = -1,
+                        .type = ACL_DT_UNDEFINED,
+                        .inputs = 1,
+                        .outputs = 1,
+                        .values = {input}};
+    return add_step(program, &step, &result) ? step.values[1] : -1;
 }
 
 /* The value of a slot, rounded to its type: rounding is a step when something needs the result. */
@@ -150,7 +230,7 @@ int vector_operand(struct vector_program *program, aclDataType type)
     return number;
 }
 
-int vector_load(struct vector_program *program, int operand)
+static int load(struct vector_program *program, int operand, bool is_kept)
 {
     if (!is_open(program) || operand < 0 || operand >= program->operand_count)
         return fail(program);
@@ -158,11 +238,44 @@ int vector_load(struct vector_program *program, int operand)
     int value = new_value(program, VALUE_LOAD, strip_type(type));
     if (value >= 0) {
         program->values[value].operand = operand;
-        program->operands[operand].folded |= !program->has_fold;
+        program->values[value].is_kept = is_kept;
+        program->operands[operand].by_elements |= !is_kept;
         if (type_is_half(type))
             program->values[value].convert = program->level->casts[type][ACL_FLOAT];
     }
     return new_slot(program, type, value, true);
+}
+
+int vector_load(struct vector_program *program, int operand)
+{
+    return load(program, operand, false);
+}
+
+int vector_load_kept(struct vector_program *program, int operand)
+{
+    return load(program, operand, true);
+}
+
+int vector_spread(struct vector_program *program, int slot)
+{
+    if (!has_slot(program, slot))
+        return fail(program);
+    if (!program->values[program->slots[slot].value].is_kept)
+        return slot;
+    int value = spread_value(program, exact_value(program, slot));
+    return new_slot(program, program->slots[slot].type, value, true);
+}
+
+bool vector_is_kept(const struct vector_program *program, int slot)
+{
+    return has_slot(program, slot) && program->values[program->slots[slot].value].is_kept;
+}
+
+int vector_position(struct vector_program *program, aclDataType type)
+{
+    if (!is_open(program) || (type != ACL_INT32 && type != ACL_INT64))
+        return fail(program);
+    return new_slot(program, type, new_value(program, VALUE_POSITION, type), true);
 }
 
 int vector_constant(struct vector_program *program, aclDataType type, const void *element)
@@ -194,7 +307,6 @@ int vector_apply(struct vector_program *program, int operation, const int *input
     struct step step = {
         .operation = operation,
         .type = ACL_DT_UNDEFINED,
-        .behind_fold = program->has_fold,
         .inputs = count,
         .outputs = row->outputs,
     };
@@ -219,18 +331,19 @@ int vector_apply(struct vector_program *program, int operation, const int *input
     step.function = program->level->operations[operation][strip_type(column)];
     if (step.function == NULL)
         return fail(program);
-    int first = program->slot_count;
+    aclDataType types[VECTOR_MAX_OUTPUTS] = {0};
+    aclDataType strips[VECTOR_MAX_OUTPUTS] = {0};
     for (int i = 0; i < row->outputs; i++) {
         int declared = row->types[count + i];
-        aclDataType type = declared == VECTOR_SAME ? column : (aclDataType)declared;
-        step.values[count + i] = new_value(program, VALUE_STEP, strip_type(type));
-        if (new_slot(program, type, step.values[count + i], false) < 0)
-            return -1;
+        types[i] = declared == VECTOR_SAME ? column : (aclDataType)declared;
+        strips[i] = strip_type(types[i]);
     }
-    int number = APPEND(program, step);
-    if (number < 0)
+    if (!add_step(program, &step, strips))
         return -1;
-    program->steps[number] = step;
+    int first = program->slot_count;
+    for (int i = 0; i < row->outputs; i++)
+        if (new_slot(program, types[i], step.values[count + i], false) < 0)
+            return -1;
     return first;
 }
 
@@ -343,8 +456,7 @@ static void write_identity(const struct vector_program *program, enum vector_ide
 
 int vector_fold(struct vector_program *program, int slot, int operation, aclDataType type)
 {
-    if (!has_slot(program, slot) || program->has_fold || operation < 0 ||
-        operation >= VECTOR_OPERATION_COUNT ||
+    if (!has_slot(program, slot) || operation < 0 || operation >= VECTOR_OPERATION_COUNT ||
         vector_operations[operation].identity == VECTOR_NO_FOLD ||
         !vector_casts(program->slots[slot].type, type))
         return fail(program);
@@ -354,29 +466,37 @@ int vector_fold(struct vector_program *program, int slot, int operation, aclData
     if (is_integer(from) || (from == ACL_BOOL && type != ACL_BOOL))
         lanes = is_integer(type) ? lane_integer(from, type) : ACL_INT64;
     int input = exact_value(program, slot);
-    input = cast_value(program, input, lanes);
+    input = spread_value(program, cast_value(program, input, lanes));
+    int number = input < 0 ? fail(program) : APPEND(program, fold);
+    if (number < 0)
+        return -1;
     aclDataType totals = lanes == ACL_FLOAT       ? ACL_DOUBLE
                          : lanes == ACL_COMPLEX64 ? ACL_COMPLEX128
                                                   : lanes;
-    struct fold *fold = &program->fold;
+    struct fold *fold = &program->folds[number];
     enum vector_identity identity = vector_operations[operation].identity;
     *fold = (struct fold){
         .operation = operation,
         .input = input,
+        .pass = program->values[input].pass,
         .lane_type = lanes,
         .total_type = totals,
+        .lane_width = vector_width(lanes),
+        .total_width = vector_width(totals),
         .fold = level->folds[operation][lanes],
         .join_lanes = level->operations[operation][lanes],
         .join_totals = level->operations[operation][totals],
         .widen = level->casts[lanes][totals],
     };
-    if (input < 0 || fold->fold == NULL || fold->join_lanes == NULL || fold->join_totals == NULL)
+    if (fold->fold == NULL || fold->join_lanes == NULL || fold->join_totals == NULL)
         return fail(program);
     write_identity(program, identity, lanes, fold->lane_identity);
     write_identity(program, identity, totals, fold->total_identity);
-    program->has_fold = true;
-    program->first_behind = program->slot_count;
     fold->output = new_value(program, VALUE_FOLD, totals);
+    if (fold->output < 0)
+        return -1;
+    program->values[fold->output].is_kept = true;
+    program->values[fold->output].pass = fold->pass;
     int result = new_slot(program, totals, fold->output, true);
     return result < 0 ? -1 : vector_cast(program, result, type);
 }
@@ -391,6 +511,8 @@ void vector_store(struct vector_program *program, int slot, int operand)
     aclDataType type = program->slots[slot].type;
     int value = program->slots[slot].value;
     vector_function convert = type_is_half(type) ? program->level->casts[ACL_FLOAT][type] : NULL;
+    bool is_kept = program->values[value].is_kept ||
+                   (is_constant(program, value) && program->fold_count > 0);
     /* A copy keeps its bits: it is no conversion to float32 and back. */
     int source = program->values[value].operand;
     if (convert != NULL && program->values[value].kind == VALUE_LOAD &&
@@ -399,13 +521,15 @@ void vector_store(struct vector_program *program, int slot, int operand)
         if (value < 0)
             return;
         program->values[value].operand = source;
+        program->values[value].is_kept = is_kept;
         convert = NULL;
     }
     int number = APPEND(program, store);
     if (number < 0)
         return;
-    program->stores[number] = (struct store){value, operand, convert};
+    program->stores[number] = (struct store){value, operand, is_kept, convert};
     program->operands[operand].stored = true;
+    program->operands[operand].by_elements |= !is_kept;
 }
 
 /* --- Finishing -------------------------------------------------------------------------------- */
@@ -428,7 +552,10 @@ static bool is_for_step_alone(const struct vector_program *program, int value, i
         for (int j = 0; i != step && j < program->steps[i].inputs; j++)
             if (program->steps[i].values[j] == value)
                 return false;
-    return !(program->has_fold && program->fold.input == value);
+    for (int i = 0; i < program->fold_count; i++)
+        if (program->folds[i].input == value)
+            return false;
+    return program->values[value].spread < 0;
 }
 
 /*
@@ -481,6 +608,58 @@ static void fuse_half_step(struct vector_program *program, int number)
     step->function = program->level->operations[step->operation][step->type];
 }
 
+/* The passes over the elements of a row, and what is needed in which. */
+static void count_passes(struct vector_program *program)
+{
+    program->passes = 1;
+    for (int i = 0; i < program->fold_count; i++)
+        if (program->folds[i].pass >= program->passes)
+            program->passes = program->folds[i].pass + 1;
+    for (int i = 0; i < program->store_count; i++) {
+        const struct value *value = &program->values[program->stores[i].value];
+        if (program->stores[i].is_kept)
+            continue;
+        program->stores_elements = program->fold_count > 0;
+        if (value->pass >= program->passes)
+            program->passes = value->pass + 1;
+    }
+}
+
+static void need(struct value *value, struct passes passes)
+{
+    value->needed.kept_rows |= passes.kept_rows;
+    value->needed.again |= passes.again;
+}
+
+static void find_needs(struct vector_program *program)
+{
+    count_passes(program);
+    for (int i = 0; i < program->fold_count; i++) {
+        uint64_t bit = (uint64_t)1 << program->folds[i].pass;
+        need(&program->values[program->folds[i].input], (struct passes){bit, bit});
+    }
+    for (int i = 0; i < program->store_count; i++) {
+        uint64_t bit = (uint64_t)1 << (program->passes - 1);
+        if (!program->stores[i].is_kept)
+            need(&program->values[program->stores[i].value], (struct passes){bit, bit});
+    }
+    for (int i = program->step_count - 1; i >= 0; i--) {
+        struct step *step = &program->steps[i];
+        uint64_t own = (uint64_t)1 << step->pass;
+        for (int j = step->inputs; j < step->inputs + step->outputs; j++) {
+            struct value *value = &program->values[step->values[j]];
+            step->needed.again |= value->needed.again;
+            step->needed.kept_rows |= value->needed.kept_rows != 0 ? own : 0;
+            if (step->is_kept || (value->needed.kept_rows & ~own) == 0)
+                continue;
+            value->saved = (int)program->saved_bytes;
+            program->saved_bytes += vector_width(value->type);
+        }
+        for (int j = 0; j < step->inputs && !step->is_kept; j++)
+            need(&program->values[step->values[j]], step->needed);
+    }
+}
+
 static void find_uses(struct vector_program *program)
 {
     int last_load_step = -1;
@@ -498,23 +677,29 @@ static void find_uses(struct vector_program *program)
         if (value->kind == VALUE_STEP && first_store && program->stores[i].convert == NULL)
             value->in_place = i;
     }
-    if (program->has_fold)
-        program->values[program->fold.input].last_step = program->step_count;
     /*
      * Memory may be an input's as well, so nothing is written to it before the last step that reads
-     * one; nor when a store reads one.
+     * one; nor when a store or a fold reads one. What later passes need stays where it is.
      */
-    bool stores_load = false;
+    bool reads_load = false;
+    for (int i = 0; i < program->fold_count; i++) {
+        program->values[program->folds[i].input].last_step = program->step_count;
+        reads_load |= program->stores_elements &&
+                      program->values[program->folds[i].input].kind == VALUE_LOAD;
+    }
     for (int i = 0; i < program->store_count; i++)
-        stores_load |= program->values[program->stores[i].value].kind == VALUE_LOAD;
+        reads_load |= program->values[program->stores[i].value].kind == VALUE_LOAD;
     for (int i = 0; i < program->step_count; i++)
         for (int j = program->steps[i].inputs;
-             j < program->steps[i].inputs + program->steps[i].outputs; j++)
-            if (i < last_load_step || stores_load)
-                program->values[program->steps[i].values[j]].in_place = -1;
+             j < program->steps[i].inputs + program->steps[i].outputs; j++) {
+            struct value *value = &program->values[program->steps[i].values[j]];
+            if (i < last_load_step || reads_load ||
+                (value->is_kept && (program->passes > 1 || program->stores_elements)))
+                value->in_place = -1;
+        }
 }
 
-/* Loads and constants keep their buffers; those of steps are used again. */
+/* Loads and constants keep their buffers, and what passes hand on; others are used again. */
 static bool assign_buffers(struct vector_program *program)
 {
     int *owner_ends = arena_take(program->arena,
@@ -522,16 +707,20 @@ static bool assign_buffers(struct vector_program *program)
     if (owner_ends == NULL)
         return false;
     int count = 0;
-    for (int i = 0; i < program->value_count; i++)
-        if (program->values[i].kind != VALUE_STEP) {
+    for (int i = 0; i < program->value_count; i++) {
+        const struct value *value = &program->values[i];
+        if (value->kind != VALUE_STEP || (value->is_kept && program->passes > 1)) {
             program->values[i].buffer = count;
             owner_ends[count++] = program->step_count;
         }
+    }
     for (int i = 0; i < program->step_count; i++) {
         const struct step *step = &program->steps[i];
         for (int j = step->inputs; j < step->inputs + step->outputs; j++) {
             struct value *value = &program->values[step->values[j]];
             int buffer = 0;
+            if (value->is_kept && program->passes > 1)
+                continue;
             while (buffer < count && owner_ends[buffer] >= i)
                 buffer++;
             value->buffer = buffer;
@@ -544,23 +733,24 @@ static bool assign_buffers(struct vector_program *program)
     return true;
 }
 
-/* The elements that fit into a buffer, on one side of the fold. */
-static int64_t strip_elements(const struct vector_program *program, bool behind_fold)
+/* The elements that fit into a buffer, of what is folded or of the kept dims. */
+static int64_t strip_elements(const struct vector_program *program, bool is_kept)
 {
     int widest = 1;
     for (int i = 0; i < program->value_count; i++) {
         const struct value *value = &program->values[i];
-        bool here = value->behind_fold == behind_fold;
+        bool here = value->kind == VALUE_CONSTANT || value->is_kept == is_kept;
         int width = vector_width(value->type);
         if (value->kind == VALUE_LOAD && program->operands[value->operand].width > width)
             width = program->operands[value->operand].width;
         if (here && width > widest)
             widest = width;
     }
-    for (int i = 0; i < program->operand_count; i++)
-        if (program->operands[i].stored && behind_fold == program->has_fold &&
-            program->operands[i].width > widest)
-            widest = program->operands[i].width;
+    for (int i = 0; i < program->store_count; i++) {
+        int width = program->operands[program->stores[i].operand].width;
+        if (program->stores[i].is_kept == is_kept && width > widest)
+            widest = width;
+    }
     return STRIP_BYTES / widest;
 }
 
@@ -573,7 +763,7 @@ static void copy_stored_loads(struct vector_program *program)
 
 static bool is_direct(const struct vector_program *program)
 {
-    bool direct = !program->has_fold;
+    bool direct = program->fold_count == 0;
     for (int i = 0; i < program->value_count; i++)
         direct = direct && program->values[i].convert == NULL && !program->values[i].copied;
     for (int i = 0; i < program->store_count; i++)
@@ -588,9 +778,10 @@ bool vector_finish(struct vector_program *program)
     for (int i = 0; i < program->step_count; i++)
         fuse_half_step(program, i);
     copy_stored_loads(program);
+    find_needs(program);
     find_uses(program);
     program->is_direct = is_direct(program);
-    program->strip = strip_elements(program, program->has_fold);
+    program->strip = strip_elements(program, program->fold_count > 0);
     program->folded_strip = strip_elements(program, false);
     program->finished = assign_buffers(program);
     return program->finished;

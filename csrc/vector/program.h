@@ -12,10 +12,23 @@ struct operand {
     aclDataType type;
     int width;
     bool stored;
-    bool folded; /* loaded before the fold */
+    bool by_elements; /* it has an element for each that is folded; else one for each result */
 };
 
-enum value_kind { VALUE_LOAD, VALUE_CONSTANT, VALUE_STEP, VALUE_FOLD };
+enum value_kind {
+    VALUE_LOAD,
+    VALUE_CONSTANT,
+    VALUE_STEP,
+    VALUE_FOLD,
+    VALUE_SPREAD,   /* a value of the kept dims, for each element that is folded */
+    VALUE_POSITION, /* the number of the element among those that are folded */
+};
+
+/* In which passes something is needed: bit p for pass p. */
+struct passes {
+    uint64_t kept_rows; /* where steps are carried out once, and rows of their results kept */
+    uint64_t again;     /* where they are carried out again in each pass that needs them */
+};
 
 /* The elements of a strip. Slots are values with a type: those of halves share float32 ones. */
 struct value {
@@ -23,7 +36,12 @@ struct value {
     aclDataType type; /* of the strip's elements; a half only where nothing is computed with it */
     int operand;      /* VALUE_LOAD */
     int constant;     /* VALUE_CONSTANT: place among the constants */
-    bool behind_fold;
+    int source;       /* VALUE_SPREAD: the value of the kept dims */
+    int spread;       /* of a value of the kept dims: that value; -1: none yet */
+    bool is_kept;     /* it is one of the kept dims; constants are of both */
+    int pass;         /* the first in which it is known; of the kept dims, behind it */
+    struct passes needed;
+    int saved;               /* the place of its row among those that are kept, or -1 */
     bool copied;             /* VALUE_LOAD: into its buffer, where it could be read in place */
     vector_function convert; /* VALUE_LOAD: from the operand's type, or NULL */
     int buffer;
@@ -35,7 +53,9 @@ struct step {
     vector_function function;
     int operation;    /* or -1 for a cast */
     aclDataType type; /* its compute type, as the slots have it */
-    bool behind_fold;
+    bool is_kept;
+    int pass;
+    struct passes needed;
     int inputs;
     int outputs;
     int values[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
@@ -44,6 +64,7 @@ struct step {
 struct store {
     int value;
     int operand;
+    bool is_kept;            /* of the kept dims: an element for each result */
     vector_function convert; /* to the operand's type, or NULL */
 };
 
@@ -62,8 +83,11 @@ struct fold {
     int operation;
     int input;             /* value that is folded */
     int output;            /* value of the kept dims, of the type of totals */
+    int pass;              /* of its input */
     aclDataType lane_type; /* that of the input */
     aclDataType total_type;
+    int lane_width;
+    int total_width;
     vector_function fold;
     vector_function join_lanes; /* the operation on lanes, and on totals */
     vector_function join_totals;
@@ -72,22 +96,28 @@ struct fold {
     char total_identity[16];
 };
 
+/*
+ * A program with folds goes over the elements of a row once for each fold that waits for another
+ * one, and once more where elements are stored behind the last: these are its passes.
+ */
 struct vector_program {
     struct arena *arena; /* that it lies in */
     const struct vector_level *level;
     bool failed;
     bool finished;
-    bool has_fold;
     bool is_direct; /* every operand may be read and written where it lies, if it is dense */
-    struct fold fold;
     int operand_count, value_count, step_count, store_count, slot_count, constant_count;
+    int fold_count;
     struct operand *operands;
     struct value *values;
     struct step *steps;
     struct store *stores;
     struct slot *slots;
     struct constant *constants;
-    int first_behind;     /* slots from here on belong to the kept dims */
+    struct fold *folds;
+    int passes;
+    bool stores_elements; /* of rows that are folded */
+    int64_t saved_bytes;  /* of each element in rows that are kept from pass to pass */
     int buffers;          /* that the values need */
     int64_t strip;        /* elements of a strip of results: a power of two */
     int64_t folded_strip; /* of what is folded */

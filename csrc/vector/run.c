@@ -17,7 +17,7 @@
 #define BOX_LEAST 8
 
 /* Boxes one below the other that are done before those beside them. */
-#define BAND_BOXES 8
+#define BAND_BOXES 32
 
 /*
  * Instances of a list that one AI core takes at a time, if they are small: waking another core
@@ -54,7 +54,7 @@ static bool open_flat(struct space *space, const struct vector_program *program,
         const struct operand *operand = &program->operands[i];
         const int64_t *strides = instance->views[i].strides + first;
         struct view *view = &space->views[i];
-        bool counts = !folded || operand->folded;
+        bool counts = !folded || operand->by_elements;
         view->address = instance->views[i].address;
         view->dense = counts && is_dense(dims, strides, past - first, 1);
         view->splat = !counts || is_splat(dims, strides, past - first);
@@ -137,7 +137,7 @@ static void open_general(struct space *space, const struct vector_program *progr
             continue;
         space->dims[space->rank] = instance->dims[d];
         for (int i = 0; i < operands; i++)
-            space->views[i].steps[space->rank] = folded && !program->operands[i].folded
+            space->views[i].steps[space->rank] = folded && !program->operands[i].by_elements
                                                      ? 0
                                                      : instance->views[i].strides[d] *
                                                            program->operands[i].width;
@@ -162,13 +162,29 @@ static void open_general(struct space *space, const struct vector_program *progr
     }
 }
 
-/* A dense output larger than the caches, unless it is read as well: it is in them then. */
+/* Whether rows are dense, and worth writing past the caches. */
+static bool has_long_rows(const struct space *space, const struct view *view, int width)
+{
+    int last = space->rank - 1;
+    bool long_rows = view->steps[last] == width;
+    for (int d = 0; d < last; d++)
+        long_rows &= memory_streams(view->address + view->steps[d], space->dims[last] * width);
+    return long_rows;
+}
+
+/*
+ * An output larger than the caches, dense or of long rows, unless it is read as well: it is in them
+ * then.
+ */
 static void choose_streams(struct space *space, const struct vector_program *program)
 {
+    if (space->written <= STREAMED_BYTES / 16)
+        return;
     for (int i = 0; i < program->operand_count; i++) {
         struct view *view = &space->views[i];
-        bool streams = program->operands[i].stored && view->dense &&
-                       space->count * program->operands[i].width > STREAMED_BYTES;
+        int width = program->operands[i].width;
+        bool streams = program->operands[i].stored && space->written * width > STREAMED_BYTES &&
+                       (view->dense || has_long_rows(space, view, width));
         for (int j = 0; j < program->value_count && streams; j++)
             streams = program->values[j].kind != VALUE_LOAD ||
                       space->views[program->values[j].operand].address != view->address;
@@ -192,7 +208,8 @@ bool space_open(struct space *space, const struct vector_program *program,
     space->streams = false;
     if (!open_flat(space, program, instance, first, past, folded))
         open_general(space, program, instance, first, past, folded);
-    if (!folded && space->count > STREAMED_BYTES / 16)
+    space->written = space->count;
+    if (!folded)
         choose_streams(space, program);
     return true;
 }
@@ -286,6 +303,7 @@ bool worker_open(struct worker *worker, const struct vector_program *program, in
     int64_t needed = strips + align_up(extra) + tables;
     char *memory = worker->stack;
     worker->program = program;
+    worker->keeps_rows = false;
     worker->allocated = NULL;
     if (needed > (int64_t)sizeof worker->stack) {
         memory = worker->allocated = scratch_take((size_t)needed);
@@ -313,7 +331,7 @@ void worker_begin_instance(struct worker *worker)
 {
     const struct vector_program *program = worker->program;
     for (int i = 0; i < program->value_count; i++)
-        if (program->values[i].kind == VALUE_LOAD)
+        if (program->values[i].kind == VALUE_LOAD || program->values[i].kind == VALUE_SPREAD)
             worker->cached[i] = 0;
 }
 
@@ -339,7 +357,8 @@ static struct box strip_box(const struct space *space, const struct view *view,
                             const struct strip *strip)
 {
     int last = space->rank - 1;
-    return (struct box){strip->rows, strip->columns, view->steps[last - 1], view->steps[last]};
+    return (struct box){strip->rows, strip->columns, view->steps[last - 1], view->steps[last],
+                        strip->index[last - 1] + strip->rows < space->dims[last - 1]};
 }
 
 static void load_value(struct worker *worker, const struct space *space, const struct strip *strip,
@@ -388,25 +407,34 @@ static void fill_constant(struct worker *worker, int number, int64_t count)
 }
 
 void worker_load(struct worker *worker, const struct space *space, const struct strip *strip,
-                 bool behind_fold)
+                 struct phase phase)
 {
     const struct vector_program *program = worker->program;
     for (int i = 0; i < program->value_count; i++)
-        if (program->values[i].kind == VALUE_LOAD && program->values[i].behind_fold == behind_fold)
+        if (program->values[i].kind == VALUE_LOAD && worker_has(worker, &program->values[i], phase))
             load_value(worker, space, strip, i);
 }
 
-void worker_steps(struct worker *worker, int64_t count, bool behind_fold)
+/* Whether a step is done in a phase. */
+static bool is_done(const struct worker *worker, const struct step *step, struct phase phase)
+{
+    if (step->is_kept != phase.is_kept)
+        return false;
+    return phase.is_kept ? step->pass == phase.pass
+                         : worker_needs(worker, &step->needed, phase.pass);
+}
+
+void worker_steps(struct worker *worker, int64_t count, struct phase phase)
 {
     const struct vector_program *program = worker->program;
     for (int i = 0; i < program->value_count; i++)
         if (program->values[i].kind == VALUE_CONSTANT &&
-            program->values[i].behind_fold == behind_fold)
+            worker_has(worker, &program->values[i], phase))
             fill_constant(worker, i, count);
     for (int i = 0; i < program->step_count; i++) {
         const struct step *step = &program->steps[i];
         char *operands[VECTOR_MAX_INPUTS + VECTOR_MAX_OUTPUTS];
-        if (step->behind_fold != behind_fold)
+        if (!is_done(worker, step, phase))
             continue;
         for (int j = 0; j < step->inputs + step->outputs; j++)
             operands[j] = worker->at[step->values[j]];
@@ -414,17 +442,31 @@ void worker_steps(struct worker *worker, int64_t count, bool behind_fold)
     }
 }
 
-/* Past the caches, row by row where those of a box are apart. */
-static void stream_strip(const struct space *space, const struct view *view, int width,
-                         const struct strip *strip, char *memory, const char *source)
+static void stream_box(int width, char *memory, const char *source, const struct box *box)
 {
-    if (strip->rows == 0) {
-        memory_stream(memory, source, strip->count * width);
+    for (int64_t row = 0; row < box->rows; row++)
+        memory_stream(memory + row * box->row_step, source + row * box->columns * width,
+                      box->columns * width);
+}
+
+/* Past the caches, row by row where they are apart. */
+static void stream_strip(const struct space *space, const struct view *view, int width,
+                         const struct strip *strip, const char *source)
+{
+    int64_t at[VECTOR_MAX_RANK];
+    memcpy(at, strip->index, (size_t)space->rank * sizeof *at);
+    if (view->dense && strip->rows == 0) {
+        memory_stream(space_address(space, view, at), source, strip->count * width);
         return;
     }
-    for (int64_t row = 0; row < strip->rows; row++)
-        memory_stream(memory + row * view->steps[space->rank - 2],
-                      source + row * strip->columns * width, strip->columns * width);
+    for (int64_t count = strip->count; count > 0;) {
+        char *memory = space_address(space, view, at);
+        struct box box = strip->rows > 0 ? strip_box(space, view, strip)
+                                         : next_box(space, view, at, count);
+        stream_box(width, memory, source, &box);
+        count -= box.rows * box.columns;
+        source += box.rows * box.columns * width;
+    }
 }
 
 static void store_value(struct worker *worker, const struct space *space, const struct strip *strip,
@@ -444,7 +486,7 @@ static void store_value(struct worker *worker, const struct space *space, const 
         source = converted;
     }
     if (view->streams) {
-        stream_strip(space, view, width, strip, memory, source);
+        stream_strip(space, view, width, strip, source);
     } else if (strip->rows > 0) {
         struct box box = strip_box(space, view, strip);
         box_scatter(width, memory, source, &box);
@@ -455,16 +497,17 @@ static void store_value(struct worker *worker, const struct space *space, const 
     }
 }
 
-/* Where results may be written without a copy, they are. */
-static void place_results(struct worker *worker, const struct space *space,
-                          const struct strip *strip)
+void worker_place(struct worker *worker, const struct space *space, const struct strip *strip,
+                  bool is_kept)
 {
     const struct vector_program *program = worker->program;
     for (int i = 0; i < program->store_count; i++) {
         const struct store *store = &program->stores[i];
         const struct view *view = &space->views[store->operand];
         char *memory;
-        if (program->values[store->value].in_place != i)
+        const struct value *value = &program->values[store->value];
+        if (store->is_kept != is_kept || value->in_place != i ||
+            (worker->keeps_rows && value->saved >= 0))
             continue;
         bool in_place = find_strip(space, view, program->operands[store->operand].width, strip,
                                    &memory) &&
@@ -473,14 +516,12 @@ static void place_results(struct worker *worker, const struct space *space,
     }
 }
 
-void worker_strip(struct worker *worker, const struct space *space, const struct strip *strip,
-                  bool behind_fold)
+void worker_store(struct worker *worker, const struct space *space, const struct strip *strip,
+                  bool is_kept)
 {
-    worker_load(worker, space, strip, behind_fold);
-    place_results(worker, space, strip);
-    worker_steps(worker, strip->count, behind_fold);
     for (int i = 0; i < worker->program->store_count; i++)
-        store_value(worker, space, strip, &worker->program->stores[i]);
+        if (worker->program->stores[i].is_kept == is_kept)
+            store_value(worker, space, strip, &worker->program->stores[i]);
 }
 
 int64_t chunk_elements(int64_t count)
@@ -590,7 +631,10 @@ static void run_strips(struct worker *worker, const struct cut *cut, int64_t fir
             strip.count = left < cut->length ? left : cut->length;
             space_index(cut->space, start, strip.index);
         }
-        worker_strip(worker, cut->space, &strip, false);
+        worker_load(worker, cut->space, &strip, all_elements);
+        worker_place(worker, cut->space, &strip, false);
+        worker_steps(worker, strip.count, all_elements);
+        worker_store(worker, cut->space, &strip, false);
     }
 }
 
@@ -630,7 +674,7 @@ static bool run_direct(struct worker *worker, const struct vector_instance *inst
         if (program->values[store->value].in_place == i)
             worker->at[store->value] = instance->views[store->operand].address;
     }
-    worker_steps(worker, count, false);
+    worker_steps(worker, count, all_elements);
     for (int i = 0; i < program->store_count; i++) {
         const struct store *store = &program->stores[i];
         char *memory = instance->views[store->operand].address;
@@ -657,14 +701,22 @@ static bool run_alone(struct worker *worker, const struct vector_instance *insta
     return true;
 }
 
-/* An instance on as many AI cores as it has work for. */
-static bool run_shared(const struct vector_program *program, const struct vector_instance *instance)
+/*
+ * An instance on as many AI cores as it has work for; `written` elements are those of all instances
+ * that are run with it.
+ */
+static bool run_shared(const struct vector_program *program, const struct vector_instance *instance,
+                       int64_t written)
 {
     struct space space;
     struct cut cut;
     _Atomic bool failed = false;
     if (!space_open(&space, program, instance, 0, instance->rank, false))
         return false;
+    if (written > space.written) {
+        space.written = written;
+        choose_streams(&space, program);
+    }
     if (space.count > 0) {
         cut_space(&cut, &space, program);
         cut.failed = &failed;
@@ -711,30 +763,32 @@ static void run_small(int64_t block, int64_t blocks, void *context)
         const struct vector_instance *instance = &list->instances[i];
         int64_t elements = instance_elements(instance);
         if (elements <= CHUNK_LEAST &&
-            !(list->program->has_fold ? fold_run(list->program, instance, true)
-                                      : run_alone(&worker, instance, elements)))
+            !(list->program->fold_count > 0 ? fold_run(list->program, instance, true)
+                                            : run_alone(&worker, instance, elements)))
             atomic_store(&list->failed, true);
     }
     worker_close(&worker);
 }
 
-static bool run_one(const struct vector_program *program, const struct vector_instance *instance)
+static bool run_one(const struct vector_program *program, const struct vector_instance *instance,
+                    int64_t written)
 {
-    return program->has_fold ? fold_run(program, instance, false) : run_shared(program, instance);
+    return program->fold_count > 0 ? fold_run(program, instance, false)
+                                   : run_shared(program, instance, written);
 }
 
 bool vector_run(const struct vector_program *program, const struct vector_instance *instances,
                 int64_t count)
 {
     if (count == 1)
-        return run_one(program, instances);
+        return run_one(program, instances, 0);
     struct list list = {.program = program, .instances = instances, .count = count};
     int64_t elements = 0; /* of the small ones */
-    bool any_large = false;
+    int64_t of_large = 0;
     for (int64_t i = 0; i < count; i++) {
         int64_t own = instance_elements(&instances[i]);
         elements += own <= CHUNK_LEAST ? own : 0;
-        any_large |= own > CHUNK_LEAST;
+        of_large += own > CHUNK_LEAST ? own : 0;
     }
     if (count == 0)
         return true;
@@ -744,8 +798,9 @@ bool vector_run(const struct vector_program *program, const struct vector_instan
         run_small(0, 1, &list);
     else
         ai_cores_run_function("vector list", run_small, blocks, &list);
-    for (int64_t i = 0; any_large && i < count && !list.failed; i++)
-        if (instance_elements(&instances[i]) > CHUNK_LEAST && !run_one(program, &instances[i]))
+    for (int64_t i = 0; of_large > 0 && i < count && !list.failed; i++)
+        if (instance_elements(&instances[i]) > CHUNK_LEAST &&
+            !run_one(program, &instances[i], of_large))
             return false;
     return !list.failed;
 }

@@ -30,8 +30,9 @@ struct view {
 struct space {
     int rank; /* 1 at least */
     int64_t dims[VECTOR_MAX_RANK];
-    int64_t count; /* elements */
-    bool streams;  /* one of the views does */
+    int64_t count;   /* elements */
+    int64_t written; /* those of this space and of others that are written with it */
+    bool streams;    /* one of the views does */
     struct view *views;
     struct view few[FEW_OPERANDS];
 };
@@ -39,8 +40,8 @@ struct space {
 /*
  * Makes the space of the dims [first, past) of an instance. The order of elements does not matter
  * but in the dims that are folded: the others are sorted and turned so that the first operand that
- * is stored is walked through as it lies. In those that are folded, only what is loaded before the
- * fold has steps. False without memory; close it otherwise.
+ * is stored is walked through as it lies. In those that are folded, only operands with an element
+ * for each have steps. False without memory; close it otherwise.
  */
 bool space_open(struct space *space, const struct vector_program *program,
                 const struct vector_instance *instance, int first, int past, bool folded);
@@ -66,9 +67,19 @@ struct strip {
     int64_t index[VECTOR_MAX_RANK];
 };
 
+/* What is done at a time: a pass over elements, or what follows on the results behind it. */
+struct phase {
+    bool is_kept;
+    int pass;
+};
+
+/* All there is in a program without folds. */
+static const struct phase all_elements = {false, 0};
+
 /* What one thread works with: a buffer a value, and where the strip of each value is now. */
 struct worker {
     const struct vector_program *program;
+    bool keeps_rows; /* steps are carried out once for a row, not in each pass that needs them */
     char **at;       /* by value */
     int64_t *cached; /* by value: elements of a constant or repeated operand in its buffer */
     char *buffers;   /* STRIP_BYTES each */
@@ -91,16 +102,35 @@ void worker_close(struct worker *worker);
 /* Forgets what was kept of the operands of an instance. */
 void worker_begin_instance(struct worker *worker);
 
-/* Loads what is loaded before or behind the fold. */
+/* Whether something takes part in a pass over elements. */
+static inline bool worker_needs(const struct worker *worker, const struct passes *needed, int pass)
+{
+    return ((worker->keeps_rows ? needed->kept_rows : needed->again) >> pass & 1) != 0;
+}
+
+/* Whether a value takes part in a phase; constants may take part in any. */
+static inline bool worker_has(const struct worker *worker, const struct value *value,
+                              struct phase phase)
+{
+    if (phase.is_kept)
+        return value->kind == VALUE_CONSTANT || (value->is_kept && value->pass == phase.pass);
+    return !value->is_kept && worker_needs(worker, &value->needed, phase.pass);
+}
+
+/* Loads what is loaded in the phase. */
 void worker_load(struct worker *worker, const struct space *space, const struct strip *strip,
-                 bool behind_fold);
+                 struct phase phase);
 
-/* Fills the constants of that side, and does its steps on strips that are loaded. */
-void worker_steps(struct worker *worker, int64_t count, bool behind_fold);
+/* Where results may be written without a copy, they are. */
+void worker_place(struct worker *worker, const struct space *space, const struct strip *strip,
+                  bool is_kept);
 
-/* All of it for a strip of results: loads, steps, and stores. */
-void worker_strip(struct worker *worker, const struct space *space, const struct strip *strip,
-                  bool behind_fold);
+/* Fills the constants of the phase, and does its steps on strips that are loaded. */
+void worker_steps(struct worker *worker, int64_t count, struct phase phase);
+
+/* Stores results, or elements. */
+void worker_store(struct worker *worker, const struct space *space, const struct strip *strip,
+                  bool is_kept);
 
 /* The place of a value's buffer. */
 char *worker_buffer(const struct worker *worker, int value);
@@ -108,7 +138,7 @@ char *worker_buffer(const struct worker *worker, int value);
 /* The number of elements that one AI core takes at a time. */
 int64_t chunk_elements(int64_t count);
 
-/* Runs an instance of a program with a fold. */
+/* Runs an instance of a program with folds. */
 bool fold_run(const struct vector_program *program, const struct vector_instance *instance,
               bool alone);
 

@@ -43,9 +43,9 @@ struct vector_view {
 };
 
 /*
- * The iteration space. In a program with a fold the first `kept` dims are kept and the others are
- * folded; strides along those of an operand that is loaded or stored behind the fold do not matter.
- * Everything is read during vector_run only.
+ * The iteration space. In a program with folds the first `kept` dims are kept and the others are
+ * folded; strides along those of an operand that is of the kept dims do not matter. Everything is
+ * read during vector_run only.
  */
 struct vector_instance {
     int rank; /* 0 to VECTOR_MAX_RANK */
@@ -74,6 +74,12 @@ int vector_operand(struct vector_program *program, aclDataType type);
 /* The elements of an operand as a slot. */
 int vector_load(struct vector_program *program, int operand);
 
+/* The same of an operand with an element for each result of the folds: a slot of the kept dims. */
+int vector_load_kept(struct vector_program *program, int operand);
+
+/* The number of the element among those that are folded, int32 or int64: 0 is the first. */
+int vector_position(struct vector_program *program, aclDataType type);
+
 /* The same value for each element; `value` points to one element of the type and is copied. */
 int vector_constant(struct vector_program *program, aclDataType type, const void *value);
 
@@ -82,7 +88,7 @@ int vector_constant(struct vector_program *program, aclDataType type, const void
  * that of the first input that the operation leaves open (T in its form), and the others must have
  * it too; a float32 slot may stand beside halves, such as a factor that is not rounded to them.
  * Results are of the operation's types, rounded to them. The number of the first result; others
- * follow it.
+ * follow it. Slots of the kept dims may stand beside those of elements: each element has its row's.
  */
 int vector_apply(struct vector_program *program, int operation, const int *inputs, int count);
 
@@ -96,9 +102,9 @@ int vector_cast(struct vector_program *program, int slot, aclDataType type);
 
 /*
  * The slot folded over the dims that are not kept, by an operation of two inputs that has an
- * identity (VECTOR_ADD, ...), as a slot of the kept dims; of no elements the identity. Once a
- * program; what is loaded or computed behind it belongs to the kept dims, and slots from before it
- * cannot be used or stored any more.
+ * identity (VECTOR_ADD, ...), as a slot of the kept dims; of no elements the identity. A program
+ * may have any number of folds, all over the same dims, and go on with elements, with the folds'
+ * results among them, behind each: a row is walked through again then.
  *
  * Integers and bool are converted to `type` first and folded exactly (sums wrap). Floats are folded
  * in 32 float32 lanes (element i of the folded dims, counted in the order of the instance, in lane
@@ -106,6 +112,12 @@ int vector_cast(struct vector_program *program, int slot, aclDataType type);
  * `type` once. float64 does the same in float64. So the order follows from the dims alone.
  */
 int vector_fold(struct vector_program *program, int slot, int operation, aclDataType type);
+
+/* A slot of the kept dims as one of elements; of elements itself. */
+int vector_spread(struct vector_program *program, int slot);
+
+/* Whether a slot is of the kept dims. */
+bool vector_is_kept(const struct vector_program *program, int slot);
 
 /* Writes the slot to an operand of its type. The memory is written after all of a strip is read. */
 void vector_store(struct vector_program *program, int slot, int operand);

@@ -220,14 +220,9 @@ static uintptr_t begins_at(const struct tensor *tensor)
            (uintptr_t)tensor->offset * (uintptr_t)(data_type_bits(tensor->type) / 8);
 }
 
-/* From one of the caller's tensors to another, both dense: nothing when they begin together. */
-static void copy_dense(struct l0_list *list, int tensor, int out)
+void l0_tensor_move(struct l0_list *list, int tensor, int out)
 {
-    const struct tensor *to = list->tensors[out].given;
-    int from = tensor;
-    while (list->tensors[from].given == NULL && list->tensors[from].source != L0_NONE)
-        from = list->tensors[from].source;
-    if (list->tensors[from].given != NULL && begins_at(list->tensors[from].given) == begins_at(to))
+    if (tensor == L0_NONE || out == L0_NONE)
         return;
     uint64_t limit = list->architecture == L0_1001 ? COPIED_BY_DRIVER_1001 : COPIED_BY_DRIVER;
     if (list->tensors[tensor].bytes <= limit) {
@@ -237,6 +232,18 @@ static void copy_dense(struct l0_list *list, int tensor, int out)
     enum l0_engine engine = engine_of(list, &l0_TensorMove, tensor);
     l0_launch(list, "TensorMove", engine, (int[]){tensor, L0_NONE}, (int[]){out, L0_NONE});
     copy_workspace(list, engine, &l0_TensorMove, NULL);
+}
+
+/* From one of the caller's tensors to another, both dense: nothing when they begin together. */
+static void copy_dense(struct l0_list *list, int tensor, int out)
+{
+    const struct tensor *to = list->tensors[out].given;
+    int from = tensor;
+    while (list->tensors[from].given == NULL && list->tensors[from].source != L0_NONE)
+        from = list->tensors[from].source;
+    if (list->tensors[from].given != NULL && begins_at(list->tensors[from].given) == begins_at(to))
+        return;
+    l0_tensor_move(list, tensor, out);
 }
 
 static void write_view(struct l0_list *list, int tensor, int out)
@@ -267,6 +274,12 @@ static void write_view(struct l0_list *list, int tensor, int out)
         engine = L0_AI_CPU;
     l0_launch(list, "ViewCopy", engine, inputs, outputs);
     copy_workspace(list, engine, &l0_ViewCopy, NULL);
+}
+
+void l0_launch_view_copy(struct l0_list *list, int tensor, int out)
+{
+    if (tensor != L0_NONE && out != L0_NONE)
+        write_view(list, tensor, out);
 }
 
 void l0_view_copy(struct l0_list *list, int tensor, int out)

@@ -71,4 +71,10 @@ int l0_sort(struct l0_list *list, int tensor, int *positions);
  */
 void l0_view_copy(struct l0_list *list, int tensor, int out);
 
+/* The same for the size alone, where other steps do the work. */
+void l0_launch_view_copy(struct l0_list *list, int tensor, int out);
+
+/* Copies a dense tensor to another one, for the size alone: small ones by the driver. */
+void l0_tensor_move(struct l0_list *list, int tensor, int out);
+
 #endif

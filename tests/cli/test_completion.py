@@ -24,7 +24,7 @@ CASES = (
     ("run --soc Ascend910A", {"Ascend910A"}),
     ("run part", {"part.cpp"}),
     ("build -o out part", {"part.cpp"}),
-    ("workspace Emb", {"EmbeddingDenseBackward"}),
+    ("workspace EmbeddingD", {"EmbeddingDenseBackward"}),
     ("completion ", {"bash", "zsh", "fish"}),
 )
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from sweep.runs import home_of, some_samples
-from sweep.samples import PRODUCTS, declared_calls
+from sweep.samples import PRODUCTS, declared_calls, each_call
 
 import aclnn_py as acl
 from aclnn_py._prototype import snake_case
@@ -40,7 +40,7 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", each_call())
 def test_options_say_what_python_says(capsys: Capture, name: str) -> None:
     """The same plan from text as from arrays, for every declared call."""
     declared, product = CALLS[name], PRODUCTS[home_of(name)]

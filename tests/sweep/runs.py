@@ -214,15 +214,18 @@ def digest(results: list[Array]) -> str:
     return state.hexdigest()[:16]
 
 
-def main(names: Sequence[str] = (), step: int = 3) -> None:
-    """Print a line for each call (every declared one), and one for each that failed."""
+def main(names: Sequence[str] = (), step: int = 3, most: int | None = None) -> None:
+    """Print a line for each call (every declared one), and one for each that failed.
+
+    most  samples of a call
+    """
     with acl.Device(0) as device, device.stream() as stream:
         for name in names or declared_calls():
             state = hashlib.sha256()
             chosen = list(some_samples(name, step))
             if len(chosen) < FEWEST:
                 chosen = list(some_samples(name, 1))
-            for sample in chosen:
+            for sample in chosen[:most]:
                 with at_home(name), Run(device, name, sample) as run:
                     try:
                         state.update(digest(run.go(stream)).encode())

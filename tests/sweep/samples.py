@@ -11,12 +11,15 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import ml_dtypes
 import numpy as np
+import pytest
+from _pytest.mark import ParameterSet
 from numpy.typing import NDArray
 from sweep.oracles import GIVEN, ORACLES, Oracle
 
@@ -31,6 +34,10 @@ PRODUCTS = {"1001": "Ascend910A", "2201": "Ascend910B2", "3510": "Ascend950"}
 LAYOUTS = ("dense", "transposed", "strided", "offset", "reversed", "repeated")
 #: Of tensors that are written: no element stands for two.
 WRITTEN_LAYOUTS = ("dense", "transposed", "strided", "offset")
+
+
+#: Tests of each call are quick for one in so many of a family.
+QUICK = 6
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,18 @@ class Sample:
 def declared_calls() -> dict[str, Declared]:
     """Every declared call."""
     return {name: entry.declared for name, entry in ledger().items() if entry.declared is not None}
+
+
+def each_call(names: Iterable[str] | None = None) -> list[ParameterSet]:
+    """Every declared call, or these, to parametrize a test; `make quick` has a few of a family."""
+    seen: Counter[str] = Counter()
+    found = []
+    for name in declared_calls() if names is None else names:
+        family = ledger()[name].family
+        is_quick = seen[family] % QUICK == 0
+        seen[family] += 1
+        found.append(pytest.param(name, marks=() if is_quick else pytest.mark.slow))
+    return found
 
 
 def numpy_type(name: str) -> np.dtype[Any]:
@@ -328,7 +347,8 @@ def mixed_types(declared: Declared, architecture: str) -> Iterator[Sample]:
             if first != second and len(tensors) > 1 and _has_common(first, second):
                 if declared.in_place_of and not converts(first, second):
                     continue
-                shapes = next(each for each in shapes_of(declared) if _has_room(each))
+                every = list(shapes_of(declared))
+                shapes = next((each for each in every if _has_room(each)), every[0])
                 yield make(declared, first, shapes, 0, second)
 
 

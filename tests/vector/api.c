@@ -9,6 +9,8 @@
 EXPORT struct vector_program *test_new(void);
 EXPORT int test_operand(struct vector_program *program, int type);
 EXPORT int test_load(struct vector_program *program, int operand);
+EXPORT int test_load_kept(struct vector_program *program, int operand);
+EXPORT int test_position(struct vector_program *program, int type);
 EXPORT int test_constant(struct vector_program *program, int type, const void *value);
 EXPORT int test_apply(struct vector_program *program, int operation, const int *inputs, int count);
 EXPORT int test_cast(struct vector_program *program, int slot, int type);
@@ -40,6 +42,16 @@ int test_operand(struct vector_program *program, int type)
 int test_load(struct vector_program *program, int operand)
 {
     return vector_load(program, operand);
+}
+
+int test_load_kept(struct vector_program *program, int operand)
+{
+    return vector_load_kept(program, operand);
+}
+
+int test_position(struct vector_program *program, int type)
+{
+    return vector_position(program, (aclDataType)type);
 }
 
 int test_constant(struct vector_program *program, int type, const void *value)

@@ -12,7 +12,7 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
-from single_instructions import COMPLEX, functions, run
+from single_instructions import COMPLEX, functions, run, specials
 from vector_unit import dtype
 
 INF = math.inf
@@ -253,3 +253,19 @@ def test_powers(name: str) -> None:
                 wrong.append((units, complex(z), complex(w), complex(got)))
     wrong.sort(key=lambda row: -row[0])
     assert not wrong, f"{len(wrong)} of {count}: {wrong[:5]}"
+
+
+@pytest.mark.parametrize(("name", "whole"), [("float32", "complex64"), ("float64", "complex128")])
+def test_numbers_of_their_parts(name: str, whole: str) -> None:
+    values = specials(name)
+    left, right = (each.ravel() for each in np.meshgrid(values, values))
+    operation = "complex_of_singles" if name == "float32" else "complex_of_doubles"
+    for function in functions(operation, name):
+        found = run(
+            function,
+            [np.resize(left, len(left) + 16), np.resize(right, len(left) + 16)],
+            whole,
+            len(left),
+        )
+        np.testing.assert_array_equal(found.real, left)
+        np.testing.assert_array_equal(found.imag, right)

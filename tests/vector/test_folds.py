@@ -173,7 +173,7 @@ def test_steps_on_both_sides() -> None:
     product = program.apply("mul", program.apply("add", x, y), y)
     total = program.fold(program.cast(product, "float32"), "add", "float32")
     scaled = program.apply("mul", total, program.constant("float32", 0.5))
-    biased = program.apply("add", scaled, program.input("float32"))
+    biased = program.apply("add", scaled, program.load_kept(program.operand("float32")))
     program.output(biased, "float32")
     assert program.finish()
     random = np.random.default_rng(4)

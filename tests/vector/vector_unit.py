@@ -54,7 +54,10 @@ class Instance(ctypes.Structure):
 
 
 class Box(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_int64) for name in ("rows", "columns", "row_step", "column_step")]
+    _fields_ = [
+        *((name, ctypes.c_int64) for name in ("rows", "columns", "row_step", "column_step")),
+        ("goes_on", ctypes.c_bool),
+    ]
 
 
 @cache
@@ -125,6 +128,12 @@ class Program:
 
     def load(self, operand: int) -> int:
         return int(self._library.test_load(self._program, operand))
+
+    def load_kept(self, operand: int) -> int:
+        return int(self._library.test_load_kept(self._program, operand))
+
+    def position(self, name: str) -> int:
+        return int(self._library.test_position(self._program, TYPES[name]))
 
     def input(self, name: str) -> int:
         return self.load(self.operand(name))

@@ -161,6 +161,14 @@ def _are_bool(x: Any, y: Any) -> bool:
     return _kind(x) == _kind(y) == "bool"
 
 
+def _complex(real: Any, imag: Any) -> Any:
+    """Of parts as they are: a product with j is NaN where one is infinite."""
+    real, imag = np.broadcast_arrays(real, imag)
+    found = np.empty(real.shape, np.result_type(real.dtype, np.complex64))
+    found.real, found.imag = real, imag
+    return found
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnAdd": Oracle(
         lambda o: o.self + o.alpha * o.other,
@@ -224,6 +232,9 @@ ORACLES: dict[str, Oracle] = {
     "aclnnAtan2": Oracle(lambda o: np.arctan2(o.self, o.other)),
     "aclnnLogAddExp": Oracle(lambda o: np.logaddexp(o.self, o.other), computed_by=_in_single),
     "aclnnLogAddExp2": Oracle(lambda o: np.logaddexp2(o.self, o.other), computed_by=_in_single),
+    "aclnnXlog1py": Oracle(lambda o: np.where((o.x == 0) & ~np.isnan(o.y), 0, o.x * np.log1p(o.y))),
+    "aclnnComplex": Oracle(lambda o: _complex(o.real, o.imag)),
+    "aclnnPolar": Oracle(lambda o: _complex(o.input * np.cos(o.angle), o.input * np.sin(o.angle))),
     "aclnnXLogYTensor": Oracle(lambda o: _x_log_y(o.self, o.other)),
     "aclnnXLogYScalarOther": Oracle(
         lambda o: _x_log_y(o.self, o.other),

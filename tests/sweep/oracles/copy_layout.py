@@ -335,6 +335,192 @@ def _rolled(o: Operands) -> Any:
     return np.roll(o.x, o.shifts, o.dims)
 
 
+def _strided() -> Iterator[dict[str, Any]]:
+    arrays = ("begin", "end", "strides")
+    masks = ("beginMask", "endMask", "ellipsisMask", "newAxisMask", "shrinkAxisMask")
+    for shape, entries, *bits in (
+        ((7,), [(1, 6, 2)], 0, 0, 0, 0, 0),
+        ((7,), [(-1, -8, -1)], 0, 0, 0, 0, 0),
+        ((33, 65), [(40, 2, -3), (5, 60, 1)], 0, 0, 0, 0, 0),
+        ((33, 65), [(3, 0, 1)], 0, 0, 0, 0, 1),
+        ((2, 3, 4), [(9, 9, 1), (1, 3, 1)], 1, 1, 0, 0, 0),
+        ((2, 3, 4), [(0, 0, 1), (3, 0, -2)], 0, 2, 1, 0, 0),
+        ((2, 3, 4), [(0, 0, 1), (0, 0, 1), (-1, 0, 1)], 0, 0, 2, 1, 4),
+        ((2, 3, 4), [(0, 0, 1), (1, 2, 1), (0, 0, 1)], 0, 0, 1, 4, 0),
+        ((2, 3, 4), [], 0, 0, 0, 0, 0),
+        ((3, 4), [(2, 2, 1)], 0, 0, 0, 0, 0),
+        ((), [(0, 0, 1)], 0, 0, 0, 1, 0),
+        ((2, 1, 2, 1, 2, 1, 2, 2), [(1, 2, 1), (0, 0, 1), (1, -3, -1)], 0, 0, 2, 0, 1),
+    ):
+        values = [list(each) for each in zip(*entries, strict=True)] or [[], [], []]
+        yield {
+            "self": shape,
+            **dict(zip(arrays, values, strict=True)),
+            **dict(zip(masks, bits, strict=True)),
+        }
+
+
+def _indexed(o: Operands) -> Any:
+    """The entries as an index expression of Python."""
+    index: list[Any] = []
+    for at, (first, past, step) in enumerate(zip(o.begin, o.end, o.strides, strict=True)):
+        if o.ellipsisMask >> at & 1:
+            index.append(...)
+        elif o.newAxisMask >> at & 1:
+            index.append(None)
+        elif o.shrinkAxisMask >> at & 1:
+            index.append(first)
+        else:
+            begin = None if o.beginMask >> at & 1 else first
+            end = None if o.endMask >> at & 1 else past
+            index.append(slice(begin, end, step))
+    return o.self[tuple(index)]
+
+
+def _confusion() -> Iterator[dict[str, Any]]:
+    for shape, perm, to, first in (
+        ((7,), [0], [7], False),
+        ((6, 4), [1, 0], [3, 8], False),
+        ((6, 4), [1, 0], [3, 8], True),
+        ((33, 65), [2, 0, 1], [65, 3, 11], False),
+        ((2, 3, 4), [2, 0, 1], [24], True),
+        ((2, 1, 2, 1, 2, 1, 2, 2), [7, 5, 3, 1, 0, 2, 4, 6], [4, 8], True),
+        ((4, 8), [7, 5, 3, 1, 0, 2, 4, 6], [2, 1, 2, 1, 2, 1, 2, 2], False),
+    ):
+        yield {"x": shape, "perm": perm, "shape": to, "transpose_first": first}
+
+
+def _confused(o: Operands) -> Any:
+    if o.transpose_first:
+        return o.x.transpose(o.perm).reshape(o.shape)
+    return o.x.reshape(o.shape).transpose(o.perm)
+
+
+def _chunks() -> Iterator[dict[str, Any]]:
+    for shapes, chunks in (
+        ([(7,)], 3),
+        ([(5, 3), (5, 2)], 5),
+        ([(4, 3), (9, 2, 5), (2,)], 4),
+        ([(33, 65), (0, 3), (1, 1)], 6),
+        ([(3, 2)] * 5, 1),
+        ([(1, 3)] * 600, 2),
+        ([(2, 1, 2, 1, 2, 1, 2, 2)], 2),
+    ):
+        yield {"tensors": shapes, "dim": 0, "numChunks": chunks}
+
+
+def _joined_chunks(o: Operands) -> Any:
+    rows = []
+    for each in o.tensors:
+        if each.size:
+            places = -(-each.shape[0] // o.numChunks) * o.numChunks
+            padded = np.zeros((places, *each.shape[1:]), each.dtype)
+            padded[: each.shape[0]] = each
+            rows.append(padded.reshape(o.numChunks, -1))
+    return np.concatenate(rows, 1)
+
+
+def _column_sums() -> Iterator[dict[str, Any]]:
+    names = ("inputSize", "kernelSize", "dilation", "padding", "stride")
+    for shape, *values in (
+        ((12, 12), [4, 5], [2, 2], [1, 1], [0, 0], [1, 1]),
+        ((2, 18, 12), [8, 9], [3, 2], [2, 1], [1, 2], [2, 3]),
+        ((1, 9, 9), [3, 3], [3, 3], [1, 1], [1, 1], [1, 1]),
+        ((2, 6, 10), [5, 7], [1, 3], [1, 2], [0, 1], [3, 1]),
+        ((1, 2, 599), [1, 600], [1, 2], [1, 1], [0, 0], [1, 1]),
+        ((0, 60, 56), [10, 12], [4, 5], [1, 1], [0, 0], [1, 1]),
+    ):
+        yield {"gradOutput": shape, **dict(zip(names, values, strict=True))}
+
+
+def _summed_columns(o: Operands, grad: Any) -> Any:
+    """By the formula, a column at a time."""
+    columns = grad if grad.ndim == 3 else grad[None]
+    batch, rows, _ = columns.shape
+    height, width = o.kernelSize
+    channels = rows // (height * width)
+    down, across = (
+        (o.inputSize[i] + 2 * o.padding[i] - o.dilation[i] * (o.kernelSize[i] - 1) - 1)
+        // o.stride[i]
+        + 1
+        for i in range(2)
+    )
+    parts = columns.reshape(batch, channels, height, width, down, across)
+    edges = [o.inputSize[i] + 2 * o.padding[i] for i in range(2)]
+    padded = np.zeros((batch, channels, *edges), grad.dtype)
+    for i in range(height):
+        for j in range(width):
+            for y in range(down):
+                row = y * o.stride[0] + i * o.dilation[0]
+                first = j * o.dilation[1]
+                past = first + (across - 1) * o.stride[1] + 1
+                padded[:, :, row, first : past : o.stride[1]] += parts[:, :, i, j, y]
+    images = padded[
+        :,
+        :,
+        o.padding[0] : o.padding[0] + o.inputSize[0],
+        o.padding[1] : o.padding[1] + o.inputSize[1],
+    ]
+    return images if grad.ndim == 3 else images[0]
+
+
+def _unfolded() -> Iterator[dict[str, Any]]:
+    for sizes, dim, size, step in (
+        ([7], 0, 2, 1),
+        ([7], 0, 2, 2),
+        ([7], 0, 2, 5),
+        ([3, 20], 1, 6, 2),
+        ([20, 3], 0, 6, 4),
+        ([2, 9, 3, 5], 1, 4, 3),
+        ([2, 5, 600], 1, 2, 1),
+        ([1, 2, 1, 2, 1, 2, 3], 6, 2, 1),
+    ):
+        shape = list(sizes)
+        shape[dim] = (sizes[dim] - size) // step + 1
+        yield {
+            "gradOut": (*shape, size),
+            "inputSizes": sizes,
+            "dim": dim,
+            "size": size,
+            "step": step,
+        }
+
+
+def _refolded(o: Operands, grad: Any) -> Any:
+    found = np.zeros(o.inputSizes, grad.dtype)
+    places = np.moveaxis(found, o.dim, 0)
+    windows = np.moveaxis(grad, o.dim, 0)
+    for number, window in enumerate(windows):
+        for j in range(o.size):
+            places[number * o.step + j] += window[..., j]
+    return found
+
+
+def _repeat_sums() -> Iterator[dict[str, Any]]:
+    for shape, repeats, axis in (
+        ((11,), [2, 0, 3, 1, 0, 1, 4], 0),
+        ((6, 4), [1, 2, 3], 0),
+        ((3, 6), [0, 1, 0, 5], -1),
+        ((33, 65), [65], 1),
+        ((2, 300, 4), [100, 0, 200], 1),
+        ((5, 600), [4, 1], 0),
+        ((2, 1, 2, 1, 2, 1, 4, 2), [1, 3], 6),
+    ):
+        kind = np.int32 if len(shape) % 2 else np.int64
+        yield {"yGrad": shape, "repeats": np.array(repeats, kind), "axis": axis}
+
+
+def _summed_repeats(o: Operands, grad: Any) -> Any:
+    ends = np.cumsum(o.given["repeats"])
+    parts = np.split(np.moveaxis(grad, o.axis, 0), ends[:-1])
+    return np.moveaxis(np.stack([part.sum(0) for part in parts]), 0, o.axis)
+
+
+def _weights() -> Iterator[dict[str, Any]]:
+    for shape in ((4, 5), (33, 65), (1, 1), (0, 5), (257, 16)):
+        yield {"mmWeightRef": shape}
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnPermute": Oracle(lambda o: o.self.transpose(o.dims), shapes=_permute),
     "aclnnFlip": Oracle(lambda o: np.flip(o.self, o.dims) if o.self.ndim else o.self, shapes=_flip),
@@ -398,6 +584,25 @@ ORACLES: dict[str, Oracle] = {
         given=True,
     ),
     "aclnnIm2col": Oracle(_columns, shapes=_windows),
+    "aclnnStridedSlice": Oracle(_indexed, shapes=_strided),
+    "aclnnConfusionTranspose": Oracle(_confused, shapes=_confusion),
+    "aclnnChunkCat": Oracle(_joined_chunks, shapes=_chunks),
+    "aclnnIm2colBackward": Oracle(
+        lambda o: _summed_columns(o, o.gradOutput),
+        lambda o: _summed_columns(o, np.abs(o.gradOutput)),
+        shapes=_column_sums,
+    ),
+    "aclnnUnfoldGrad": Oracle(
+        lambda o: _refolded(o, o.gradOut),
+        lambda o: _refolded(o, np.abs(o.gradOut)),
+        shapes=_unfolded,
+    ),
+    "aclnnRepeatInterleaveGrad": Oracle(
+        lambda o: _summed_repeats(o, o.yGrad),
+        lambda o: _summed_repeats(o, np.abs(o.yGrad)),
+        shapes=_repeat_sums,
+    ),
+    "aclnnTransMatmulWeight": Oracle(lambda o: o.mmWeightRef, shapes=_weights),
     "aclnnTril": Oracle(lambda o: np.tril(o.self, o.diagonal), shapes=_triangle),
     "aclnnTriu": Oracle(lambda o: np.triu(o.self, o.diagonal), shapes=_triangle),
     "aclnnDiag": Oracle(lambda o: np.diag(np.atleast_1d(o.self), o.diagonal), shapes=_diag),

@@ -181,6 +181,36 @@ def _three(name: str, function: Function) -> dict[str, Oracle]:
 
 MODES: Sequence[Any] = (1, 2, 3, 4, 5, 6, 7, 0)
 
+
+def _order(o: Operands) -> float:
+    order = float(o.given["scalar"])
+    if o.architecture != "3510" or order == np.inf:
+        return order
+    return 1 if int(order) == 1 else 2
+
+
+def _norm(order: float, values: Any) -> Any:
+    magnitudes = np.abs(values)
+    if not values.size:
+        return np.zeros(())
+    if order == np.inf:
+        return magnitudes.max()
+    return (magnitudes**order).sum() ** (1 / order)
+
+
+def _size(order: float, values: Any) -> Any:
+    """Infinite where powers are beyond float32, whatever the norm is."""
+    powers = np.abs(values) ** (1 if order == np.inf else order)
+    return np.inf if powers.sum() > np.finfo(np.float32).max else np.abs(_norm(order, values))
+
+
+def _unscaled(o: Operands) -> list[Any]:
+    is_finite = all(np.isfinite(each).all() for each in o.scaledGrads)
+    found = o.foundInf if is_finite else np.ones_like(o.foundInf)
+    scale = o.invScale.reshape(())
+    return [*(each * scale for each in o.scaledGrads), found]
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnForeachAbs": _unary(np.abs),
     "aclnnForeachAcos": _unary(np.arccos),
@@ -252,5 +282,19 @@ ORACLES: dict[str, Oracle] = {
         each(_rounded, "x", "roundMode"),
         arguments={"roundMode": [np.array([mode], np.int8) for mode in MODES]},
         shapes=_shapes("x", element="roundMode"),
+    ),
+    "aclnnForeachNorm": Oracle(
+        lambda o: [_norm(_order(o), each) for each in o.x],
+        lambda o: [_size(_order(o), each) for each in o.x],
+        arguments={"scalar": (2.0, 1.0, np.inf, 3.0, 2, 1)},
+        shapes=_shapes("x"),
+    ),
+    "aclnnForeachNonFiniteCheckAndUnscale": Oracle(
+        _unscaled,
+        types={"foundInf": lambda _: "float32", "invScale": lambda _: "float32"},
+        shapes=lambda: (
+            {"scaledGrads": members, "foundInf": one, "invScale": one}
+            for members, one in zip(LISTS, [(1,), (), (1, 1)], strict=True)
+        ),
     ),
 }

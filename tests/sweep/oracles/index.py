@@ -1,11 +1,306 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows and elements by index."""
+"""What moves rows and elements by index."""
 
 from __future__ import annotations
 
-import numpy as np
-from sweep.oracles.oracle import Oracle
+from collections.abc import Iterator
+from typing import Any
 
-ORACLES: dict[str, Oracle] = {
+import numpy as np
+from numpy.typing import NDArray
+from sweep.oracles.oracle import Operands, Oracle
+
+INDICES = "(indices)"
+"""The tensors that hold indices, with what these have to be less than."""
+
+Shapes = Iterator[dict[str, Any]]
+
+
+def places(shape: tuple[int, ...], low: int, limit: int, kind: str = "int64") -> NDArray[Any]:
+    """Indices of both ends and in between, some of them twice."""
+    rng = np.random.default_rng(len(shape) + limit)
+    found = rng.integers(low, max(limit, 1), shape).astype(kind)
+    if found.size > 2:
+        found.flat[0], found.flat[-1] = low, limit - 1
+    return found
+
+
+# --- Reading -------------------------------------------------------------------------------------
+
+
+def _gather() -> Shapes:
+    for shape, dim, index in (
+        ((7,), 0, (9,)),
+        ((3, 4), 1, (3, 5)),
+        ((3, 4), -2, (6, 3)),
+        ((2, 3, 4), 1, (2, 5, 4)),
+        ((2, 3, 4), 0, (5, 2, 4)),
+        ((33, 65), 0, (40, 65)),
+        ((2, 1, 2, 1, 2, 1, 2, 2), 6, (2, 1, 2, 1, 1, 1, 3, 2)),
+        ((20, 30, 40), 1, (20, 25, 40)),
+        ((2500,), 0, (3000,)),
+        ((), 0, (4,)),
+        ((5,), 0, ()),
+        ((3, 4), 0, (0, 4)),
+    ):
+        limit = shape[dim] if shape else 1
+        kind = "int32" if len(shape) % 2 else "int64"
+        yield {"self": shape, "dim": dim, "index": places(index, -limit, limit, kind)}
+
+
+def _gather_v2() -> Shapes:
+    for shape, dim, index in (
+        ((7,), 0, (2, 3)),
+        ((3, 4), 1, (2, 3)),
+        ((3, 4), -2, ()),
+        ((2, 3, 4), 1, (5,)),
+        ((33, 65), 0, (40, 2)),
+        ((200, 300), 0, (150,)),
+        ((2, 1, 2, 1, 2, 1, 2), -1, (3, 2)),
+        ((), 0, (1,)),
+        ((3, 4), 0, (0, 4)),
+    ):
+        limit = shape[dim] if shape else 1
+        kind = "int32" if len(shape) % 2 else "int64"
+        yield {"self": shape, "dim": dim, "index": places(index, 0, limit, kind)}
+
+
+def _gather_v3() -> Shapes:
+    for shape, index in (((7,), (2, 3)), ((3, 4), (2, 3)), ((33, 65), (40, 2)), ((2, 3, 4), ())):
+        yield {"self": shape, "dim": 0, "index": places(index, 0, shape[0])}
+
+
+def _embedding() -> Shapes:
+    for shape, index in (
+        ((7, 3), (2, 3)),
+        ((3, 40), (5,)),
+        ((33, 65), ()),
+        ((100, 768), (90,)),
+        ((4, 5), (0, 3)),
+    ):
+        yield {"weight": shape, "indices": places(index, 0, shape[0])}
+
+
+def _take() -> Shapes:
+    for shape, index in (
+        ((7,), (2, 3)),
+        ((3, 4), (5,)),
+        ((2, 3, 4), ()),
+        ((33, 65), (40, 80)),
+        ((), (2,)),
+        ((2, 3), (0,)),
+    ):
+        yield {"self": shape, "index": places(index, 0, int(np.prod(shape)))}
+
+
+def _taken(o: Operands) -> NDArray[Any]:
+    index = np.atleast_1d(o.index.astype(np.int64))
+    return o.self if o.self.ndim == 0 else np.take(o.self, index, axis=o.dim)
+
+
+def _gathered(o: Operands) -> NDArray[Any]:
+    index = np.atleast_1d(o.index.astype(np.int64))
+    shape = index.shape
+    self = np.atleast_1d(o.self)
+    dim = o.dim % self.ndim
+    at = list(np.indices(shape))
+    at[dim] = index % self.shape[dim]
+    return self[tuple(at)].reshape(o.index.shape)
+
+
+# --- Masks ---------------------------------------------------------------------------------------
+
+
+def _masked_fill() -> Shapes:
+    for shape, mask in (
+        ((7,), (7,)),
+        ((3, 4), (4,)),
+        ((2, 3, 4), (3, 1)),
+        ((33, 65), (33, 65)),
+        ((2, 1, 2, 1, 2, 1, 2, 2), (2,)),
+        ((), ()),
+        ((0, 3), (1, 3)),
+    ):
+        yield {"selfRef": shape, "mask": mask}
+
+
+def _masked_fill_tensor() -> Shapes:
+    for shapes in _masked_fill():
+        yield {**shapes, "value": ()}
+
+
+def _filled(o: Operands) -> NDArray[Any]:
+    value = np.asarray(o.value).astype(o.selfRef.dtype)
+    return np.where(o.mask, value, o.selfRef)
+
+
+# --- Writing -------------------------------------------------------------------------------------
+
+
+def _wide(array: NDArray[Any]) -> NDArray[Any]:
+    """Floating-point numbers in a type in which few of them are summed exactly enough."""
+    if array.dtype.kind == "c":
+        return array.astype(np.clongdouble)
+    is_whole = array.dtype.kind in "iub"
+    return array.copy() if is_whole else array.astype(np.longdouble)
+
+
+def _scatter() -> Shapes:
+    for at, (shape, dim, index, src) in enumerate(
+        (
+            ((7,), 0, (9,), (9,)),
+            ((3, 4), 1, (3, 5), (3, 5)),
+            ((3, 4), -2, (6, 3), (7, 4)),
+            ((2, 3, 4), 1, (2, 5, 4), (2, 5, 4)),
+            ((2, 3, 4), 0, (2, 2, 4), (2, 3, 4)),
+            ((1, 2, 1, 2, 1, 2, 1, 2), 5, (1, 2, 1, 2, 1, 3, 1, 2), (1, 2, 1, 2, 1, 3, 1, 2)),
+            ((9, 5), 0, (4, 5), (4, 5)),
+            ((), 0, (), ()),
+            ((3, 4), 0, (0, 4), (2, 4)),
+        )
+    ):
+        limit = shape[dim] if shape else 1
+        kind = "int32" if len(shape) % 2 else "int64"
+        yield {
+            "self": shape,
+            "dim": dim,
+            "index": places(index, 0, limit, kind),
+            "src": src,
+            "reduce": at % 3,
+        }
+
+
+def _scatter_add() -> Shapes:
+    for shapes in _scatter():
+        yield {key: value for key, value in shapes.items() if key != "reduce"}
+
+
+def _scatter_value() -> Shapes:
+    for shapes in _scatter():
+        yield {key: value for key, value in shapes.items() if key != "src"}
+
+
+def _scattered(o: Operands, *, magnitude: bool = False) -> NDArray[Any]:
+    """What is there after all indices, one after the other."""
+    reduce = getattr(o, "reduce", 1)
+    index = np.atleast_1d(o.index)
+    result = np.atleast_1d(_wide(o.self))
+    if hasattr(o, "src"):
+        src = np.atleast_1d(_wide(o.src))
+    else:
+        src = np.broadcast_to(_wide(np.asarray(o.value).astype(o.self.dtype)), index.shape)
+    if magnitude:
+        result, src = np.abs(result), np.abs(src)
+    largest = result.copy()
+    for at in np.ndindex(index.shape):
+        to = list(at)
+        to[o.dim] = index[at]
+        place = tuple(to)
+        if reduce == 0:
+            result[place] = src[at]
+        elif reduce == 1:
+            result[place] += src[at]
+        else:
+            result[place] *= src[at]
+        if magnitude:
+            largest[place] = max(largest[place], result[place])
+    return (largest if magnitude else result).reshape(o.self.shape)
+
+
+def _size(o: Operands) -> NDArray[Any] | None:
+    is_whole = o.self.dtype.kind in "iub"
+    return None if is_whole else _scattered(o, magnitude=True).astype(np.longdouble)
+
+
+def _rows() -> Shapes:
+    for shape, dim, count in (
+        ((7,), 0, 9),
+        ((3, 4), 1, 5),
+        ((3, 4), -2, 6),
+        ((2, 3, 4), 1, 4),
+        ((40, 9), 0, 20),
+        ((1, 2, 1, 2, 1, 2, 1, 2), 5, 3),
+    ):
+        source = list(shape)
+        source[dim] = count
+        kind = "int32" if len(shape) % 2 else "int64"
+        index = places((count,), 0, shape[dim], kind)
+        yield {"self": shape, "dim": dim, "index": index, "source": tuple(source)}
+
+
+def _copied_rows() -> Shapes:
+    for shapes in _rows():
+        yield {"selfRef" if key == "self" else key: value for key, value in shapes.items()}
+    yield {"selfRef": (), "dim": 0, "index": places((1,), 0, 1), "source": ()}
+
+
+def _filled_rows() -> Shapes:
+    for shape, dim, index in (
+        ((7,), 0, [3, -1]),
+        ((3, 4), 1, [0]),
+        ((2, 3, 4), -2, [2, 2, 0]),
+        ((33, 65), 0, [32, 5, -33]),
+        ((), 0, [0]),
+        ((3, 4), 0, []),
+        ((0, 4), 0, []),
+    ):
+        yield {"self": shape, "dim": dim, "index": index}
+
+
+def _with_rows(o: Operands, *, adds: bool, magnitude: bool = False) -> NDArray[Any]:
+    self = o.self if adds else o.selfRef
+    dim = o.dim % max(self.ndim, 1)
+    result = np.atleast_1d(_wide(self))
+    source = np.atleast_1d(_wide(o.source))
+    if magnitude:
+        result, source = np.abs(result), np.abs(source)
+    if adds:
+        alpha = np.asarray(o.alpha).astype(self.dtype)
+        source = source * (np.abs(_wide(alpha)) if magnitude else _wide(alpha))
+    for i, place in enumerate(np.atleast_1d(o.index)):
+        to = (slice(None),) * dim + (place,)
+        row = source[(slice(None),) * dim + (i,)]
+        result[to] = result[to] + row if adds else row
+    return result.reshape(self.shape)
+
+
+def _with_rows_filled(o: Operands) -> NDArray[Any]:
+    result = np.atleast_1d(o.self.copy())
+    if len(o.index):
+        to = (slice(None),) * (o.dim % result.ndim) + (np.asarray(o.index),)
+        result[to] = np.asarray(o.value).astype(o.self.dtype)
+    return result.reshape(o.self.shape)
+
+
+ORACLES = {
     "aclnnIndexSelect": Oracle(lambda o: np.take(o.self, o.index.astype(np.int64), axis=o.dim)),
+    "aclnnGather": Oracle(_gathered, given=True, shapes=_gather),
+    "aclnnGatherV2": Oracle(_taken, given=True, shapes=_gather_v2),
+    "aclnnGatherV3": Oracle(
+        lambda o: np.take(o.self, o.index, axis=0), given=True, shapes=_gather_v3
+    ),
+    "aclnnEmbedding": Oracle(
+        lambda o: np.take(o.weight, o.indices, axis=0), given=True, shapes=_embedding
+    ),
+    "aclnnTake": Oracle(lambda o: np.take(o.self.reshape(-1), o.index), given=True, shapes=_take),
+    "aclnnInplaceMaskedFillScalar": Oracle(_filled, given=True, shapes=_masked_fill),
+    "aclnnInplaceMaskedFillTensor": Oracle(_filled, given=True, shapes=_masked_fill_tensor),
+    "aclnnScatter": Oracle(_scattered, magnitude=_size, roundings=4, given=True, shapes=_scatter),
+    "aclnnScatterAdd": Oracle(
+        _scattered, magnitude=_size, roundings=4, given=True, shapes=_scatter_add
+    ),
+    "aclnnScatterValue": Oracle(
+        _scattered, magnitude=_size, roundings=4, given=True, shapes=_scatter_value
+    ),
+    "aclnnIndexAdd": Oracle(
+        lambda o: _with_rows(o, adds=True),
+        magnitude=lambda o: (
+            None if o.self.dtype.kind in "iub" else _with_rows(o, adds=True, magnitude=True)
+        ),
+        roundings=6,
+        given=True,
+        shapes=_rows,
+    ),
+    "aclnnIndexCopy": Oracle(lambda o: _with_rows(o, adds=False), given=True, shapes=_copied_rows),
+    "aclnnIndexFillTensor": Oracle(_with_rows_filled, given=True, shapes=_filled_rows),
 }

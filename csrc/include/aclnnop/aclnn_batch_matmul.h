@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_batch_matmul.h: aclnnBatchMatMul.
+ *
+ * Made from csrc/ops/matmul.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   MATRIX  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_BATCH_MATMUL_H
+#define ACLNNOP_ACLNN_BATCH_MATMUL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnBatchMatMul
+ ************************************************/
+
+/*
+ * aclnnBatchMatMulGetWorkspaceSize: phase one. Multiplies matrices of two batches.
+ *
+ *     out[b] = self[b] @ mat2[b] a batch of 1 is repeated
+ *
+ * self          the left matrices, [b, m, k] or [1, m, k]. MATRIX.
+ * mat2          the right matrices, [b, k, n] or [1, k, n]. MATRIX.
+ * out           the products, [b, m, n]. MATRIX.
+ * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+ *               float16, 3 HFLOAT32, 4 sum float32 in groups; -1 on Ascend910B and Ascend910_93:
+ *               keep, with sums kept in float32. HFLOAT32 and groups are computed in float32; 4
+ *               counts as 0 on Ascend910B and Ascend910_93.
+ *
+ * Sums are float32 and rounded once. HFLOAT32 is not rounded to: modes 1 and 3 compute in float32
+ * what they do not lower. On Ascend910 products are computed from float16, as CANN documents it.
+ *
+ * Units in the last place are those of the sum of the magnitudes of the products.
+ *
+ * Without OpenBLAS phase one refuses with 207000, after all checks, what has an element to
+ * multiply.
+ *
+ * Precision: within 16 units in the last place in float32, within 0.51 units in the last place in
+ * float16, within 0.51 units in the last place in bfloat16.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, mat2 or out NULL
+ *   161002  the data type of self not one of MATRIX
+ *   161002  the data type of mat2 not one of MATRIX
+ *   161002  the data type of out not one of MATRIX
+ *   161002  cubeMathType is no mode that the product has for the data type of self and the data
+ *           type of mat2
+ *   161002  a layout of self, mat2 or out private to the device
+ *   161002  self or mat2 not of three dimensions, self has not as many columns as mat2 has rows,
+ *           batches neither equal nor 1, or out not of the shape of the product
+ */
+ACLNN_API aclnnStatus aclnnBatchMatMulGetWorkspaceSize(const aclTensor *self, const aclTensor *mat2,
+                                                       aclTensor *out, int8_t cubeMathType,
+                                                       uint64_t *workspaceSize,
+                                                       aclOpExecutor **executor);
+
+/* aclnnBatchMatMul: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnBatchMatMul(void *workspace, uint64_t workspaceSize,
+                                       aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

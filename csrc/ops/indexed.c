@@ -1,0 +1,665 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Gather and scatter. What loops walk at the end of both tensors, densely and without an index, is
+ * a piece, moved at once. Positions of all other loops are shared out among the AI cores: those of
+ * a gather as they come, those of a scatter so that each place belongs to one core, which takes all
+ * that goes there in the order of the indices. An index out of range leaves its place as it is; the
+ * lowest such position is reported.
+ */
+#include "ops/indexed.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/data_type.h"
+#include "executor/schedule.h"
+#include "operators.h"
+#include "runtime/ai_cores.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+/* A block must be worth waking a thread for. */
+#define BYTES_A_BLOCK ((int64_t)128 << 10)
+#define MAX_BLOCKS 64
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* ---- Attributes
+ * ----------------------------------------------------------------------------------- */
+
+struct indexed *indexed_new(struct l0_list *list, enum indexed_operation operation,
+                            const char *name)
+{
+    struct indexed *indexed = arena_take(list->arena, sizeof *indexed);
+    if (indexed == NULL)
+        return NULL;
+    memset(indexed, 0, sizeof *indexed);
+    indexed->operation = operation;
+    indexed->name = name;
+    return indexed;
+}
+
+int32_t indexed_add_loop(struct indexed *indexed, int64_t count, int32_t self, int32_t other)
+{
+    indexed->loops[indexed->loop_count] = (struct indexed_loop){count, self, other};
+    return indexed->loop_count++;
+}
+
+struct indexed_component *indexed_add_component(struct indexed *indexed, int32_t input,
+                                                int32_t names)
+{
+    struct indexed_component *component = &indexed->components[indexed->component_count++];
+    *component = (struct indexed_component){.input = input, .names = names, .part_dim = -1};
+    for (int32_t i = 0; i < INDEXED_MAX_LOOPS; i++)
+        component->dims[i] = -1;
+    return component;
+}
+
+void indexed_rows(struct indexed *indexed, const struct l0_tensor *self, int32_t dim,
+                  const struct l0_tensor *index, int32_t batches)
+{
+    int32_t other = 0;
+    struct indexed_component *component = indexed_add_component(indexed, 1, dim);
+    for (int32_t i = 0; i < dim; i++) {
+        int32_t loop = indexed_add_loop(indexed, self->dims[i], i, other++);
+        component->dims[loop] = i < batches ? i : -1;
+    }
+    for (int32_t i = batches; i < index->rank; i++)
+        component->dims[indexed_add_loop(indexed, index->dims[i], -1, other++)] = i;
+    for (int32_t i = dim + 1; i < self->rank; i++)
+        indexed_add_loop(indexed, self->dims[i], i, other++);
+}
+
+void indexed_elements(struct indexed *indexed, int32_t dim, const struct l0_tensor *index)
+{
+    struct indexed_component *component = indexed_add_component(indexed, 1, dim);
+    for (int32_t i = 0; i < index->rank; i++)
+        component->dims[indexed_add_loop(indexed, index->dims[i], i == dim ? -1 : i, i)] = i;
+}
+
+static void add_step(struct l0_list *list, const struct l0_row *row, struct indexed *indexed,
+                     int self, const int *indices, int count, int source, int out)
+{
+    int inputs[INDEXED_MAX_COMPONENTS + 2];
+    int total = 0;
+    if (indexed == NULL || list->status != ACLNN_SUCCESS)
+        return;
+    inputs[total++] = self;
+    for (int i = 0; i < count; i++)
+        inputs[total++] = indices[i];
+    if (source != L0_NONE)
+        inputs[total++] = source;
+    l0_step(list, L0_STEP_APPLY, row, inputs, total, &out, 1, indexed);
+}
+
+void list_gather_step(struct l0_list *list, struct indexed *indexed, int self, const int *indices,
+                      int count, int out)
+{
+    add_step(list, &l0_GatherV2, indexed, self, indices, count, L0_NONE, out);
+}
+
+void list_scatter_step(struct l0_list *list, struct indexed *indexed, int self, const int *indices,
+                       int count, int source, int out)
+{
+    if (source != L0_NONE)
+        add_step(list, &l0_ScatterElements, indexed, self, indices, count, source, out);
+}
+
+/* ---- The job of a run
+ * ----------------------------------------------------------------------------- */
+
+struct component {
+    const char *first;
+    bool is_wide; /* int64, not int32 */
+    int64_t limit;
+    int64_t stride;                   /* bytes in what is indexed from one place to the next */
+    int64_t steps[INDEXED_MAX_LOOPS]; /* bytes, by loop */
+};
+
+struct loop {
+    int64_t count;
+    int64_t self;  /* bytes */
+    int64_t other; /* bytes */
+    int32_t from;  /* the loop of the attributes that it is */
+};
+
+struct job {
+    const struct indexed *indexed;
+    enum indexed_operation operation;
+    aclDataType type;
+    int64_t width;
+    char *self;
+    char *other;
+    bool reads_self;    /* a gather */
+    int64_t piece;      /* bytes */
+    int32_t loop_count; /* at least 1 */
+    struct loop loops[INDEXED_MAX_LOOPS];
+    int32_t component_count;
+    struct component components[INDEXED_MAX_COMPONENTS];
+    int64_t positions; /* of all loops */
+    /* How a scatter is shared out: by pieces, by a loop, or by places of the first component. */
+    int32_t shared_loop; /* -1: none */
+    bool shares_pieces;
+    bool shares_places;
+    _Atomic int64_t bad; /* the lowest position whose index is out of range */
+};
+
+static int64_t step_of(const struct work_view *view, int32_t dim)
+{
+    if (dim < 0 || view->dims[dim] == 1)
+        return 0;
+    if (view->strides == NULL) /* a constant: a number, or some behind each other */
+        return data_type_bits(view->type) / 8;
+    return view->strides[dim] * (data_type_bits(view->type) / 8);
+}
+
+static void add_component(struct job *job, const struct work *work,
+                          const struct indexed_component *from)
+{
+    const struct work_view *self = &work->inputs[0];
+    const struct work_view *index = &work->inputs[from->input];
+    struct component *component = &job->components[job->component_count++];
+    component->is_wide = index->type == ACL_INT64;
+    component->limit = self->dims[from->names];
+    component->stride = step_of(job->reads_self ? self : &work->outputs[0], from->names);
+    component->first = index->address + from->part * step_of(index, from->part_dim);
+    for (int32_t i = 0; i < job->indexed->loop_count; i++)
+        component->steps[i] = step_of(index, from->dims[i]);
+}
+
+/* Whether the position in the loop counts for an index. */
+static bool is_indexed(const struct job *job, int32_t loop)
+{
+    for (int32_t i = 0; i < job->indexed->component_count; i++)
+        if (job->indexed->components[i].dims[loop] >= 0)
+            return true;
+    return false;
+}
+
+/* The loops that are no part of a piece; the innermost is at least one. */
+static void add_loops(struct job *job, const struct work_view *self, const struct work_view *other)
+{
+    const struct indexed *indexed = job->indexed;
+    struct loop loops[INDEXED_MAX_LOOPS];
+    int32_t count = 0;
+    for (int32_t i = 0; i < indexed->loop_count; i++)
+        if (indexed->loops[i].count != 1)
+            loops[count++] = (struct loop){indexed->loops[i].count,
+                                           step_of(self, indexed->loops[i].self),
+                                           step_of(other, indexed->loops[i].other), i};
+    job->piece = job->width;
+    while (count > 0 && loops[count - 1].self == job->piece &&
+           loops[count - 1].other == job->piece && !is_indexed(job, loops[count - 1].from))
+        job->piece *= loops[--count].count;
+    if (count == 0)
+        loops[count++] = (struct loop){1, 0, 0, 0};
+    memcpy(job->loops, loops, (size_t)count * sizeof *loops);
+    job->loop_count = count;
+    job->positions = 1;
+    for (int32_t i = 0; i < count; i++)
+        job->positions *= loops[i].count;
+}
+
+static void prepare(struct job *job, const struct work *work, bool reads_self)
+{
+    const struct indexed *indexed = work->attributes;
+    int32_t indices = 0;
+    memset(job, 0, sizeof *job);
+    for (int32_t i = 0; i < indexed->component_count; i++)
+        if (indexed->components[i].input > indices)
+            indices = indexed->components[i].input;
+    const struct work_view *self = reads_self ? &work->inputs[0] : &work->outputs[0];
+    const struct work_view *other = reads_self ? &work->outputs[0] : &work->inputs[indices + 1];
+    job->indexed = indexed;
+    job->operation = indexed->operation;
+    job->reads_self = reads_self;
+    job->type = self->type;
+    job->width = data_type_bits(self->type) / 8;
+    job->self = self->address;
+    job->other = other->address;
+    job->shared_loop = -1;
+    add_loops(job, self, other);
+    for (int32_t i = 0; i < indexed->component_count; i++)
+        add_component(job, work, &indexed->components[i]);
+    atomic_init(&job->bad, INT64_MAX);
+}
+
+/* ---- Indices
+ * -------------------------------------------------------------------------------------- */
+
+INLINE int64_t read_index(const char *address, bool is_wide)
+{
+    int64_t wide;
+    int32_t narrow;
+    if (is_wide) {
+        memcpy(&wide, address, sizeof wide); /* an operand may lie at any address */
+        return wide;
+    }
+    memcpy(&narrow, address, sizeof narrow);
+    return narrow;
+}
+
+/* Where a position is, by what each loop adds. */
+static void find(const struct job *job, int64_t position, int32_t loops, int64_t *at)
+{
+    for (int32_t i = loops - 1; i >= 0; i--) {
+        at[i] = position % job->loops[i].count;
+        position /= job->loops[i].count;
+    }
+}
+
+static void note_bad(struct job *job, int64_t position)
+{
+    int64_t lowest = atomic_load(&job->bad);
+    while (position < lowest && !atomic_compare_exchange_weak(&job->bad, &lowest, position))
+        continue;
+}
+
+/* Says which index is out of range, from the position in the loops. */
+static void report_bad(const struct job *job, const struct work *work, struct task_failure *failure)
+{
+    int64_t position = atomic_load(&job->bad);
+    int64_t at[INDEXED_MAX_LOOPS];
+    if (position == INT64_MAX)
+        return;
+    find(job, position, job->loop_count, at);
+    for (int32_t c = 0; c < job->component_count; c++) {
+        const struct indexed_component *from = &job->indexed->components[c];
+        const struct work_view *index = &work->inputs[from->input];
+        const char *address = job->components[c].first;
+        int64_t place[TENSOR_MAX_DIMS] = {0};
+        char where[200];
+        char which[32] = "";
+        if (from->part_dim >= 0)
+            place[from->part_dim] = from->part;
+        for (int32_t i = 0; i < job->loop_count; i++) {
+            int32_t dim = from->dims[job->loops[i].from];
+            address += at[i] * job->components[c].steps[job->loops[i].from];
+            if (dim >= 0)
+                place[dim] = index->dims[dim] == 1 ? 0 : at[i];
+        }
+        int64_t value = read_index(address, job->components[c].is_wide);
+        int64_t lowest = job->indexed->from_end ? -job->components[c].limit : 0;
+        if (value >= lowest && value < job->components[c].limit)
+            continue;
+        if (job->component_count > 1 && from->part_dim < 0)
+            snprintf(which, sizeof which, "[%" PRId32 "]", from->input - 1);
+        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(failure->text, sizeof failure->text,
+                 "%s%s%s is %" PRId64 "; every index must be in [%" PRId64 ", %" PRId64 ")",
+                 job->indexed->name, which, dims_describe(place, index->rank, where, sizeof where),
+                 value, lowest, job->components[c].limit);
+        return;
+    }
+}
+
+/* ---- Pieces
+ * --------------------------------------------------------------------------------------- */
+
+/* Arithmetic on a piece of numbers; bool and integers of a width wrap around. */
+#define FOR_NUMBERS(TYPE, EXPRESSION)                                                     \
+    for (int64_t i = 0; i + (int64_t)sizeof(TYPE) <= bytes; i += (int64_t)sizeof(TYPE)) { \
+        TYPE a;                                                                           \
+        TYPE b;                                                                           \
+        memcpy(&a, to + i, sizeof a);                                                     \
+        memcpy(&b, from + i, sizeof b);                                                   \
+        a = (TYPE)(EXPRESSION);                                                           \
+        memcpy(to + i, &a, sizeof a);                                                     \
+    }
+
+#define NAN_OR(CHOICE) (a != a ? a : b != b ? b : (CHOICE))
+
+struct complex64 {
+    float real;
+    float imaginary;
+};
+
+struct complex128 {
+    double real;
+    double imaginary;
+};
+
+#define MULTIPLY_COMPLEX(TYPE)                                          \
+    for (int64_t i = 0; i < bytes; i += (int64_t)sizeof(struct TYPE)) { \
+        struct TYPE a;                                                  \
+        struct TYPE b;                                                  \
+        memcpy(&a, to + i, sizeof a);                                   \
+        memcpy(&b, from + i, sizeof b);                                 \
+        struct TYPE c = {a.real * b.real - a.imaginary * b.imaginary,   \
+                         a.real * b.imaginary + a.imaginary * b.real};  \
+        memcpy(to + i, &c, sizeof c);                                   \
+    }
+
+#define FLOAT_CASES(TYPE)                                                 \
+    switch (operation) {                                                  \
+    case INDEXED_ADD: FOR_NUMBERS(TYPE, a + b) break;                     \
+    case INDEXED_MULTIPLY: FOR_NUMBERS(TYPE, a * b) break;                \
+    case INDEXED_DIVIDE: FOR_NUMBERS(TYPE, a / b) break;                  \
+    case INDEXED_MAXIMUM: FOR_NUMBERS(TYPE, NAN_OR(b > a ? b : a)) break; \
+    case INDEXED_MINIMUM: FOR_NUMBERS(TYPE, NAN_OR(b < a ? b : a)) break; \
+    default: break;                                                       \
+    }
+
+/* Quotients are rounded toward 0; by 0 they are 0. */
+#define INTEGER_CASES(TYPE, WRAPPING, SIGNED)                                   \
+    switch (operation) {                                                        \
+    case INDEXED_ADD: FOR_NUMBERS(TYPE, (WRAPPING)a + (WRAPPING)b) break;       \
+    case INDEXED_MULTIPLY: FOR_NUMBERS(TYPE, (WRAPPING)a * (WRAPPING)b) break;  \
+    case INDEXED_DIVIDE:                                                        \
+        FOR_NUMBERS(TYPE, b == 0                      ? 0                       \
+                          : SIGNED && b == (TYPE) - 1 ? (TYPE)(0 - (WRAPPING)a) \
+                                                      : a / b)                  \
+        break;                                                                  \
+    case INDEXED_MAXIMUM: FOR_NUMBERS(TYPE, b > a ? b : a) break;               \
+    case INDEXED_MINIMUM: FOR_NUMBERS(TYPE, b < a ? b : a) break;               \
+    default: break;                                                             \
+    }
+
+#define BOOL_CASES                                                  \
+    switch (operation) {                                            \
+    case INDEXED_ADD:                                               \
+    case INDEXED_MAXIMUM: FOR_NUMBERS(uint8_t, (a | b) != 0) break; \
+    default: FOR_NUMBERS(uint8_t, a != 0 && b != 0) break;          \
+    }
+
+INLINE void combine(char *restrict to, const char *restrict from, int64_t bytes, aclDataType type,
+                    enum indexed_operation operation)
+{
+    switch (type) {
+    case ACL_FLOAT: FLOAT_CASES(float) break;
+    case ACL_DOUBLE: FLOAT_CASES(double) break;
+    case ACL_INT8: INTEGER_CASES(int8_t, uint32_t, true) break;
+    case ACL_UINT8: INTEGER_CASES(uint8_t, uint32_t, false) break;
+    case ACL_INT16: INTEGER_CASES(int16_t, uint32_t, true) break;
+    case ACL_UINT16: INTEGER_CASES(uint16_t, uint32_t, false) break;
+    case ACL_INT32: INTEGER_CASES(int32_t, uint32_t, true) break;
+    case ACL_UINT32: INTEGER_CASES(uint32_t, uint32_t, false) break;
+    case ACL_INT64: INTEGER_CASES(int64_t, uint64_t, true) break;
+    case ACL_UINT64: INTEGER_CASES(uint64_t, uint64_t, false) break;
+    case ACL_BOOL: BOOL_CASES break;
+    case ACL_COMPLEX64:
+        if (operation == INDEXED_ADD)
+            FOR_NUMBERS(float, a + b)
+        else
+            MULTIPLY_COMPLEX(complex64)
+        break;
+    case ACL_COMPLEX128:
+        if (operation == INDEXED_ADD)
+            FOR_NUMBERS(double, a + b)
+        else
+            MULTIPLY_COMPLEX(complex128)
+        break;
+    default: break;
+    }
+}
+
+/* ---- Lines: the innermost loop
+ * -------------------------------------------------------------------- */
+
+/* A part of the innermost loop that a block takes. */
+struct line {
+    char *self;
+    char *other;
+    int64_t first; /* in the loop */
+    int64_t past;
+    int64_t position; /* of the first of the loop */
+    int64_t piece;    /* bytes, from the addresses on */
+    int64_t lowest;   /* places of the first component that are the block's */
+    int64_t highest;
+    const char *indices[INDEXED_MAX_COMPONENTS];
+};
+
+/* Every position of a line: its place, from the indices, and what is done there. */
+#define LINE(COMPONENTS, READ, ACTION)                                                \
+    const struct loop *loop = &job->loops[job->loop_count - 1];                       \
+    int64_t self_step = loop->self;                                                   \
+    int64_t other_step = loop->other;                                                 \
+    bool from_end = job->indexed->from_end;                                           \
+    for (int64_t i = line->first; i < line->past; i++) {                              \
+        int64_t distance = i * self_step;                                             \
+        bool is_good = true;                                                          \
+        bool is_ours = true;                                                          \
+        for (int32_t c = 0; c < (COMPONENTS); c++) {                                  \
+            const struct component *component = &job->components[c];                  \
+            int64_t index = READ(line->indices[c] + i * component->steps[loop->from], \
+                                 component->is_wide);                                 \
+            index += from_end && index < 0 ? component->limit : 0;                    \
+            is_good &= (uint64_t)index < (uint64_t)component->limit;                  \
+            is_ours &= c > 0 || (index >= line->lowest && index < line->highest);     \
+            distance += (int64_t)((uint64_t)index * (uint64_t)component->stride);     \
+        }                                                                             \
+        if (!is_good) {                                                               \
+            note_bad(job, line->position + i);                                        \
+            continue;                                                                 \
+        }                                                                             \
+        if (!is_ours)                                                                 \
+            continue;                                                                 \
+        char *self = line->self + distance;                                           \
+        char *other = line->other + i * other_step;                                   \
+        ACTION;                                                                       \
+    }
+
+/* Lines of one component are loops of their own, and those without any. */
+#define LINES(ACTION)                                      \
+    do {                                                   \
+        if (job->component_count == 1) {                   \
+            LINE(1, read_index, ACTION)                    \
+        } else {                                           \
+            LINE(job->component_count, read_index, ACTION) \
+        }                                                  \
+    } while (0)
+
+static void gather_line(struct job *job, const struct line *line)
+{
+    switch (line->piece) {
+    case 1: LINES(memcpy(other, self, 1)); break;
+    case 2: LINES(memcpy(other, self, 2)); break;
+    case 4: LINES(memcpy(other, self, 4)); break;
+    case 8: LINES(memcpy(other, self, 8)); break;
+    case 16: LINES(memcpy(other, self, 16)); break;
+    default: LINES(memcpy(other, self, (size_t)line->piece)); break;
+    }
+}
+
+static void move_line(struct job *job, const struct line *line)
+{
+    switch (line->piece) {
+    case 1: LINES(memcpy(self, other, 1)); break;
+    case 2: LINES(memcpy(self, other, 2)); break;
+    case 4: LINES(memcpy(self, other, 4)); break;
+    case 8: LINES(memcpy(self, other, 8)); break;
+    case 16: LINES(memcpy(self, other, 16)); break;
+    default: LINES(memcpy(self, other, (size_t)line->piece)); break;
+    }
+}
+
+static void combine_piece(const struct job *job, char *self, const char *other, int64_t piece)
+{
+    combine(self, other, piece, job->type, job->operation);
+}
+
+static void combine_line(struct job *job, const struct line *line)
+{
+    if (job->operation == INDEXED_ADD && job->type == ACL_FLOAT && line->piece == 4)
+        LINES(combine(self, other, 4, ACL_FLOAT, INDEXED_ADD));
+    else if (job->operation == INDEXED_ADD && job->type == ACL_FLOAT)
+        LINES(combine(self, other, line->piece, ACL_FLOAT, INDEXED_ADD));
+    else
+        LINES(combine_piece(job, self, other, line->piece));
+}
+
+static void run_line(struct job *job, const struct line *line)
+{
+    if (job->reads_self)
+        gather_line(job, line);
+    else if (job->operation == INDEXED_MOVE)
+        move_line(job, line);
+    else
+        combine_line(job, line);
+}
+
+/* ---- Blocks
+ * --------------------------------------------------------------------------------------- */
+
+struct share {
+    int64_t first;
+    int64_t past;
+};
+
+static struct share share_of(int64_t count, int64_t block, int64_t blocks)
+{
+    int64_t each = count / blocks;
+    int64_t rest = count % blocks;
+    int64_t first = block * each + (block < rest ? block : rest);
+    return (struct share){first, first + each + (block < rest)};
+}
+
+/* All positions of the loops before the innermost, or a share of those of one loop. */
+static void run_lines(struct job *job, struct share positions, struct share of_loop,
+                      struct line *line)
+{
+    int32_t inner = job->loop_count - 1;
+    int64_t length = job->loops[inner].count;
+    int64_t at[INDEXED_MAX_LOOPS];
+    for (int64_t p = positions.first; p < positions.past; p += length - p % length) {
+        int64_t self = 0;
+        int64_t other = 0;
+        find(job, p / length, inner, at);
+        if (job->shared_loop >= 0 && job->shared_loop < inner &&
+            (at[job->shared_loop] < of_loop.first || at[job->shared_loop] >= of_loop.past))
+            continue;
+        for (int32_t c = 0; c < job->component_count; c++)
+            line->indices[c] = job->components[c].first;
+        for (int32_t i = 0; i < inner; i++) {
+            self += at[i] * job->loops[i].self;
+            other += at[i] * job->loops[i].other;
+            for (int32_t c = 0; c < job->component_count; c++)
+                line->indices[c] += at[i] * job->components[c].steps[job->loops[i].from];
+        }
+        struct line part = *line;
+        int64_t left = positions.past - (p - p % length);
+        part.self += self;
+        part.other += other;
+        part.first = p % length;
+        part.past = left < length ? left : length;
+        part.position = p - p % length;
+        if (job->shared_loop == inner) {
+            part.first = of_loop.first;
+            part.past = of_loop.past;
+        }
+        run_line(job, &part);
+    }
+}
+
+static void run_block(int64_t block, int64_t blocks, void *context)
+{
+    struct job *job = context;
+    struct share positions = {0, job->positions};
+    struct share of_loop = {0, 0};
+    struct line line = {.self = job->self,
+                        .other = job->other,
+                        .piece = job->piece,
+                        .lowest = INT64_MIN,
+                        .highest = INT64_MAX};
+    if (job->reads_self) {
+        positions = share_of(job->positions, block, blocks);
+    } else if (job->shares_pieces) {
+        struct share bytes = share_of(job->piece / job->width, block, blocks);
+        line.self += bytes.first * job->width;
+        line.other += bytes.first * job->width;
+        line.piece = (bytes.past - bytes.first) * job->width;
+    } else if (job->shared_loop >= 0) {
+        of_loop = share_of(job->loops[job->shared_loop].count, block, blocks);
+    } else if (job->shares_places) {
+        struct share places = share_of(job->components[0].limit, block, blocks);
+        line.lowest = places.first;
+        line.highest = places.past;
+    }
+    run_lines(job, positions, of_loop, &line);
+}
+
+/* Blocks that a scatter is shared out to, and how: each place belongs to one of them. */
+static int64_t share_scatter(struct job *job, int64_t wanted)
+{
+    int64_t cores = ai_cores_count();
+    int64_t blocks = wanted < cores ? wanted : cores;
+    if (blocks <= 1)
+        return 1;
+    int32_t best = -1;
+    for (int32_t i = 0; i < job->loop_count; i++)
+        if (job->loops[i].self != 0 && (best < 0 || job->loops[i].count > job->loops[best].count))
+            best = i;
+    if (best >= 0 && job->loops[best].count >= blocks) {
+        job->shared_loop = best;
+        return blocks;
+    }
+    if (job->component_count > 0 && job->components[0].limit >= 16 * blocks) {
+        job->shares_places = true;
+        return blocks;
+    }
+    if (job->piece / job->width >= 16 * blocks) {
+        job->shares_pieces = true;
+        return blocks;
+    }
+    return 1;
+}
+
+static void run_job(struct job *job, const char *name)
+{
+    if (job->positions == 0)
+        return;
+    int64_t wanted = job->positions * job->piece / BYTES_A_BLOCK + 1;
+    wanted = wanted < MAX_BLOCKS ? wanted : MAX_BLOCKS;
+    int64_t blocks = job->reads_self ? wanted : share_scatter(job, wanted);
+    if (blocks <= 1)
+        run_block(0, 1, job);
+    else
+        ai_cores_run_function(name, run_block, blocks, job);
+}
+
+/* ---- The runs
+ * ------------------------------------------------------------------------------------ */
+
+static void run_gather_work(const struct work *work, struct task_failure *failure)
+{
+    struct job job;
+    prepare(&job, work, true);
+    run_job(&job, "gather");
+    report_bad(&job, work, failure);
+}
+
+extern const struct l0_run run_gather;
+const struct l0_run run_gather = {.run = run_gather_work};
+
+/* What is not changed, where out is not self: a gather without indices. */
+static void copy_self(const struct work *work)
+{
+    const struct work_view *self = &work->inputs[0];
+    struct indexed all = {.loop_count = self->rank};
+    struct work copy = {work->inputs, work->outputs, &all, NULL};
+    struct job job;
+    bool same = self->address == work->outputs[0].address;
+    for (int32_t i = 0; i < self->rank; i++) {
+        all.loops[i] = (struct indexed_loop){self->dims[i], i, i};
+        same = same && (self->dims[i] == 1 || self->strides[i] == work->outputs[0].strides[i]);
+    }
+    if (same)
+        return;
+    prepare(&job, &copy, true);
+    run_job(&job, "copy");
+}
+
+static void run_scatter_work(const struct work *work, struct task_failure *failure)
+{
+    struct job job;
+    copy_self(work);
+    prepare(&job, work, false);
+    run_job(&job, "scatter");
+    report_bad(&job, work, failure);
+}
+
+extern const struct l0_run run_scatter;
+const struct l0_run run_scatter = {.itself_in_place = true, .run = run_scatter_work};

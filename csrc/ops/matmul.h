@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Products as parts of lists. */
+#ifndef ACLNN_PY_OPS_MATMUL_H
+#define ACLNN_PY_OPS_MATMUL_H
+
+#include "workspace/l0.h"
+
+/*
+ * left right, as NumPy multiplies: of vectors, matrices and batches of them that broadcast. The
+ * operands are tensors of the caller's, in any layout, or dense ones.
+ */
+struct product_request {
+    int left;
+    int right;
+    aclDataType out;     /* of the call's result, on which the type of the product depends */
+    int64_t mode;        /* cubeMathType */
+    bool transpose_left; /* of matrices */
+    bool transpose_right;
+    bool is_summand; /* something is added to it afterwards */
+    bool has_bias;   /* the kernel gives alpha left right + beta bias */
+    int bias;
+    float alpha;
+    float beta;
+    const struct l0_row *row; /* the kernel; NULL: the one that CANN takes for a product */
+};
+
+/* The product, of the type that its kernel writes: zeros where there is nothing to add up. */
+int list_product(struct l0_list *list, const struct product_request *request);
+
+#endif

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random numbers: the checks of CANN's op_api, and its lists. */
+#include "ops/random.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/lists.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+/* ---- Checks
+ * ---------------------------------------------------------------------------------------- */
+
+aclnnStatus check_interval(struct call *call, int from, int to)
+{
+    double low = call->arguments[from].real;
+    double high = call->arguments[to].real;
+    if (!(low > high))
+        return ACLNN_SUCCESS;
+    return report(
+        ACLNN_ERR_PARAM_INVALID, "%s is %g and %s is %g; no number is random between the two",
+        call->operator->parameters[from].name, low, call->operator->parameters[to].name, high);
+}
+
+aclnnStatus check_range(struct call *call, int from, int to)
+{
+    int64_t low = call->arguments[from].integer;
+    int64_t high = call->arguments[to].integer;
+    if (low < high)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %" PRId64 " and %s is %" PRId64 "; no integer is random between the two",
+                  call->operator->parameters[from].name, low, call->operator->parameters[to].name,
+                  high);
+}
+
+aclnnStatus check_deviation(struct call *call, int number)
+{
+    double value = call->arguments[number].real;
+    if (!(value < 0))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %g; a standard deviation of 0 and more is supported",
+                  call->operator->parameters[number].name, value);
+}
+
+/* ---- Attributes
+ * ------------------------------------------------------------------------------------ */
+
+static float rounded(double number, aclDataType type)
+{
+    return type_is_half(type) ? rounded_to_half((float)number, type) : (float)number;
+}
+
+/* The number of a type that comes before one of its numbers: of a half, else of float32. */
+static double previous(float number, aclDataType type)
+{
+    uint32_t bits;
+    float below = nextafterf(number, -INFINITY);
+    if (!type_is_half(type))
+        return (double)below;
+    if (type == ACL_FLOAT16 && number >= -0x1p-14F && number <= 0x1p-14F)
+        return (double)number - 0x1p-24;
+    if (number == 0)
+        return -0x1p-133;
+    memcpy(&bits, &number, sizeof bits);
+    uint32_t unit = (uint32_t)1 << (type == ACL_BF16 ? 16 : 13);
+    bits = number > 0 ? bits - unit : bits + unit;
+    memcpy(&below, &bits, sizeof below);
+    return (double)below;
+}
+
+struct random_attributes random_uniform(double from, double to, aclDataType type)
+{
+    bool is_wide = type == ACL_DOUBLE;
+    double low = is_wide ? from : (double)rounded(from, type);
+    double high = is_wide ? to : (double)rounded(to, type);
+    double most = is_wide ? nextafter(high, -INFINITY) : previous((float)high, type);
+    return (struct random_attributes){
+        .kind = RANDOM_UNIFORM,
+        .factor = is_wide ? high - low : (double)((float)high - (float)low),
+        .term = low,
+        .most = most < low ? low : most,
+    };
+}
+
+struct random_attributes random_integers(int64_t from, int64_t to)
+{
+    return (struct random_attributes){
+        .kind = RANDOM_INTEGERS, .low = from, .range = (uint64_t)to - (uint64_t)from};
+}
+
+/* An integer as a floating-point type has it. */
+static double as_float(int64_t number, aclDataType type)
+{
+    return type == ACL_DOUBLE ? (double)number : (double)rounded((double)(float)number, type);
+}
+
+static int digits_of(aclDataType type)
+{
+    return type == ACL_FLOAT16 ? 11 : type == ACL_BF16 ? 8 : type == ACL_DOUBLE ? 53 : 24;
+}
+
+/* The distance of the numbers of a floating-point type at an integer. */
+static int64_t distance_at(int64_t number, aclDataType type)
+{
+    uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    int exponent = size == 0 ? 0 : 63 - __builtin_clzll(size);
+    int shift = exponent - digits_of(type) + 1;
+    return shift > 0 && shift < 63 ? (int64_t)1 << shift : 1;
+}
+
+/* Where a number does not become one of its type inside the range, the range ends before it. */
+static void narrow_range(int64_t *from, int64_t *to, aclDataType type)
+{
+    double limit = 0x1p63;
+    if (!type_is_float(type))
+        return;
+    double first = as_float(*from + 1, type);
+    double last = as_float(*to - 1, type);
+    if (first < (double)*from && first >= -limit)
+        *from = (int64_t)first + distance_at(*from + 1, type);
+    if (last >= (double)*to && last < limit)
+        *to = (int64_t)last - distance_at(*to - 1, type);
+}
+
+/* ---- Steps and operators
+ * ---------------------------------------------------------------------------- */
+
+static aclDataType drawn_type(enum random_kind kind, aclDataType type)
+{
+    switch (kind) {
+    case RANDOM_INTEGERS: return ACL_INT64;
+    case RANDOM_TRUTHS: return ACL_BOOL;
+    case RANDOM_BITS: return ACL_UINT8;
+    default: return type == ACL_DOUBLE ? ACL_DOUBLE : ACL_FLOAT;
+    }
+}
+
+static const struct random_source *from_tensors(const struct random_source *source)
+{
+    return source->seed_tensor != L0_NONE ? source : NULL;
+}
+
+void random_draw(struct l0_list *list, const struct l0_row *row,
+                 const struct random_attributes *attributes, const struct random_source *source,
+                 int tensor)
+{
+    struct random_attributes *kept = arena_take(list->arena, sizeof *kept);
+    if (kept == NULL || tensor == L0_NONE)
+        return;
+    *kept = *attributes;
+    kept->from_tensors = from_tensors(source) != NULL;
+    kept->seed = source->seed;
+    kept->offset = source->offset;
+    const struct l0_tensor result = list->tensors[tensor];
+    aclDataType type = drawn_type(kept->kind, result.type);
+    int drawn = type == result.type ? tensor
+                                    : l0_new_shaped(list, "drawn", type, result.dims, result.rank);
+    const int inputs[] = {source->seed_tensor, source->offset_tensor};
+    l0_step(list, L0_STEP_APPLY, row, inputs, kept->from_tensors ? 2 : 0, &drawn, 1, kept);
+    if (drawn != tensor)
+        l0_step(list, L0_STEP_CAST, NULL, &drawn, 1, &tensor, 1, NULL);
+}
+
+static struct random_source of_numbers(uint64_t seed, uint64_t offset)
+{
+    return (struct random_source){L0_NONE, L0_NONE, seed, offset};
+}
+
+static struct random_source of_tensors(int seed, int offset, uint64_t more)
+{
+    return (struct random_source){seed, offset, 0, more};
+}
+
+/* For the size: one operator whose output has dims of another tensor. */
+static int launch_like(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                       int like, aclDataType type)
+{
+    if (like == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor from = list->tensors[like];
+    int result = l0_new_shaped(list, "numbers", type, from.dims, from.rank);
+    l0_launch_row(list, row, inputs, count, 0, &result, 1, NULL);
+    return result;
+}
+
+static int constant_of(struct l0_list *list, double number, aclDataType type)
+{
+    struct scalar scalar = {.type = ACL_DOUBLE};
+    memcpy(scalar.bytes, &number, sizeof number);
+    return l0_constant(list, "value", &scalar, type);
+}
+
+/* For the size: what is made of the seed and the offset in tensors; how many inputs they are. */
+static int launch_source(struct l0_list *list, const struct random_source *source, bool is_joined,
+                         bool is_cast, int *inputs)
+{
+    if (from_tensors(source) == NULL)
+        return 0;
+    int seed = source->seed_tensor;
+    int offset = source->offset_tensor;
+    if (is_cast) {
+        seed = l0_launch_cast(list, seed, ACL_UINT64);
+        offset = l0_launch_cast(list, offset, ACL_UINT64);
+    }
+    if (seed == L0_NONE || offset == L0_NONE)
+        return 0;
+    aclDataType type = list->tensors[offset].type;
+    int64_t counters = is_joined ? 1 : 2;
+    int sum = l0_new_shaped(list, "offset", type, &counters, 1);
+    l0_launch_row(list, &l0_Add, (int[]){offset, l0_host_tensor(list, "more", type, counters)}, 2,
+                  0, &sum, 1, NULL);
+    inputs[0] = seed;
+    inputs[1] = sum;
+    if (is_joined) {
+        counters = 2;
+        inputs[1] = l0_new_shaped(list, "offset", type, &counters, 1);
+        l0_launch_row(list, &l0_ConcatD, (int[]){l0_host_tensor(list, "zero", type, 1), sum}, 2, 0,
+                      &inputs[1], 1, NULL);
+    }
+    return 2;
+}
+
+/* ---- Uniform numbers
+ * --------------------------------------------------------------------------------- */
+
+/* The type that the operators for uniform numbers of the products write. */
+static aclDataType uniform_type(const struct l0_list *list, aclDataType type)
+{
+    if (type == ACL_FLOAT16 || (type == ACL_BF16 && list->architecture == L0_3510))
+        return type;
+    return ACL_FLOAT;
+}
+
+/* Ascend950's own operator; StatelessRandomUniformV2 serves double there, and Ascend910. */
+static bool has_v3(const struct l0_list *list, aclDataType type)
+{
+    return list->architecture == L0_3510 && type != ACL_DOUBLE;
+}
+
+static void uniform(struct l0_list *list, int self, double from, double to,
+                    const struct random_source *source)
+{
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    int inputs[2];
+    const struct l0_row *row = &l0_DSARandomUniform;
+    aclDataType type = list->tensors[self].type;
+    int made;
+    if (list->architecture == L0_2201) {
+        int count = launch_source(list, source, true, false, inputs);
+        made = launch_like(list, row, inputs, count, dense, type_is_half(type) ? type : ACL_FLOAT);
+    } else {
+        int count = launch_source(list, source, false, true, inputs);
+        bool is_v3 = has_v3(list, type);
+        row = is_v3 ? &l0_StatelessRandomUniformV3 : &l0_StatelessRandomUniformV2;
+        made = launch_like(list, row, inputs, count, dense, uniform_type(list, type));
+        if (!is_v3 && made != L0_NONE) {
+            aclDataType made_type = list->tensors[made].type;
+            made = launch_like(list, &l0_Muls, &made, 1, dense, made_type);
+            int term = constant_of(list, from, made_type);
+            made = launch_like(list, &l0_Add, (int[]){made, term}, 2, dense, made_type);
+        }
+    }
+    made = l0_launch_cast(list, made, type);
+    struct random_attributes attributes = random_uniform(from, to, type);
+    random_draw(list, row, &attributes, source, made);
+    l0_view_copy(list, made, self);
+}
+
+void list_uniform(struct l0_list *list, int self, double from, double to, uint64_t seed,
+                  uint64_t offset)
+{
+    struct random_source source = of_numbers(seed, offset);
+    uniform(list, self, from, to, &source);
+}
+
+void list_uniform_tensor(struct l0_list *list, int self, double from, double to, int seed,
+                         int offset, uint64_t more)
+{
+    struct random_source source = of_tensors(seed, offset, more);
+    uniform(list, self, from, to, &source);
+}
+
+/* ---- Normal numbers
+ * ---------------------------------------------------------------------------------- */
+
+static struct random_attributes normal(double mean, double std)
+{
+    return (struct random_attributes){.kind = RANDOM_NORMAL, .factor = std, .term = mean};
+}
+
+static const struct l0_row *normal_row(const struct l0_list *list, aclDataType type)
+{
+    if (list->architecture == L0_2201)
+        return &l0_DSARandomNormal;
+    return has_v3(list, type) ? &l0_StatelessRandomNormalV3 : &l0_StatelessRandomNormalV2;
+}
+
+/* For the size: a product with a number and a sum with another, as CANN has them. */
+static int launch_scaled(struct l0_list *list, int made, double factor, double term)
+{
+    if (made == L0_NONE)
+        return L0_NONE;
+    aclDataType type = list->tensors[made].type;
+    made = launch_like(list, &l0_Mul, (int[]){made, constant_of(list, factor, type)}, 2, made,
+                       type);
+    return launch_like(list, &l0_Add, (int[]){made, constant_of(list, term, type)}, 2, made, type);
+}
+
+static void inplace_normal(struct l0_list *list, int self, double mean, double std,
+                           const struct random_source *source)
+{
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    aclDataType type = list->tensors[self].type;
+    int inputs[2];
+    if (!type_is_float(type))
+        dense = l0_launch_cast(list, dense, ACL_FLOAT);
+    if (dense == L0_NONE)
+        return;
+    bool is_dsa = list->architecture == L0_2201;
+    aclDataType own = list->tensors[dense].type;
+    const struct l0_row *row = normal_row(list, own);
+    int count = launch_source(list, source, is_dsa, !is_dsa, inputs);
+    int made = launch_like(list, row, inputs, count, dense, is_dsa ? ACL_FLOAT : own);
+    if (row == &l0_StatelessRandomNormalV2)
+        made = launch_scaled(list, made, std, mean);
+    made = l0_launch_cast(list, made, type);
+    struct random_attributes attributes = normal(mean, std);
+    random_draw(list, row, &attributes, source, made);
+    l0_view_copy(list, made, self);
+}
+
+void list_inplace_normal(struct l0_list *list, int self, double mean, double std, int64_t seed,
+                         int64_t offset)
+{
+    struct random_source source = of_numbers((uint64_t)seed, (uint64_t)offset);
+    inplace_normal(list, self, mean, std, &source);
+}
+
+void list_inplace_normal_tensor(struct l0_list *list, int self, double mean, double std, int seed,
+                                int offset, int64_t more)
+{
+    struct random_source source = of_tensors(seed, offset, (uint64_t)more);
+    inplace_normal(list, self, mean, std, &source);
+}
+
+/* ---- Integers
+ * ---------------------------------------------------------------------------------------- */
+
+/* For the size: the casts and the rounding behind the operator. */
+static int launch_whole(struct l0_list *list, int made, aclDataType type)
+{
+    if (made == L0_NONE)
+        return L0_NONE;
+    if (type == ACL_BOOL)
+        made = launch_like(list, &l0_RoundDecimals, &made, 1, made, list->tensors[made].type);
+    bool is_float = type_is_float(type) || type_is_complex(type);
+    if (is_float && !has_v3(list, type))
+        made = l0_launch_cast(list, made, ACL_INT64);
+    return l0_launch_cast(list, made, type);
+}
+
+/* For the size: uniform * to - (uniform * from - from), from StatelessRandomUniformV2. */
+static int launch_stretched(struct l0_list *list, int made, double from)
+{
+    if (made == L0_NONE)
+        return L0_NONE;
+    aclDataType type = list->tensors[made].type;
+    int first = launch_like(list, &l0_Muls, &made, 1, made, type);
+    int term = constant_of(list, from, type);
+    first = launch_like(list, &l0_Sub, (int[]){first, term}, 2, made, type);
+    int last = launch_like(list, &l0_Muls, &made, 1, made, type);
+    return launch_like(list, &l0_Sub, (int[]){last, first}, 2, made, type);
+}
+
+static void random_range(struct l0_list *list, int self, int64_t from, int64_t to,
+                         const struct random_source *source)
+{
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    int inputs[2];
+    const struct l0_row *row = &l0_DSARandomUniform;
+    aclDataType type = list->tensors[self].type;
+    int made;
+    narrow_range(&from, &to, type);
+    if (list->architecture == L0_2201) {
+        int count = launch_source(list, source, true, false, inputs);
+        made = launch_like(list, row, inputs, count, dense, ACL_FLOAT);
+    } else {
+        int count = launch_source(list, source, false, true, inputs);
+        bool is_v3 = has_v3(list, type);
+        row = is_v3 ? &l0_StatelessRandomUniformV3 : &l0_StatelessRandomUniformV2;
+        made = launch_like(list, row, inputs, count, dense, uniform_type(list, type));
+        if (!is_v3)
+            made = launch_stretched(list, made, (double)from);
+    }
+    made = launch_whole(list, made, type);
+    struct random_attributes attributes = random_integers(from, to);
+    random_draw(list, row, &attributes, source, made);
+    l0_view_copy(list, made, self);
+}
+
+void list_random(struct l0_list *list, int self, int64_t from, int64_t to, int64_t seed,
+                 int64_t offset)
+{
+    struct random_source source = of_numbers((uint64_t)seed, (uint64_t)offset);
+    random_range(list, self, from, to, &source);
+}
+
+void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to, int seed,
+                        int offset, int64_t more)
+{
+    struct random_source source = of_tensors(seed, offset, (uint64_t)more);
+    random_range(list, self, from, to, &source);
+}
+
+/* The integers of a type that are not negative; of a float, those that it has all of. */
+static struct random_attributes all_of(aclDataType type)
+{
+    int bits = (int)data_type_bits(type);
+    if (type == ACL_BOOL)
+        return random_integers(0, 2);
+    if (!type_is_integer(type))
+        return random_integers(0, ((int64_t)1 << digits_of(type)) + 1);
+    struct random_attributes attributes = {.kind = RANDOM_INTEGERS};
+    attributes.range = (uint64_t)1 << (type == ACL_UINT8 ? bits : bits - 1);
+    return attributes;
+}
+
+static void random_all(struct l0_list *list, int self, const struct random_source *source)
+{
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE)
+        return;
+    int inputs[2];
+    aclDataType type = list->tensors[self].type;
+    int count = 0;
+    if (from_tensors(source) != NULL) {
+        int64_t one = 1;
+        inputs[0] = source->seed_tensor;
+        inputs[1] = l0_new_shaped(list, "offset", ACL_INT64, &one, 1);
+        int more = l0_host_tensor(list, "more", ACL_INT64, 1);
+        l0_launch_row(list, &l0_Add, (int[]){source->offset_tensor, more}, 2, 0, &inputs[1], 1,
+                      NULL);
+        count = 2;
+    }
+    bool is_own = type != ACL_DOUBLE && !type_is_complex(type);
+    int made = launch_like(list, &l0_StatelessRandom, inputs, count, dense,
+                           is_own ? type : ACL_INT32);
+    if (type == ACL_BOOL)
+        made = l0_launch_cast(list, made, ACL_INT32);
+    made = launch_whole(list, made, type);
+    struct random_attributes attributes = all_of(type);
+    random_draw(list, &l0_StatelessRandom, &attributes, source, made);
+    l0_view_copy(list, made, self);
+}
+
+void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset)
+{
+    struct random_source source = of_numbers((uint64_t)seed, (uint64_t)offset);
+    random_all(list, self, &source);
+}
+
+void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more)
+{
+    struct random_source source = of_tensors(seed, offset, (uint64_t)more);
+    random_all(list, self, &source);
+}

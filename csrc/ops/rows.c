@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls that change rows by index along one dimension: IndexAdd, IndexCopy, IndexFillTensor. */
+#include <inttypes.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/indexed.h"
+#include "ops/lists.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+static const char *name_of(const struct call *call, int parameter)
+{
+    return call->operator->parameters[parameter].name;
+}
+
+static int64_t front(int64_t dim, int32_t rank)
+{
+    return dim < 0 ? dim + (rank > 0 ? rank : 1) : dim;
+}
+
+static int64_t size_of(const struct tensor *tensor, int64_t dim)
+{
+    return tensor->rank == 0 ? 1 : dim < tensor->rank ? tensor->dims[dim] : -1;
+}
+
+/* Whether source has the rows of self, and index names each. */
+static aclnnStatus check_rows(struct call *call, int self, int dim, int index, int source)
+{
+    const struct tensor *target = call_tensor(call, self);
+    const struct tensor *rows = call_tensor(call, source);
+    const struct tensor *places = call_tensor(call, index);
+    int64_t at = front(call->arguments[dim].integer, target->rank);
+    for (int32_t i = 0; i < target->rank; i++)
+        if (i != at && size_of(rows, i) != target->dims[i])
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "dimension %d of %s is %" PRId64 ", and that of %s %" PRId64
+                          "; they must be the same but along dim",
+                          i, name_of(call, source), size_of(rows, i), name_of(call, self),
+                          target->dims[i]);
+    if (places->rank > 1)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has %d dimensions; one or none is supported",
+                      name_of(call, index), places->rank);
+    if (size_of(places, 0) != size_of(rows, at))
+        return report(
+            ACLNN_ERR_PARAM_INVALID,
+            "%s has %" PRId64 " elements, and %s has %" PRId64 " rows; as many are required",
+            name_of(call, index), size_of(places, 0), name_of(call, source), size_of(rows, at));
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_added_rows(struct call *call, int self, int dim, int index, int source)
+{
+    const struct tensor *target = call_tensor(call, self);
+    const struct tensor *rows = call_tensor(call, source);
+    aclnnStatus status = call_dim_is_in(call, dim, target->rank);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (target->rank != 0 && target->rank != (rows->rank > 0 ? rows->rank : 1))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s has %d dimensions, and %s has %d; as many are required",
+                      name_of(call, self), target->rank, name_of(call, source), rows->rank);
+    return check_rows(call, self, dim, index, source);
+}
+
+aclnnStatus check_copied_rows(struct call *call, int self, int dim, int index, int source)
+{
+    const struct tensor *target = call_tensor(call, self);
+    const struct tensor *rows = call_tensor(call, source);
+    const struct tensor *places = call_tensor(call, index);
+    if (rows->rank == 0 && size_of(places, 0) != 1)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s has %" PRId64 " elements, and %s has %" PRId64
+                      " rows; as many are required",
+                      name_of(call, index), size_of(places, 0), name_of(call, source), (int64_t)1);
+    if (target->rank != rows->rank && target->rank != 0 && rows->rank != 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s has %d dimensions, and %s has %d; as many are required",
+                      name_of(call, self), target->rank, name_of(call, source), rows->rank);
+    aclnnStatus status = call_dim_is_in(call, dim, target->rank);
+    return status == ACLNN_SUCCESS ? check_rows(call, self, dim, index, source) : status;
+}
+
+aclnnStatus check_filled_rows(struct call *call, int self, int dim, int index, int out)
+{
+    const struct tensor *target = call_tensor(call, self);
+    const struct array *places = call->arguments[index].array;
+    int64_t count = 0;
+    if (tensor_element_count(target, &count) && count == 0)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_same_shape(call, self, out);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, self, 0, 8);
+    if (status == ACLNN_SUCCESS)
+        status = call_dim_is_in(call, dim, target->rank);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int64_t limit = size_of(target, front(call->arguments[dim].integer, target->rank));
+    const int64_t *values = (const int64_t *)(const void *)places->values;
+    for (uint64_t i = 0; i < places->size; i++)
+        if (values[i] < -limit || values[i] >= limit)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s[%" PRIu64 "] is %" PRId64 "; %" PRId64 " to %" PRId64
+                          " are places along dim",
+                          name_of(call, index), i, values[i], -limit, limit - 1);
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_real_value(struct call *call, int value)
+{
+    if (!type_is_complex(call_scalar(call, value)->type))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is a complex number; a real one is required",
+                  name_of(call, value));
+}
+
+static bool scalar_is_one(const struct scalar *scalar)
+{
+    double value = 0;
+    scalar_convert(scalar, ACL_DOUBLE, &value);
+    return value == 1;
+}
+
+/* ---- Lists
+ * ---------------------------------------------------------------------------------------- */
+
+static int at_least_1d(struct l0_list *list, int tensor)
+{
+    static const int64_t one[] = {1};
+    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
+                                                               : l0_reshape(list, tensor, one, 1);
+}
+
+/* The step: rows of source go to rows of self. */
+static void scatter_rows(struct l0_list *list, enum indexed_operation operation, bool from_end,
+                         int self, int64_t dim, int index, int source, int out)
+{
+    struct indexed *indexed = indexed_new(list, operation, "index");
+    if (indexed == NULL || self == L0_NONE || index == L0_NONE || source == L0_NONE)
+        return;
+    indexed->from_end = from_end;
+    indexed_rows(indexed, &list->tensors[self], (int32_t)dim, &list->tensors[index], 0);
+    if (list->tensors[source].rank == 0)
+        for (int32_t i = 0; i < indexed->loop_count; i++)
+            indexed->loops[i].other = -1;
+    list_scatter_into(list, indexed, self, &index, 1, source, out);
+}
+
+/* An operator that changes its first operand, or an AICPU one that does not. */
+static int change(struct l0_list *list, const struct l0_row *row, int self, const int *others,
+                  int count, int attributes)
+{
+    int inputs[5] = {self};
+    if (self == L0_NONE)
+        return L0_NONE;
+    for (int i = 0; i < count; i++)
+        inputs[i + 1] = others[i];
+    l0_launch_row(list, row, inputs, count + 1, attributes, &self, 1, NULL);
+    return self;
+}
+
+/* The source times alpha, which is 1 mostly. */
+static int scaled(struct l0_list *list, int source, const struct scalar *alpha)
+{
+    bool is_half = source != L0_NONE && (list->tensors[source].type == ACL_FLOAT16 ||
+                                         list->tensors[source].type == ACL_BF16);
+    if (source == L0_NONE || scalar_is_one(alpha))
+        return source;
+    aclDataType type = is_half ? ACL_FLOAT : list->tensors[source].type;
+    int wide = l0_convert(list, source, type);
+    if (wide == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor like = list->tensors[wide];
+    int result = l0_new_shaped(list, "scaled", type, like.dims, like.rank);
+    int factor = l0_constant(list, "alpha", alpha, type);
+    if (factor != L0_NONE && result != L0_NONE)
+        l0_step(list, L0_STEP_APPLY, &l0_Mul, (int[]){wide, factor}, 2, &result, 1, NULL);
+    return result;
+}
+
+/* 910B sorts the indices of halves, and adds their rows in one go. */
+static int add_sorted(struct l0_list *list, int self, int index, int source, int alpha)
+{
+    int narrow = l0_launch_cast(list, index, ACL_INT32);
+    int positions = L0_NONE;
+    if (narrow != L0_NONE && list->tensors[narrow].elements > 1)
+        narrow = l0_sort(list, l0_view(list, narrow, ACL_FLOAT), &positions);
+    else
+        positions = l0_host_tensor(list, "positions", ACL_INT32, 1);
+    return change(list, &l0_InplaceIndexAddWithSorted, self,
+                  (int[]){source, narrow, positions, alpha}, 4, 0);
+}
+
+static void write_rows(struct l0_list *list, int result, int out)
+{
+    if (result == L0_NONE)
+        return;
+    if (list->tensors[out].rank != list->tensors[result].rank)
+        result = l0_reshape(list, result, list->tensors[out].dims, list->tensors[out].rank);
+    l0_launch_view_copy(list, l0_launch_cast(list, result, list->tensors[out].type), out);
+}
+
+void list_index_add(struct l0_list *list, int self, int64_t dim, int index, int source,
+                    const struct scalar *alpha, int out)
+{
+    int target = l0_contiguous(list, self);
+    int rows = at_least_1d(list, l0_contiguous(list, source));
+    if (target == L0_NONE || rows == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[target];
+    bool is_half = like.type == ACL_BF16 || like.type == ACL_FLOAT16;
+    bool sorts = is_half && dim == 0 && like.rank > 0 && like.dims[0] < 2139095040 &&
+                 (list->architecture == L0_2201 ||
+                  (list->architecture == L0_3510 && list->deterministic));
+    int to = target;
+    int from = rows;
+    if (like.type == ACL_BF16 && !sorts && list->architecture != L0_3510) {
+        to = l0_launch_cast(list, to, ACL_FLOAT);
+        from = l0_launch_cast(list, from, ACL_FLOAT);
+    }
+    int places = at_least_1d(list, l0_contiguous(list, index));
+    if (places == L0_NONE || to == L0_NONE)
+        return;
+    int number = l0_constant(list, "alpha", alpha, sorts ? ACL_FLOAT : list->tensors[to].type);
+    bool adds = list->architecture == L0_2201 && !list->deterministic && like.rank > 0 &&
+                (dim == 0 || dim == -like.rank) && scalar_is_one(alpha) &&
+                (list->tensors[to].type == ACL_FLOAT || like.type == ACL_INT32);
+    int result = adds ? change(list, &l0_InplaceScatterAdd, to, (int[]){places, from}, 2, 0)
+                 : sorts
+                     ? add_sorted(list, to, places, from, number)
+                     : change(list, &l0_InplaceIndexAdd, to, (int[]){places, from, number}, 3, 0);
+    write_rows(list, result, out);
+    scatter_rows(list, INDEXED_ADD, false, at_least_1d(list, target), front(dim, like.rank), places,
+                 scaled(list, rows, alpha), out);
+}
+
+/* The type that Ascend950 moves elements as: one of the same width. */
+static aclDataType put_type(aclDataType type)
+{
+    switch (type) {
+    case ACL_COMPLEX64:
+    case ACL_UINT64:
+    case ACL_DOUBLE: return ACL_INT64;
+    case ACL_UINT32: return ACL_INT32;
+    case ACL_INT16: return ACL_FLOAT16;
+    default: return type;
+    }
+}
+
+void list_index_copy(struct l0_list *list, int self, int64_t dim, int index, int source, int out,
+                     bool copies)
+{
+    int64_t order[TENSOR_MAX_DIMS];
+    int dense = l0_contiguous(list, self);
+    int target = at_least_1d(list, dense);
+    int places = l0_contiguous(list, index);
+    int rows = at_least_1d(list, l0_contiguous(list, source));
+    places = at_least_1d(list, places);
+    if (target == L0_NONE || rows == L0_NONE || places == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[target];
+    int64_t at = front(dim, like.rank);
+    int to = target;
+    int from = rows;
+    bool puts = list->architecture == L0_3510 && !list->deterministic &&
+                like.type != ACL_COMPLEX128;
+    if ((at == 0 || puts) && copies && dense == self) {
+        to = l0_new_shaped(list, "copy", like.type, like.dims, like.rank);
+        l0_tensor_move(list, target, to);
+    }
+    for (int32_t i = 0; i < like.rank; i++)
+        order[i] = i;
+    order[0] = at;
+    order[at] = 0;
+    bool transposes = at != 0 && !puts;
+    if (transposes) {
+        to = list_launch_transpose(list, to, order);
+        from = list_launch_transpose(list, from, order);
+    }
+    bool is_put = at != 0 && puts && to != L0_NONE && put_type(like.type) != like.type;
+    int result = change(list, at != 0 && puts ? &l0_IndexPutV2 : &l0_ScatterUpdate,
+                        is_put ? l0_view(list, to, put_type(like.type)) : to,
+                        (int[]){places, is_put ? l0_view(list, from, put_type(like.type)) : from},
+                        2, 0);
+    if (is_put)
+        result = to;
+    if (transposes)
+        result = list_launch_transpose(list, result, order);
+    write_rows(list, result, out);
+    scatter_rows(list, INDEXED_MOVE, false, target, at, places, rows, out);
+}
+
+/* One of the two tensors that say what Ascend910 and 910B keep and put in, from the host. */
+static int assist(struct l0_list *list, const struct l0_tensor *like)
+{
+    int values = l0_new_tensor(list, "assist", ACL_FLOAT, like->elements);
+    int host = l0_host_tensor(list, "assist", ACL_FLOAT, like->elements);
+    if (host == L0_NONE || values == L0_NONE)
+        return L0_NONE;
+    l0_launch(list, "CopyToNpu", L0_COPY, (int[]){host, L0_NONE}, (int[]){values, L0_NONE});
+    return l0_reshape(list, l0_launch_cast(list, values, like->type), like->dims, like->rank);
+}
+
+void list_index_fill_array(struct l0_list *list, int self, int64_t dim, const struct array *index,
+                           const struct scalar *value, int out)
+{
+    if (self == L0_NONE || list->tensors[self].elements == 0)
+        return;
+    const struct l0_tensor like = list->tensors[self];
+    if (index->size == 0) {
+        l0_view_copy(list, self, out);
+        return;
+    }
+    int places = l0_host_tensor(list, "index", ACL_INT64, (int64_t)index->size);
+    int64_t *dims = arena_take(list->arena, sizeof *dims);
+    int number = l0_constant(list, "value", value,
+                             list->architecture == L0_3510 ? like.type : ACL_FLOAT);
+    if (places == L0_NONE || dims == NULL || number == L0_NONE)
+        return;
+    *dims = (int64_t)index->size;
+    list->tensors[places].value = index->values;
+    list->tensors[places].dims = dims;
+    list->tensors[places].rank = 1;
+    int result = l0_new_shaped(list, "filled", like.type, like.dims, like.rank);
+    int target;
+    if (list->architecture == L0_3510) {
+        target = l0_contiguous(list, self);
+        l0_launch(list, "IndexFill", L0_AI_CORE, (int[]){target, places, number, L0_NONE},
+                  (int[]){result, L0_NONE});
+        l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
+    } else {
+        int ones = assist(list, &like);
+        int numbers = assist(list, &like);
+        target = l0_contiguous(list, self);
+        l0_launch_row(list, &l0_IndexFillD, (int[]){target, ones, numbers}, 3, 0, &result, 1, NULL);
+    }
+    l0_launch_view_copy(list, result, out);
+    scatter_rows(list, INDEXED_MOVE, true, at_least_1d(list, target), front(dim, like.rank), places,
+                 l0_convert(list, number, like.type), out);
+}

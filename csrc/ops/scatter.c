@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls that change single elements by index: Scatter, ScatterValue, ScatterAdd. */
+#include <inttypes.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/indexed.h"
+#include "ops/lists.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+/* The vendor's numbers of what happens to what is there already. */
+enum reduction { REDUCE_NONE, REDUCE_ADD, REDUCE_MULTIPLY };
+
+static const char *name_of(const struct call *call, int parameter)
+{
+    return call->operator->parameters[parameter].name;
+}
+
+static bool has_elements(const struct call *call, int tensor)
+{
+    int64_t count = 0;
+    tensor_element_count(call_tensor(call, tensor), &count);
+    return count > 0;
+}
+
+/* Whether no size of an index is larger than that of another tensor, but along dim. */
+static aclnnStatus check_inside(const struct call *call, int index, int other, int64_t dim)
+{
+    const struct tensor *inner = call_tensor(call, index);
+    const struct tensor *outer = call_tensor(call, other);
+    for (int32_t i = 0; i < inner->rank && i < outer->rank; i++)
+        if (i != dim && inner->dims[i] > outer->dims[i])
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "dimension %d of %s is %" PRId64 ", and that of %s %" PRId64
+                          "; it may not be larger",
+                          i, name_of(call, index), inner->dims[i], name_of(call, other),
+                          outer->dims[i]);
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_scattered(struct call *call, int self, int dim, int index, int src, int out)
+{
+    if (!has_elements(call, index))
+        return ACLNN_SUCCESS;
+    const struct tensor *target = call_tensor(call, self);
+    const int others[] = {index, src};
+    bool ones = call->soc->architecture == ARCHITECTURE_3510;
+    for (int i = 0; i < 2; i++) {
+        int32_t rank = call_tensor(call, others[i])->rank;
+        if ((ones && rank == 0 ? 1 : rank) != (ones && target->rank == 0 ? 1 : target->rank))
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s has %d dimensions, and %s has %d; as many are required",
+                          name_of(call, self), target->rank, name_of(call, others[i]), rank);
+    }
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (call_tensor(call, out)->rank != 0 && out != self)
+        status = check_same_shape(call, out, self);
+    int64_t at = call->arguments[dim].integer;
+    int64_t last = target->rank - 1;
+    at = at < 0 ? (at + target->rank > 0 ? at + target->rank : 0) : (at < last ? at : last);
+    if (status == ACLNN_SUCCESS)
+        status = check_inside(call, index, src, -1);
+    if (status == ACLNN_SUCCESS)
+        status = check_inside(call, index, self, at);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, self, 0, 8);
+    return status == ACLNN_SUCCESS ? call_dim_is_in(call, dim, target->rank) : status;
+}
+
+aclnnStatus check_complex_value(struct call *call, int value, int self)
+{
+    if (type_is_complex(call_tensor(call, self)->type) ||
+        !type_is_complex(call_scalar(call, value)->type))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is a complex number, and %s has %s",
+                  name_of(call, value), name_of(call, self),
+                  data_type_name(call_tensor(call, self)->type));
+}
+
+/* ---- Which kernel
+ * --------------------------------------------------------------------------------- */
+
+/* What one scatter has beside its tensors. */
+struct scatter {
+    int32_t dim;
+    enum reduction reduction;
+};
+
+static bool same_but(const struct l0_tensor *a, const struct l0_tensor *b, int32_t dim)
+{
+    for (int32_t i = 0; i < a->rank && i < b->rank; i++)
+        if (i != dim && a->dims[i] != b->dims[i])
+            return false;
+    return true;
+}
+
+/* 910B's ScatterElementsV2: along the first or the last dimension. */
+static bool uses_v2(const struct l0_list *list, int self, int index, int src, int32_t dim)
+{
+    const struct l0_tensor *target = &list->tensors[self];
+    if ((l0_ScatterElementsV2.ai_core[list->architecture] >> target->type & 1) == 0 ||
+        (dim != 0 && dim != target->rank - 1))
+        return false;
+    for (int32_t i = 1; i < target->rank - 1; i++)
+        if (i != dim && (target->dims[i] != list->tensors[index].dims[i] ||
+                         target->dims[i] != list->tensors[src].dims[i]))
+            return false;
+    return true;
+}
+
+/* Elements in 32 bytes. */
+static int64_t block_of(const struct l0_tensor *tensor)
+{
+    return 256 / data_type_bits(tensor->type);
+}
+
+/* Whether Ascend910's cores hold the rows of the last dimension. */
+enum fit { FIT_NO, FIT_YES, FIT_NEVER };
+
+static enum fit fits_rows(const struct l0_tensor *self, const struct l0_tensor *index, int32_t dim)
+{
+    int64_t block = block_of(self);
+    int64_t width = self->dims[dim];
+    int64_t buffer = (256 << 10) / 2;
+    if (dim != self->rank - 1 || width > buffer / 32 * block)
+        return FIT_NO;
+    if (!same_but(self, index, dim))
+        return FIT_YES;
+    int64_t whole = (width + block - 1) / block * block;
+    int64_t repeats = 1;
+    while (width != whole && repeats * width % block != 0)
+        repeats++;
+    return width != whole && repeats * (whole / block) * 32 > buffer ? FIT_NEVER : FIT_YES;
+}
+
+static bool runs_on_cores(const struct l0_list *list, int self, int index, int src, int32_t dim)
+{
+    const struct l0_tensor *target = &list->tensors[self];
+    const struct l0_tensor *places = &list->tensors[index];
+    const struct l0_tensor *source = &list->tensors[src];
+    if ((l0_ScatterElements.ai_core[list->architecture] >> target->type & 1) == 0)
+        return false;
+    for (int32_t i = 0; i < places->rank && i < source->rank; i++)
+        if (places->dims[i] < source->dims[i])
+            return false;
+    enum fit fit = fits_rows(target, places, dim);
+    if (fit != FIT_NO)
+        return fit == FIT_YES;
+    return target->elements <= 2097152 &&
+           places->elements <= (same_but(target, places, dim) ? 30000 : 5500);
+}
+
+/* ---- Lists
+ * ---------------------------------------------------------------------------------------- */
+
+static int at_least_1d(struct l0_list *list, int tensor)
+{
+    static const int64_t one[] = {1};
+    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
+                                                               : l0_reshape(list, tensor, one, 1);
+}
+
+/* A copy of what may not be changed in its place. */
+static int moved(struct l0_list *list, int tensor)
+{
+    const struct l0_tensor like = list->tensors[tensor];
+    int copy = l0_new_shaped(list, "copy", like.type, like.dims, like.rank);
+    l0_tensor_move(list, tensor, copy);
+    return copy;
+}
+
+static bool is_at(const struct l0_list *list, int a, int b)
+{
+    const struct tensor *left = list->tensors[a].given;
+    const struct tensor *right = list->tensors[b].given;
+    return left == right ||
+           (tensor_address(left) == tensor_address(right) && left->offset == right->offset);
+}
+
+/* ScatterElements or ScatterElementsV2, which changes its first operand. */
+static int scatter_elements(struct l0_list *list, int self, int index, int src,
+                            struct scatter scatter, bool copies)
+{
+    bool is_v2 = uses_v2(list, self, index, src, scatter.dim);
+    bool on_cores = is_v2 || runs_on_cores(list, self, index, src, scatter.dim);
+    if (!on_cores && scatter.reduction != REDUCE_NONE && list->tensors[self].type == ACL_BF16) {
+        self = l0_launch_cast(list, self, ACL_FLOAT);
+        src = l0_launch_cast(list, src, ACL_FLOAT);
+    }
+    if (copies)
+        self = moved(list, self);
+    if (self == L0_NONE || src == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor like = list->tensors[self];
+    const int inputs[] = {self, index, src};
+    int result = is_v2 ? self : l0_new_shaped(list, "scattered", like.type, like.dims, like.rank);
+    if (is_v2)
+        l0_launch_row(list, &l0_ScatterElementsV2, inputs, 3, 0, &result, 1, NULL);
+    else if (on_cores)
+        l0_launch_row(list, &l0_ScatterElements, inputs, 3, 0, &result, 1, NULL);
+    else
+        l0_launch_many(list, "ScatterElements", L0_AI_CPU, inputs, 3, &result, 1);
+    return result;
+}
+
+/* What CANN makes of it, up to the store: for the size alone. */
+static int launch_scatter(struct l0_list *list, int self, int index, int src,
+                          struct scatter scatter, bool copies)
+{
+    int64_t order[TENSOR_MAX_DIMS];
+    static const uint64_t types = L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_INT32) |
+                                  L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8);
+    uint64_t on_cores = list->architecture == L0_1001 ? types : types | L0_TYPE(ACL_BF16);
+    bool is_typed = (on_cores >> list->tensors[self].type & 1) != 0;
+    int32_t last = list->tensors[self].rank - 1;
+    bool transposes = scatter.dim != last && is_typed && list->architecture != L0_3510;
+    for (int32_t i = 0; i <= last; i++)
+        order[i] = i;
+    order[scatter.dim] = last;
+    order[last] = scatter.dim;
+    if (transposes) {
+        self = list_launch_transpose(list, self, order);
+        index = list_launch_transpose(list, index, order);
+        src = list_launch_transpose(list, src, order);
+        scatter.dim = last;
+    }
+    if (self == L0_NONE || index == L0_NONE || src == L0_NONE)
+        return L0_NONE;
+    if (is_typed && list->architecture == L0_2201) {
+        const struct l0_tensor places = list->tensors[index];
+        int linear = l0_new_shaped(list, "places", ACL_INT32, places.dims, places.rank);
+        l0_launch_row(list, &l0_LinearIndex, &index, 1, 0, &linear, 1, NULL);
+        index = linear;
+    }
+    copies = copies &&
+             (list->architecture == L0_3510 || (is_typed && list->architecture == L0_2201));
+    int result = scatter_elements(list, self, index, src, scatter, copies);
+    return transposes ? list_launch_transpose(list, result, order) : result;
+}
+
+int list_widened(struct l0_list *list, int tensor, enum indexed_operation operation)
+{
+    bool is_half = tensor != L0_NONE && (list->tensors[tensor].type == ACL_FLOAT16 ||
+                                         list->tensors[tensor].type == ACL_BF16);
+    return is_half && operation != INDEXED_MOVE ? l0_convert(list, tensor, ACL_FLOAT) : tensor;
+}
+
+void list_scatter_into(struct l0_list *list, struct indexed *indexed, int self, const int *indices,
+                       int count, int source, int out)
+{
+    if (indexed == NULL || self == L0_NONE || source == L0_NONE)
+        return;
+    aclDataType type = list->tensors[out].type;
+    int from = list_widened(list, self, indexed->operation);
+    int with = list_widened(list, source, indexed->operation);
+    if (from == L0_NONE || with == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[from];
+    int scattered = l0_new_shaped(list, "scattered", like.type, like.dims, like.rank);
+    list_scatter_step(list, indexed, from, indices, count, with, scattered);
+    if (list->tensors[out].rank != like.rank)
+        scattered = l0_reshape(list, scattered, list->tensors[out].dims, list->tensors[out].rank);
+    scattered = l0_convert(list, scattered, type);
+    if (scattered != L0_NONE)
+        l0_step(list, L0_STEP_STORE, NULL, &scattered, 1, &out, 1, NULL);
+}
+
+static const enum indexed_operation operations[] = {INDEXED_MOVE, INDEXED_ADD, INDEXED_MULTIPLY,
+                                                    INDEXED_MAXIMUM, INDEXED_MINIMUM};
+
+/* What is left to do without an index. */
+static void copy_all(struct l0_list *list, int self, int out)
+{
+    if (self != L0_NONE && list->tensors[self].elements > 0)
+        l0_view_copy(list, self, out);
+    else
+        l0_launch_view_copy(list, self, out);
+}
+
+/* Everything behind the operands; src may be a constant, which stands for all elements. */
+static void scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int source,
+                    int64_t reduce, int out)
+{
+    int target = at_least_1d(list, self);
+    int places = at_least_1d(list, l0_contiguous(list, index));
+    struct indexed *indexed = indexed_new(
+        list, reduce > 0 && reduce < 5 ? operations[reduce] : INDEXED_MOVE, "index");
+    if (target == L0_NONE || places == L0_NONE || src == L0_NONE || indexed == NULL)
+        return;
+    int32_t rank = list->tensors[target].rank;
+    struct scatter how = {(int32_t)(dim < 0 ? dim + rank : dim), reduce == 0   ? REDUCE_NONE
+                                                                 : reduce == 1 ? REDUCE_ADD
+                                                                               : REDUCE_MULTIPLY};
+    int result = launch_scatter(list, target, places, at_least_1d(list, src), how,
+                                !is_at(list, list->tensors[self].given != NULL ? self : out, out));
+    if (result == L0_NONE)
+        return;
+    if (list->tensors[self].rank == 0)
+        result = l0_reshape(list, result, NULL, 0);
+    l0_launch_view_copy(list, l0_launch_cast(list, result, list->tensors[out].type), out);
+    indexed_elements(indexed, how.dim, &list->tensors[places]);
+    if (list->tensors[source].value != NULL)
+        for (int32_t i = 0; i < indexed->loop_count; i++)
+            indexed->loops[i].other = -1;
+    else
+        source = at_least_1d(list, source);
+    list_scatter_into(list, indexed, target, &places, 1, source, out);
+}
+
+void list_scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int64_t reduce,
+                  int out)
+{
+    int target = l0_contiguous(list, self);
+    int source = l0_contiguous(list, src);
+    if (list->tensors[index].elements == 0)
+        copy_all(list, target, out);
+    else
+        scatter(list, target, dim, index, source, source, reduce, out);
+}
+
+void list_scatter_value(struct l0_list *list, int self, int64_t dim, int index,
+                        const struct scalar *value, int64_t reduce, int out)
+{
+    if (list->tensors[index].elements == 0) {
+        copy_all(list, l0_contiguous(list, self), out);
+        return;
+    }
+    const struct l0_tensor places = list->tensors[index];
+    int constant = l0_constant(list, "value", value, list->tensors[self].type);
+    int src = constant;
+    if (list->tensors[self].rank != 0 && constant != L0_NONE) {
+        src = l0_new_shaped(list, "values", list->tensors[self].type, places.dims, places.rank);
+        l0_launch_row(list, &l0_BroadcastTo, &constant, 1, 0, &src, 1, NULL);
+    }
+    scatter(list, l0_contiguous(list, self), dim, index, src, constant, reduce, out);
+}

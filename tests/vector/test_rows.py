@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs that go on with the elements of a row behind its folds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from vector_unit import Program, same_bits
+
+SHAPES = ((1, 1), (3, 1), (5, 17), (200, 30), (70, 129), (600, 700), (3, 9000), (1, 70_000))
+LONG = ((2, 300_000), (1, 1 << 20))
+
+
+def softmax(name: str) -> Program:
+    """exp(x - max) / sum(exp(x - max))."""
+    program = Program()
+    x = program.cast(program.input(name), "float32")
+    largest = program.fold(x, "maximum", "float32")
+    powers = program.apply("exp", program.apply("sub", x, largest))
+    total = program.fold(powers, "add", "float32")
+    program.output(program.cast(program.apply("div", powers, total), name), name)
+    assert program.finish()
+    return program
+
+
+def normalization() -> Program:
+    """(x - mean) / sqrt(variance + eps) * weight, mean and variance too."""
+    program = Program()
+    x = program.input("float32")
+    count = program.load_kept(program.operand("float32"))
+    mean = program.apply("div", program.fold(x, "add", "float32"), count)
+    apart = program.apply("sub", x, mean)
+    squares = program.fold(program.apply("mul", apart, apart), "add", "float32")
+    variance = program.apply("div", squares, count)
+    deviation = program.apply("sqrt", variance)
+    scaled = program.apply("mul", program.apply("div", apart, deviation), program.input("float32"))
+    program.output(scaled, "float32")
+    program.output(mean, "float32")
+    program.output(variance, "float32")
+    assert program.finish()
+    return program
+
+
+def first_largest() -> Program:
+    """The place of the first of the largest elements."""
+    program = Program()
+    x = program.input("float32")
+    is_largest = program.apply("equal", x, program.fold(x, "maximum", "float32"))
+    none = program.constant("int64", np.iinfo(np.int64).max)
+    place = program.apply("where", is_largest, program.position("int64"), none)
+    program.output(program.fold(place, "minimum", "int64"), "int64")
+    assert program.finish()
+    return program
+
+
+def layouts(array: Any) -> list[Any]:
+    """The array, by columns, and with gaps."""
+    wide = np.zeros((array.shape[0], array.shape[1] + 3), array.dtype)
+    wide[:, 1:-2] = array
+    return [array.copy(), array.copy(order="F"), wide[:, 1:-2]]
+
+
+@pytest.mark.parametrize(
+    "shape", [*SHAPES, *(pytest.param(s, marks=pytest.mark.slow) for s in LONG)]
+)
+def test_softmax(shape: tuple[int, int]) -> None:
+    random = np.random.default_rng(shape[1])
+    x = (random.standard_normal(shape) * 5).astype(np.float32)
+    wide = np.exp((x - x.max(axis=1, keepdims=True)).astype(np.float64))
+    expected = wide / wide.sum(axis=1, keepdims=True)
+    program = softmax("float32")
+    first = np.zeros(shape, np.float32)
+    program.run(x, first, kept=1)
+    assert (np.abs(first - expected) <= expected * 5e-7 + 1e-38).all()
+    for each in layouts(x):
+        out = np.full_like(each, np.nan)  # in the layout of the operand
+        program.run(each, out, kept=1)
+        assert same_bits(out, first)
+        program.run(each, each, kept=1)
+        assert same_bits(each, first)
+
+
+def test_halves() -> None:
+    random = np.random.default_rng(0)
+    for shape in ((40, 700), (300, 20)):
+        x = (random.standard_normal(shape) * 3).astype(np.float16)
+        out = np.zeros_like(x)
+        softmax("float16").run(x, out, kept=1)
+        wide = np.exp(x.astype(np.float64))
+        expected = wide / wide.sum(axis=1, keepdims=True)
+        assert (np.abs(out - expected) <= expected * 2**-10.9 + 2**-25).all()
+
+
+@pytest.mark.parametrize(
+    "shape", [*SHAPES[2:], *(pytest.param(s, marks=pytest.mark.slow) for s in LONG)]
+)
+def test_normalization(shape: tuple[int, int]) -> None:
+    random = np.random.default_rng(shape[1])
+    x = (random.standard_normal(shape) + 3).astype(np.float32)
+    count = np.full(shape[0], shape[1], np.float32)
+    weight = random.standard_normal(shape[1]).astype(np.float32)
+    wide = x.astype(np.float64)
+    expected = (wide - wide.mean(axis=1, keepdims=True)) / wide.std(axis=1, keepdims=True) * weight
+    program = normalization()
+    found: list[Any] = []
+    for each in layouts(x):
+        outs = [
+            np.zeros(shape, np.float32),
+            np.zeros(shape[:1], np.float32),
+            np.zeros(shape[:1], np.float32),
+        ]
+        program.run(each, count, weight, *outs, dims=shape, kept=1)
+        found.append(outs)
+    for again in found[1:]:
+        assert all(same_bits(a, b) for a, b in zip(again, found[0], strict=True))
+    out, mean, variance = found[0]
+    assert np.allclose(mean, wide.mean(axis=1), rtol=2e-7)
+    assert np.allclose(variance, wide.var(axis=1), rtol=1e-6)
+    assert np.allclose(out, expected, rtol=2e-6, atol=2e-6)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_positions(shape: tuple[int, int]) -> None:
+    random = np.random.default_rng(shape[0])
+    x = random.integers(-9, 9, shape).astype(np.float32)
+    program = first_largest()
+    for each in layouts(x):
+        out = np.full(shape[0], -1, np.int64)
+        program.run(each, out, dims=shape, kept=1)
+        assert (out == x.argmax(axis=1)).all()
+
+
+def test_rows_of_no_elements() -> None:
+    program = Program()
+    x = program.input("float32")
+    total = program.fold(x, "add", "float32")
+    apart = program.fold(program.apply("sub", x, total), "mul", "float32")
+    program.output(program.apply("add", total, apart), "float32")
+    assert program.finish()
+    out = np.zeros(3, np.float32)
+    program.run(np.zeros((3, 0), np.float32), out, dims=(3, 0), kept=1)
+    assert (out == 1).all()
