@@ -303,7 +303,6 @@ static void copy_to_scratch(struct builder *b, int root)
     int slot = vector_load(b->open.program,
                            add_view(b, &from, type, from.strides, from.rank, false, false));
     vector_store(b->open.program, slot, add_view(b, &to, type, to.strides, from.rank, true, false));
-    b->open.stores = true;
     close_program(b);
     b->values[root].memory = to;
 }
@@ -527,6 +526,14 @@ static void finish_program(struct builder *b)
     open->program = NULL;
 }
 
+static bool any_is_written(const struct open_program *open)
+{
+    for (int i = 0; i < open->view_count; i++)
+        if (open->views[i].is_written)
+            return true;
+    return false;
+}
+
 /*
  * What later steps read of the open program is stored in scratch, and the program is finished.
  * Nothing is to be done for what nobody reads, such as the cast of an input that CANN lists and
@@ -546,9 +553,8 @@ static void close_program(struct builder *b)
         vector_store(open->program, value->slot,
                      add_view(b, &value->memory, t->type, value->memory.strides, t->rank, true,
                               vector_is_kept(open->program, value->slot)));
-        open->stores = true;
     }
-    bool is_needed = b->status == ACLNN_SUCCESS && open->stores;
+    bool is_needed = b->status == ACLNN_SUCCESS && any_is_written(open);
     if (is_needed && !vector_finish(open->program))
         b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
     else if (is_needed)
