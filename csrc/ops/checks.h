@@ -409,4 +409,14 @@ aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
 aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
 aclnnStatus check_noise(struct call *call, int self, int noise, int training);
 
+/* Order along a dimension: k from 0, or from 1, to its size; shapes with k there, or without it. */
+aclnnStatus check_ordered_dim(struct call *call, int tensor, int dim);
+aclnnStatus check_top_count(struct call *call, int tensor, int count, int dim);
+aclnnStatus check_rank_count(struct call *call, int tensor, int count, int dim);
+aclnnStatus check_top_shape(struct call *call, int tensor, int count, int dim, int out);
+aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps, int out);
+/* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
+aclnnStatus check_several(struct call *call, int tensor, int dim);
+aclnnStatus check_several_last(struct call *call, int tensor);
+
 #endif
