@@ -293,6 +293,11 @@ struct foreach_factor list_each_element(struct l0_list *list, int tensor);
  */
 void list_foreach(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                   const struct tensor_array *out, int order);
+
+/* Of integers the other row, whose results are rounded to their type. */
+void list_foreach_rounded(struct l0_list *list, const struct l0_row *row,
+                          const struct l0_row *of_integers, struct foreach_lists lists,
+                          const struct tensor_array *out, int order);
 void list_foreach_with(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                        struct foreach_factor factor, const struct tensor_array *out, int order);
 void list_foreach_of(struct l0_list *list, const struct l0_row *row, struct foreach_factor factor,
