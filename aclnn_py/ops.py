@@ -5786,10 +5786,10 @@ def foreach_exp(
 ) -> list[Any]:
     """Exponentials of the elements of every tensor of a list (aclnnForeachExp).
 
-        out[i] = e ^ x[i]
+        out[i] = e ^ x[i], of integers the nearest integer that the type has
 
     x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
-         Ascend950
+         Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
     out  as many tensors of the same type and shapes; may be x
 
     Returns arrays with the shapes and the data type of x.
@@ -5810,10 +5810,10 @@ def foreach_expm1(
 ) -> list[Any]:
     """Exponentials less one of the elements of every tensor of a list (aclnnForeachExpm1).
 
-        out[i] = e ^ x[i] - 1
+        out[i] = e ^ x[i] - 1, of integers the nearest integer that the type has
 
     x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
-         Ascend950
+         Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
     out  as many tensors of the same type and shapes; may be x
 
     Returns arrays with the shapes and the data type of x.
