@@ -160,9 +160,10 @@ def transposed_product(left: Operand, right: Operand, flip_left: int, flip_right
     return (*rows, *(right.shape[:-1] if flip_right else right.shape[-1:]))
 
 
-def einsum(operands: Operands, equation: str) -> Shape:
-    """The dimensions of the result by the letters of an equation."""
-    given, _, result = equation.partition("->")
+def einsum(operands: Operands, equation: str | bytes) -> Shape:
+    """The dimensions of the result by the letters of an equation, C's text or Python's."""
+    letters_of = equation.decode() if isinstance(equation, bytes) else equation
+    given, _, result = letters_of.partition("->")
     sizes: dict[str, int] = {}
     for letters, each in zip(given.split(","), _members(operands), strict=False):
         sizes |= dict(zip(letters, each.shape, strict=False))

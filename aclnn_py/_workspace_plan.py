@@ -145,6 +145,11 @@ def explain_assumption(name: str) -> str:
     kernel, equals, size = constant.partition("=")
     if product == "kernel":
         return f"the {constant} kernel is closed; its own workspace is taken as none"
+    if product == "list":
+        return (
+            f"CANN's list of operators around {constant} is not followed in all shapes; it is "
+            f"taken to be {constant} and the copies and conversions that its operands need"
+        )
     if equals:
         source = "inferred from its neighbours" if kernel == "Slice" else "read in public source"
         amount = size.replace("MiB", " MiB")

@@ -187,7 +187,11 @@ def _operator_parser(call: Prototype) -> argparse.ArgumentParser:
         short = [_option(name) for name, long in call.rule.short.items() if long == parameter]
         if parameter in call.flags:
             group.add_argument(
-                *short, option, dest=parameter, action="store_true", default=None, help="set it"
+                *short,
+                option,
+                dest=parameter,
+                action=argparse.BooleanOptionalAction,
+                help="set it, or not",
             )
             continue
         metavar, words = _VALUES.get(native.split_type(spelling)[0], ("N", "a number"))
@@ -205,7 +209,7 @@ def _arguments(call: Prototype, options: argparse.Namespace) -> dict[str, Any]:
         for parameter in call.parameters:
             text = getattr(options, parameter)
             if parameter in call.flags:
-                if text or parameter not in call.rule.defaults:
+                if text is not None or parameter not in call.rule.defaults:
                     given[parameter] = bool(text)
             elif parameter in call.tensors:
                 if text is not None:

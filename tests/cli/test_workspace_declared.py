@@ -56,7 +56,7 @@ def test_options_say_what_python_says(capsys: Capture, name: str) -> None:
             if value is None:
                 continue
             if isinstance(value, bool) and each.kind == "integer":
-                options += [option] if value else []
+                options.append(option if value else option.replace("--", "--no-", 1))
             else:
                 options.append(f"{option}={text_of(value)}")
         assert main(["workspace", name, "--json", *options]) == 0, sample.text

@@ -58,7 +58,7 @@ def test_a_join(device: acl.Device) -> None:
         members = [one.view((first,), (0,)), two.view((MANY - first,), (0,))]
         run("aclnnCat", members, 0, out)
         near = out.view((128,), None, first - 32).numpy()
-        assert np.array_equal(near, np.repeat(np.int8([1, 2]), [32, 96]))
+        assert np.array_equal(near, np.repeat(np.array([1, 2], np.int8), [32, 96]))
         assert out.view((1,), None, 0).numpy() == 1
 
 
