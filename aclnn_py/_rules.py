@@ -455,6 +455,15 @@ def repeated(operand: Operand, repeats: Sequence[int]) -> Shape:
     return tuple(size * count for size, count in zip(shape, repeats, strict=False))
 
 
+def padded(operand: Operand, padding: Sequence[int]) -> Shape:
+    """The shape with places before and behind dimensions, the last dimension first."""
+    shape = list(operand.shape)
+    pairs = zip(padding[::2], padding[1::2], strict=False)
+    for dim, (before, behind) in zip(reversed(range(len(shape))), pairs, strict=False):
+        shape[dim] += before + behind
+    return tuple(max(size, 0) for size in shape)
+
+
 def diagonal_matrix(operand: Operand, diagonal: int) -> Shape:
     """The matrix with all elements on a diagonal."""
     edge = math.prod(operand.shape) + abs(diagonal)

@@ -64,6 +64,8 @@ __all__ = [
     "celu",
     "channel_shuffle",
     "chunk_cat",
+    "circular_pad2d",
+    "circular_pad3d",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -72,6 +74,7 @@ __all__ = [
     "clamp_tensor",
     "complex",
     "confusion_transpose",
+    "constant_pad_nd",
     "cos",
     "cosh",
     "diag",
@@ -421,6 +424,9 @@ __all__ = [
     "real",
     "reciprocal",
     "reduce_sum",
+    "reflection_pad1d",
+    "reflection_pad2d",
+    "reflection_pad3d",
     "relu",
     "remainder_scalar_tensor",
     "remainder_tensor_scalar",
@@ -432,6 +438,9 @@ __all__ = [
     "repeat_interleave_int_with_dim",
     "repeat_interleave_tensor",
     "repeat_interleave_with_dim",
+    "replication_pad1d",
+    "replication_pad2d",
+    "replication_pad3d",
     "right_shift",
     "roll",
     "round",
@@ -2342,6 +2351,98 @@ def chunk_cat(
 
 
 @overload
+def circular_pad2d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad2d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad2d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Lets the last two dimensions go round (aclnnCircularPad2d).
+
+        out[..., i, ...] = what is left of self[..., (i - before) mod n, ...], of n places; before
+            is 0 where places are cut off there
+
+    self     [channels, height, width], or with a batch before that: float32, bfloat16, float16,
+             int32, int8 on Ascend910B and Ascend910_93
+    padding  places that come left, right, top and bottom; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad2d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def circular_pad3d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad3d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad3d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Lets the last three dimensions go round (aclnnCircularPad3d).
+
+        out[..., i, ...] = what is left of self[..., (i - before) mod n, ...], of n places; before
+            is 0 where places are cut off there
+
+    self     [channels, depth, height, width], or with a batch before that: float32, bfloat16,
+             float16, int32, int8 on Ascend910B and Ascend910_93
+    padding  places that come left, right, top, bottom, front and back; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad3d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
 def clamp(
     self: TorchTensor,
     clip_value_min: Number | None = None,
@@ -2762,6 +2863,59 @@ def confusion_transpose(
         shape_,
         transpose_first_,
         make.output("out", out, rules.confused(x_, perm_, shape_, transpose_first_), x_.type),
+    )
+
+
+@overload
+def constant_pad_nd(
+    self: TorchTensor,
+    pad: Sequence[SupportsIndex],
+    value: Number = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def constant_pad_nd(
+    self: ArrayLike,
+    pad: Sequence[SupportsIndex],
+    value: Number = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def constant_pad_nd(
+    self: object,
+    pad: Sequence[SupportsIndex],
+    value: Number = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts places of one number before and behind dimensions, or cuts places off
+    (aclnnConstantPadNd).
+
+        out[..., i, ...] = self[..., i - before, ...] where that is a place of self, else value
+
+    self   the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+    pad    places before and behind, for the last dimension first, then for the one before it and so
+           on; negative ones cut off
+    value  the number, which is converted to the type of self
+    out    of the same type
+
+    Returns an array with the shape padded(self, pad) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    pad_ = convert.integers("pad", pad)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnConstantPadNd",
+        self_,
+        pad_,
+        value_,
+        make.output("out", out, rules.padded(self_, pad_), self_.type),
     )
 
 
@@ -17137,6 +17291,151 @@ def reduce_sum(
 
 
 @overload
+def reflection_pad1d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad1d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad1d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts reflections before and behind the last dimension (aclnnReflectionPad1d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, -(i - before) below 0, and 2 *
+            (n - 1) - (i - before) from n, the places of self, on
+
+    self     [channels, width], or with a batch before that: float32, int32, int64, float16, int16,
+             float64, int8, uint8, bool; bfloat16, complex64, complex128 not on Ascend910; uint16,
+             uint32, uint64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on Ascend950
+    padding  places that come left and right, each less than self has there; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad1d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def reflection_pad2d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad2d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad2d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts reflections before and behind the last two dimensions (aclnnReflectionPad2d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, -(i - before) below 0, and 2 *
+            (n - 1) - (i - before) from n, the places of self, on
+
+    self     [channels, height, width], or with a batch before that: float32, int32, int64, float16,
+             int16, float64, int8, uint8, bool; bfloat16, complex64, complex128 not on Ascend910;
+             uint16, uint32, uint64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on
+             Ascend950
+    padding  places that come left, right, top and bottom, each less than self has there; negative
+             ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad2d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def reflection_pad3d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad3d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad3d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts reflections before and behind the last three dimensions (aclnnReflectionPad3d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, -(i - before) below 0, and 2 *
+            (n - 1) - (i - before) from n, the places of self, on
+
+    self     [channels, depth, height, width], or with a batch before that: float32, int32, int64,
+             float16, int16, float64, int8, uint8, bool; bfloat16, complex64, complex128 not on
+             Ascend910; uint16, uint32, uint64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn,
+             float8_e8m0fnu on Ascend950
+    padding  places that come left, right, top, bottom, front and back, each less than self has
+             there; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad3d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
 def relu(
     self: TorchTensor,
     *,
@@ -17656,6 +17955,147 @@ def repeat_interleave_with_dim(
         dim_,
         output_size_,
         make.output("out", out, rules.interleaved(self_, dim_, output_size_), self_.type),
+    )
+
+
+@overload
+def replication_pad1d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad1d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad1d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats the edges before and behind the last dimension (aclnnReplicationPad1d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, 0 below 0, and n - 1 from n, the
+            places of self, on
+
+    self     [channels, width], or with a batch before that: float32, int32, int64, float16, int16,
+             float64, int8, uint8, complex64, complex128, bfloat16; uint16, uint32, uint64, bool,
+             ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on Ascend950
+    padding  places that come left and right; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad1d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def replication_pad2d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad2d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad2d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats the edges before and behind the last two dimensions (aclnnReplicationPad2d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, 0 below 0, and n - 1 from n, the
+            places of self, on
+
+    self     [channels, height, width], or with a batch before that: float32, int32, int64, float16,
+             int16, float64, int8, uint8, complex64, complex128, bfloat16; uint16, uint32, uint64,
+             bool, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on Ascend950
+    padding  places that come left, right, top and bottom; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad2d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def replication_pad3d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad3d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad3d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats the edges before and behind the last three dimensions (aclnnReplicationPad3d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, 0 below 0, and n - 1 from n, the
+            places of self, on
+
+    self     [channels, depth, height, width], or with a batch before that: float32, int32, int64,
+             float16, int16, float64, int8, uint8, complex64, complex128, bfloat16; uint16, uint32,
+             uint64, bool, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on Ascend950
+    padding  places that come left, right, top, bottom, front and back; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad3d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
     )
 
 

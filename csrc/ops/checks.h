@@ -409,4 +409,12 @@ aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
 aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
 aclnnStatus check_noise(struct call *call, int self, int noise, int training);
 
+/* Pads: out has the padded shape of self. Of the last `count` dimensions; reflections have less
+   places than there are. 561103: no more places come round than are left. */
+aclnnStatus check_format_of_padded(struct call *call, int self, int out);
+aclnnStatus check_constant_padded(struct call *call, int self, int pad, int out);
+aclnnStatus check_padded(struct call *call, int self, int padding, int count, int out);
+aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
+aclnnStatus check_goes_round(struct call *call, int self, int padding);
+
 #endif

@@ -515,4 +515,10 @@ void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const stru
                            const struct scalar *upper, bool training, int64_t seed, int64_t offset,
                            int out);
 
+void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
+                       const struct scalar *value, int out);
+void list_reflection_pad(struct l0_list *list, int self, const struct array *padding, int out);
+void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
+void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
+
 #endif
