@@ -75,6 +75,21 @@ def reduced(operand: Operand, dims: Sequence[int], keep: bool) -> Shape:
     return tuple(size for dim, size in enumerate(operand.shape) if dim not in folded)
 
 
+def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
+    """What is left when one dimension is folded."""
+    return reduced(operand, [dim], keep)
+
+
+def reduced_or_whole(operand: Operand, dims: Sequence[int], keep: bool, whole: bool) -> Shape:
+    """The same; with `whole`, all of it where no dimensions are named."""
+    return operand.shape if whole and not dims else reduced(operand, dims, keep)
+
+
+def scalar(_: Operand) -> Shape:
+    """No dimensions."""
+    return ()
+
+
 def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     """The shape with one dimension as long as an index; a tensor of no dimensions keeps its."""
     if not operand.shape:
@@ -138,6 +153,15 @@ def transposed_product(left: Operand, right: Operand, flip_left: int, flip_right
     """The shape of a product of matrices or their transposes."""
     rows = left.shape[-1:] if flip_left else left.shape[:-1]
     return (*rows, *(right.shape[:-1] if flip_right else right.shape[-1:]))
+
+
+def einsum(operands: Operands, equation: str) -> Shape:
+    """The dimensions of the result by the letters of an equation."""
+    given, _, result = equation.partition("->")
+    sizes: dict[str, int] = {}
+    for letters, each in zip(given.split(","), _members(operands), strict=False):
+        sizes |= dict(zip(letters, each.shape, strict=False))
+    return tuple(sizes.get(letter, 0) for letter in result)
 
 
 def batches(matrices: Operand) -> Shape:
@@ -228,6 +252,11 @@ def mask(shape: Sequence[int]) -> Shape:
 def mask_of(operand: Operand) -> Shape:
     """The same for the elements of an operand."""
     return mask(operand.shape)
+
+
+def chosen(operand: Operand, dim: int, keep: bool) -> Shape:
+    """The shape without a dimension, or with 1 there."""
+    return reduced(operand, [dim], keep) if operand.shape else ()
 
 
 def samples(operand: Operand, count: int) -> Shape:

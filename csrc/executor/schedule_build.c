@@ -531,7 +531,19 @@ static void finish_program(struct builder *b)
     open->program = NULL;
 }
 
-/* What later steps read of the open program is stored in scratch, and the program is finished. */
+static bool any_is_written(const struct open_program *open)
+{
+    for (int i = 0; i < open->view_count; i++)
+        if (open->views[i].is_written)
+            return true;
+    return false;
+}
+
+/*
+ * What later steps read of the open program is stored in scratch, and the program is finished.
+ * Nothing is to be done for what nobody reads, such as the cast of an input that CANN lists and
+ * whose numbers do not count.
+ */
 static void close_program(struct builder *b)
 {
     struct open_program *open = &b->open;
@@ -547,10 +559,10 @@ static void close_program(struct builder *b)
                      add_view(b, &value->memory, t->type, value->memory.strides, t->rank, true,
                               vector_is_kept(open->program, value->slot)));
     }
-    if (b->status == ACLNN_SUCCESS && !vector_finish(open->program)) {
+    bool is_needed = b->status == ACLNN_SUCCESS && any_is_written(open);
+    if (is_needed && !vector_finish(open->program))
         b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
-    }
-    if (b->status == ACLNN_SUCCESS)
+    else if (is_needed)
         finish_program(b);
     open->program = NULL;
 }
@@ -707,6 +719,128 @@ static void do_fold(struct builder *b, const struct l0_step *step)
     int slot = slot_of(b, step->inputs[0], SPACE_ELEMENTS, in->rank);
     int result = vector_fold(b->open.program, slot, step->row->operation, out->type);
     set_slot(b, step->outputs[0], carried_out(b, step->row->name, out->type, result));
+}
+
+/* ---- Rows
+ * --------------------------------------------------------------------------------------------- */
+
+/* A term of a formula. Numbers and constants take the type of what they stand beside. */
+struct term {
+    int slot;
+    bool is_number;
+};
+
+/* The elements that the open program folds to a result. */
+static double folded_count(const struct open_program *open)
+{
+    double count = 1;
+    for (int32_t i = 0; i < open->rank; i++)
+        if ((open->folded >> i & 1) != 0)
+            count *= (double)open->dims[i];
+    return count;
+}
+
+static int number_slot(struct builder *b, double number)
+{
+    return vector_constant(b->open.program, ACL_DOUBLE, &number);
+}
+
+/* An input: halves as float32, a constant as a number. */
+static struct term input_term(struct builder *b, int tensor)
+{
+    const struct l0_tensor *first = tensor_of(b, b->list->steps[b->step].inputs[0]);
+    struct term term = {slot_of(b, tensor, SPACE_ELEMENTS, first->rank), false};
+    term.is_number = memory_of(b, root_of(b, tensor))->kind == MEMORY_HOST;
+    aclDataType type = tensor_of(b, tensor)->type;
+    aclDataType wide = term.is_number ? ACL_DOUBLE : type_is_half(type) ? ACL_FLOAT : type;
+    term.slot = cast(b, term.slot, type, wide);
+    return term;
+}
+
+/* The type that the inputs of a term meet in: those that are numbers have none. */
+static aclDataType meeting_type(const struct builder *b, const struct l0_term *term,
+                                const struct term *terms)
+{
+    const struct vector_operation *operation = &vector_operations[term->operation];
+    aclDataType common = ACL_DT_UNDEFINED;
+    for (int i = 0; i < term->input_count; i++) {
+        const struct term *input = &terms[term->inputs[i]];
+        aclDataType type = vector_type(b->open.program, input->slot);
+        if (operation->types[i] == VECTOR_SAME && !input->is_number)
+            common = common == ACL_DT_UNDEFINED ? type : type_promote(common, type);
+    }
+    return common;
+}
+
+static struct term apply_term(struct builder *b, const struct l0_term *term,
+                              const struct term *terms)
+{
+    const struct vector_operation *operation = &vector_operations[term->operation];
+    aclDataType common = meeting_type(b, term, terms);
+    bool is_number = true;
+    int slots[VECTOR_MAX_INPUTS];
+    for (int i = 0; i < term->input_count; i++)
+        is_number &= terms[term->inputs[i]].is_number;
+    if (common == ACL_DT_UNDEFINED)
+        common = ACL_DOUBLE;
+    for (int i = 0; i < term->input_count; i++) {
+        int fixed = operation->types[i];
+        slots[i] = vector_cast(b->open.program, terms[term->inputs[i]].slot,
+                               fixed == VECTOR_SAME ? common : (aclDataType)fixed);
+    }
+    return (struct term){vector_apply(b->open.program, term->operation, slots, term->input_count),
+                         is_number};
+}
+
+static struct term make_term(struct builder *b, const struct l0_step *step, int number,
+                             const struct term *terms)
+{
+    const struct l0_term *term = &step->row->rows->terms[number];
+    struct vector_program *program = b->open.program;
+    const struct term *input = &terms[term->inputs[0]];
+    aclDataType type = term->type;
+    switch (term->kind) {
+    case L0_TERM_INPUT: return input_term(b, step->inputs[number]);
+    case L0_TERM_NUMBER: return (struct term){number_slot(b, term->number), true};
+    case L0_TERM_COUNT: return (struct term){number_slot(b, folded_count(&b->open)), true};
+    case L0_TERM_POSITION: return (struct term){vector_position(program, ACL_INT64), false};
+    case L0_TERM_CAST: return (struct term){vector_cast(program, input->slot, type), false};
+    case L0_TERM_FOLD:
+        if (type == ACL_DT_UNDEFINED)
+            type = vector_type(program, input->slot);
+        return (struct term){vector_fold(program, input->slot, term->operation, type), false};
+    default: return apply_term(b, term, terms);
+    }
+}
+
+/* A result that is the same for all elements of a row, where the tensor has one for each. */
+static int fit_result(struct builder *b, const struct l0_tensor *out, int slot)
+{
+    const struct open_program *open = &b->open;
+    bool by_elements = same_dims(open->dims, open->rank, out->dims, out->rank) &&
+                       !keeps_dims(open, out->dims, out->rank);
+    return by_elements ? vector_spread(open->program, slot) : slot;
+}
+
+static void do_rows(struct builder *b, const struct l0_step *step)
+{
+    const struct l0_rows *rows = step->row->rows;
+    const struct l0_fold *fold = step->attributes;
+    struct term *terms = take(b, (size_t)rows->term_count * sizeof *terms);
+    for (int i = 0; i < step->input_count; i++)
+        prepare_input(b, step->inputs[i], SPACE_ELEMENTS);
+    enter_fold(b, step->inputs[0], fold->dims);
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < rows->term_count; i++) {
+        terms[i] = make_term(b, step, i, terms);
+        carried_out(b, step->row->name, tensor_of(b, step->inputs[0])->type, terms[i].slot);
+    }
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < rows->output_count; i++) {
+        const struct l0_tensor *out = tensor_of(b, step->outputs[i]);
+        int slot = vector_cast(b->open.program, terms[rows->outputs[i]].slot,
+                               operand_type(out->type));
+        set_slot(b, step->outputs[i],
+                 carried_out(b, step->row->name, out->type, fit_result(b, out, slot)));
+    }
 }
 
 /* Copies a view to an output of the caller's whose elements share memory: in order. */
@@ -1121,6 +1255,8 @@ static void do_step(struct builder *b, const struct l0_step *step)
         do_elementwise(b, step);
     else if (step->row->work == L0_WORK_FOLD)
         do_fold(b, step);
+    else if (step->row->work == L0_WORK_ROWS)
+        do_rows(b, step);
     else if (step->row->work == L0_WORK_COPY)
         do_copy(b, step);
     else

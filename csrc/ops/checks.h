@@ -408,6 +408,49 @@ aclnnStatus check_linalg_qr(struct call *call, int self, int mode, int q, int r)
 aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
 aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
 aclnnStatus check_noise(struct call *call, int self, int noise, int training);
+aclnnStatus check_cross(struct call *call, int self, int other, int dim, int out);
+aclnnStatus check_einsum(struct call *call, int tensors, int equation, int output);
+
+/* ---- Folds ------------------------------------------------------------------------------------*/
+
+/* Entries of an array are dimensions, which may be named twice; a number is one. */
+aclnnStatus check_known_dims(struct call *call, int tensor, int array);
+aclnnStatus check_known_dim(struct call *call, int tensor, int dim);
+
+/* A dimension that is named has elements. */
+aclnnStatus check_dims_of_some(struct call *call, int tensor, int array);
+
+/* out is what is left, in these dimensions, of inputs without elements too. */
+aclnnStatus check_exactly_reduced_shape(struct call *call, int tensor, int array, int keep,
+                                        int out);
+
+/* out has one element, or the input none. */
+aclnnStatus check_reduced_to_one(struct call *call, int tensor, int out);
+
+/* out is what is left without one dimension; any one element will do for one. */
+aclnnStatus check_reduced_dim_shape(struct call *call, int tensor, int dim, int keep, int out);
+
+/* The dimension has elements. */
+aclnnStatus check_dim_of_some(struct call *call, int tensor, int dim);
+
+/* out is what is left; with `noop`, all of it, where no dimensions are named. */
+aclnnStatus check_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
+                                         int noop, int out);
+aclnnStatus check_exactly_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
+                                                 int noop, int out);
+
+/* Whether a number names a dimension of a tensor. */
+aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter, int64_t dim);
+
+/* Order along a dimension: k from 0, or from 1, to its size; shapes with k there, or without it. */
+aclnnStatus check_ordered_dim(struct call *call, int tensor, int dim);
+aclnnStatus check_top_count(struct call *call, int tensor, int count, int dim);
+aclnnStatus check_rank_count(struct call *call, int tensor, int count, int dim);
+aclnnStatus check_top_shape(struct call *call, int tensor, int count, int dim, int out);
+aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps, int out);
+/* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
+aclnnStatus check_several(struct call *call, int tensor, int dim);
+aclnnStatus check_several_last(struct call *call, int tensor);
 
 /* Pads: out has the padded shape of self. Of the last `count` dimensions; reflections have less
    places than there are. 561103: no more places come round than are left. */

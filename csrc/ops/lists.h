@@ -134,6 +134,11 @@ void list_inplace_muls(struct l0_list *list, int selfRef, const struct scalar *o
                        aclDataType promoted);
 int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
               bool keep, aclDataType type);
+int list_fold_dims(struct l0_list *list, const struct l0_row *row, int tensor, uint64_t folded,
+                   bool keep, aclDataType type);
+
+/* Whether Ascend950 folds a float32 slice where it is. */
+bool list_folds_view(const struct l0_list *list, int self, uint64_t folded, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out);
 void list_unary_of_floats(struct l0_list *list, const struct l0_row *row, int self, int out);
@@ -288,6 +293,11 @@ struct foreach_factor list_each_element(struct l0_list *list, int tensor);
  */
 void list_foreach(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                   const struct tensor_array *out, int order);
+
+/* Of integers the other row, whose results are rounded to their type. */
+void list_foreach_rounded(struct l0_list *list, const struct l0_row *row,
+                          const struct l0_row *of_integers, struct foreach_lists lists,
+                          const struct tensor_array *out, int order);
 void list_foreach_with(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                        struct foreach_factor factor, const struct tensor_array *out, int order);
 void list_foreach_of(struct l0_list *list, const struct l0_row *row, struct foreach_factor factor,
@@ -514,6 +524,49 @@ void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bo
 void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
                            const struct scalar *upper, bool training, int64_t seed, int64_t offset,
                            int out);
+void list_linalg_cross(struct l0_list *list, int self, int other, int64_t dim, int out);
+void list_einsum(struct l0_list *list, const struct tensor_array *tensors, int output);
+void list_logdet(struct l0_list *list, int self, int out);
+
+/* ---- Folds ------------------------------------------------------------------------------------*/
+
+void list_extreme(struct l0_list *list, const struct l0_row *row, int self, const struct array *dim,
+                  bool keepDim, int out);
+void list_extreme_or_whole(struct l0_list *list, const struct l0_row *row, int self,
+                           const struct array *dims, bool keepDims, bool noop, int out);
+void list_arg_max(struct l0_list *list, int self, int64_t dim, bool keepdim, int out);
+void list_arg_min(struct l0_list *list, int self, int64_t dim, bool keepdim, int out);
+void list_extreme_with_place(struct l0_list *list, const struct l0_row *row, int self, int64_t dim,
+                             bool keepdim, int out, int indices);
+void list_extreme_of_all(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_all(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out);
+void list_any(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out);
+void list_mean(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+               aclDataType dtype, int out);
+void list_mean_v2(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                  bool noopWithEmptyAxes, int out);
+void list_prod(struct l0_list *list, int self, aclDataType dtype, int out);
+void list_prod_dim(struct l0_list *list, int self, int64_t dim, bool keepDim, aclDataType dtype,
+                   int out);
+void list_reduce_nansum(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                        aclDataType dtype, int out);
+void list_reduce_log_sum(struct l0_list *list, int data, const struct array *axes, bool keepDims,
+                         bool noopWithEmptyAxes, int reduce);
+void list_log_sum_exp(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                      int out);
+
+/* ---- Order -----------------------------------------------------------------------------------*/
+
+void list_sort(struct l0_list *list, int self, bool stable, int64_t dim, bool descending,
+               int values, int indices);
+void list_argsort(struct l0_list *list, int self, int64_t dim, bool descending, int out);
+void list_topk(struct l0_list *list, int self, int64_t k, int64_t dim, bool largest, bool sorted,
+               int values, int indices);
+void list_kthvalue(struct l0_list *list, int self, int64_t k, int64_t dim, int values, int indices);
+void list_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices);
+void list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices);
+void list_median(struct l0_list *list, int self, int out);
+void list_nan_median(struct l0_list *list, int self, int out);
 
 void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
                        const struct scalar *value, int out);

@@ -187,6 +187,26 @@ def _reduced(names: Sequence[str]) -> Iterator[Shapes]:
                 yield {tensor: shape, dims: entries, keep: flag}
 
 
+def _reduced_or_whole(names: Sequence[str]) -> Iterator[Shapes]:
+    for shapes in _reduced(names[:3]):
+        yield {**shapes, names[3]: False}
+        if not shapes[names[1]]:
+            yield {**shapes, names[3]: True}
+
+
+def _reduced_dim(names: Sequence[str]) -> Iterator[Shapes]:
+    tensor, dim, keep = names
+    for shape in ((), (5,), (3, 4), (0, 3), (2, 3, 4), (65, 3), (7, 700), (2, 1, 2, 1, 2, 1, 2, 2)):
+        for at in sorted({0, max(len(shape), 1) - 1, -1}):
+            for flag in (False, True):
+                yield {tensor: shape, dim: at, keep: flag}
+
+
+def _scalar(names: Sequence[str]) -> Iterator[Shapes]:
+    for shape in (*SINGLE, (3, 0), (40, 50), (5000,)):
+        yield {names[0]: shape}
+
+
 def _selected(names: Sequence[str]) -> Iterator[Shapes]:
     tensor, dim, index = names
     for shape in ((5,), (3, 4), (2, 3, 4), (33, 65), (2, 1, 2, 1, 2, 1, 2, 2)):
@@ -204,6 +224,9 @@ def _product(names: Sequence[str]) -> Iterator[Shapes]:
 SAMPLERS: dict[str, Callable[[Sequence[str]], Iterator[Shapes]]] = {
     "broadcast": _broadcast,
     "reduced": _reduced,
+    "reduced_or_whole": _reduced_or_whole,
+    "reduced_dim": _reduced_dim,
+    "scalar": _scalar,
     "selected": _selected,
     "product": _product,
 }
