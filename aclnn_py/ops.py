@@ -40,8 +40,15 @@ __all__ = [
     "addmv",
     "addr",
     "adds",
+    "all",
+    "amax",
+    "amin",
     "angle_v2",
+    "any",
     "arange",
+    "arg_max",
+    "arg_min",
+    "argsort",
     "asin",
     "asinh",
     "atan",
@@ -93,6 +100,7 @@ __all__ = [
     "dropout_gen_mask_v2_tensor",
     "dropout_v3",
     "dropout_v3_grad",
+    "einsum",
     "elu",
     "elu_backward",
     "embedding",
@@ -355,6 +363,7 @@ __all__ = [
     "is_inf",
     "is_neg_inf",
     "is_pos_inf",
+    "kthvalue",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -365,6 +374,7 @@ __all__ = [
     "lerps",
     "lgamma",
     "linalg_cholesky",
+    "linalg_cross",
     "linalg_qr",
     "linspace",
     "log",
@@ -377,6 +387,8 @@ __all__ = [
     "log_sigmoid_backward",
     "log_sigmoid_forward",
     "log_space",
+    "log_sum_exp",
+    "logdet",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -387,8 +399,17 @@ __all__ = [
     "lt_tensor",
     "masked_scale",
     "matmul",
+    "max",
+    "max_dim",
     "max_n",
+    "max_v2",
     "maximum",
+    "mean",
+    "mean_v2",
+    "median",
+    "median_dim",
+    "min",
+    "min_dim",
     "min_n",
     "minimum",
     "mish",
@@ -401,6 +422,8 @@ __all__ = [
     "multinomial",
     "multinomial_tensor",
     "mv",
+    "nan_median",
+    "nan_median_dim",
     "nan_to_num",
     "ne_scalar",
     "ne_tensor",
@@ -417,12 +440,15 @@ __all__ = [
     "pow_tensor_tensor",
     "prelu",
     "prelu_backward",
+    "prod",
+    "prod_dim",
     "qr",
     "r_relu_with_noise",
     "randperm",
     "range",
     "real",
     "reciprocal",
+    "reduce_nansum",
     "reduce_sum",
     "reflection_pad1d",
     "reflection_pad2d",
@@ -474,6 +500,7 @@ __all__ = [
     "softplus_backward",
     "softshrink",
     "softshrink_backward",
+    "sort",
     "split_tensor",
     "split_with_size",
     "sqrt",
@@ -494,6 +521,7 @@ __all__ = [
     "tanh_backward",
     "threshold",
     "threshold_backward",
+    "topk",
     "trans_matmul_weight",
     "triangular_solve",
     "tril",
@@ -1264,6 +1292,159 @@ def adds(
 
 
 @overload
+def all(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def all(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def all(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether all elements over dimensions are true (aclnnAll).
+
+        out = all of self over dim are not 0
+
+    self     the truth values; any number but 0 is true: float32, float16, int64, int32, int8,
+             uint8, int16, float64, bool; bfloat16 not on Ascend910
+    dim      the dimensions to look over, negative ones counted from the last; none means all
+    keepdim  whether they stay, as dimensions of 1
+    out      the truth values
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnAll",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), "bool"),
+    )
+
+
+@overload
+def amax(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def amax(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def amax(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest elements over dimensions (aclnnAmax).
+
+        out = the largest of self over dim; NaN where one is
+
+    self      the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+    dim       the dimensions to compare over, negative ones counted from the last; none means all
+    keep_dim  whether they stay, as dimensions of 1
+    out       the largest, in the type of self
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    return make.run(
+        "aclnnAmax",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("out", out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+    )
+
+
+@overload
+def amin(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def amin(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def amin(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The smallest elements over dimensions (aclnnAmin).
+
+        out = the smallest of self over dim; NaN where one is
+
+    self      the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+    dim       the dimensions to compare over, negative ones counted from the last; none means all
+    keep_dim  whether they stay, as dimensions of 1
+    out       the smallest, in the type of self
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    return make.run(
+        "aclnnAmin",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("out", out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+    )
+
+
+@overload
 def angle_v2(
     x: TorchTensor,
     *,
@@ -1299,6 +1480,57 @@ def angle_v2(
         "aclnnAngleV2",
         x_,
         make.output("out", out, x_.shape, rules.angle_type(x_)),
+    )
+
+
+@overload
+def any(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def any(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def any(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether any element over dimensions is true (aclnnAny).
+
+        out = any of self over dim is not 0
+
+    self     the truth values; any number but 0 is true: float32, float16, int64, int32, int8,
+             uint8, int16, float64, bool; bfloat16 not on Ascend910
+    dim      the dimensions to look over, negative ones counted from the last; none means all
+    keepdim  whether they stay, as dimensions of 1
+    out      the truth values
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnAny",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), "bool"),
     )
 
 
@@ -1339,6 +1571,160 @@ def arange(
             rules.stepped(start_, end_, step_),
             rules.stepped_type(start_, end_, step_),
         ),
+    )
+
+
+@overload
+def arg_max(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def arg_max(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def arg_max(
+    self: object,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The place of the largest element along a dimension: the first of several (aclnnArgMax).
+
+        out = the index of the largest of self along dim; of the first NaN where there is one
+
+    self     the numbers: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16 not
+             on Ascend910
+    dim      the dimension to look along, negative ones counted from the last
+    keepdim  whether it stays, as a dimension of 1
+    out      the indices
+
+    Returns an array with the shape reduced_dim(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnArgMax",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
+    )
+
+
+@overload
+def arg_min(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def arg_min(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def arg_min(
+    self: object,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The place of the smallest element along a dimension: the first of several (aclnnArgMin).
+
+        out = the index of the smallest of self along dim; of the first NaN where there is one
+
+    self     the numbers: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16 not
+             on Ascend910
+    dim      the dimension to look along, negative ones counted from the last
+    keepdim  whether it stays, as a dimension of 1
+    out      the indices
+
+    Returns an array with the shape reduced_dim(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnArgMin",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
+    )
+
+
+@overload
+def argsort(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def argsort(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def argsort(
+    self: object,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Where the elements in order along a dimension are: NaN is above all numbers, and equal
+    elements stay in their order (aclnnArgsort).
+
+        out = the places along dim of the elements in order
+
+    self        the elements: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
+                Ascend910; uint16, uint32, uint64 on Ascend950
+    dim         the dimension
+    descending  whether the largest are first
+    out         their places along dim
+
+    Returns an array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    descending_ = convert.boolean("descending", descending)
+    return make.run(
+        "aclnnArgsort",
+        self_,
+        dim_,
+        descending_,
+        make.output("out", out, self_.shape, "int64"),
     )
 
 
@@ -3476,7 +3862,7 @@ def dropout_backward(
         out = gradOutput * scale where the bit is 1, else 0; with scale 1 gradOutput, with scale 0
             zeros, whatever the mask is
 
-    grad_output  the gradient of what was kept:
+    grad_output  the gradient of what was kept: float32, float16; bfloat16 not on Ascend910
     mask         the bits: uint8
     scale        what made up for those dropped: 1 / (1 - p), or 0 where p is 1
     out          the gradient of the elements
@@ -3528,7 +3914,7 @@ def dropout_do_mask(
         out = self / (1 - prob) where the bit is 1, else 0; with prob 0 self, with prob 1 zeros,
             whatever the mask is
 
-    self  the elements:
+    self  the elements: float32, float16; bfloat16 not on Ascend910
     mask  the bits, as aclnnDropoutGenMask draws them: uint8
     prob  the probability of an element that it is dropped
     out   the kept elements
@@ -3705,7 +4091,7 @@ def dropout_v3(
         out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0, zeros with
             p 1
 
-    input                 the elements:
+    input                 the elements: float32, float16; bfloat16 not on Ascend910
     optional_noise_shape  must be NULL
     p                     the probability of an element that it is dropped
     seed                  names the sequence
@@ -3786,6 +4172,41 @@ def dropout_v3_grad(
         mask_,
         scale_,
         make.output("grad_x", grad_x, grad_y_.shape, grad_y_.type),
+    )
+
+
+def einsum(
+    tensors: Sequence[object],
+    equation: str,
+    *,
+    output: Sequence[Any] | None = None,
+) -> Any:
+    """Adds up products of elements of two tensors, as an equation says (aclnnEinsum).
+
+        "abcd,abced->abce": output[a, b, c, e] = sum over d of tensors[0][a, b, c, d] *
+            tensors[1][a, b, c, e, d]
+        "a,b->ab": output[a, b] = tensors[0][a] * tensors[1][b]
+
+    tensors   the two tensors, of one data type: float16, int16, int32, int64, uint16, uint32,
+              uint64; float32 not on Ascend910
+    equation  one of the two, in any letters
+    output    the sums, of the same data type
+
+    Returns an array with the shape einsum(tensors, equation) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    equation_ = convert.text("equation", equation)
+    return make.run(
+        "aclnnEinsum",
+        tensors_,
+        equation_,
+        make.output(
+            "output",
+            output,
+            rules.einsum(tensors_, equation_),
+            rules.members_type(tensors_),
+        ),
     )
 
 
@@ -5519,10 +5940,10 @@ def foreach_exp(
 ) -> list[Any]:
     """Exponentials of the elements of every tensor of a list (aclnnForeachExp).
 
-        out[i] = e ^ x[i]
+        out[i] = e ^ x[i], of integers the nearest integer that the type has
 
     x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
-         Ascend950
+         Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
     out  as many tensors of the same type and shapes; may be x
 
     Returns arrays with the shapes and the data type of x.
@@ -5543,10 +5964,10 @@ def foreach_expm1(
 ) -> list[Any]:
     """Exponentials less one of the elements of every tensor of a list (aclnnForeachExpm1).
 
-        out[i] = e ^ x[i] - 1
+        out[i] = e ^ x[i] - 1, of integers the nearest integer that the type has
 
     x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
-         Ascend950
+         Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
     out  as many tensors of the same type and shapes; may be x
 
     Returns arrays with the shapes and the data type of x.
@@ -8524,7 +8945,7 @@ def index_add(
     Returns an array with the shape of self and the data type of self.
     """
     self_ = make.tensor("self", self)
-    dim_ = convert.integer("dim", dim, "const int64_t")
+    dim_ = convert.integer("dim", dim)
     index_ = make.tensor("index", index)
     source_ = make.tensor("source", source)
     alpha_ = convert.scalar("alpha", alpha)
@@ -14046,6 +14467,70 @@ def is_pos_inf(
 
 
 @overload
+def kthvalue(
+    self: TorchTensor,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    keepdim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def kthvalue(
+    self: ArrayLike,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    keepdim: bool = False,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def kthvalue(
+    self: object,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    keepdim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The kth smallest element along a dimension: NaN is above all numbers (aclnnKthvalue).
+
+        valuesOut = the kth of self in order, indicesOut = where it was along dim
+
+    self         the elements: float32, int32, int64, float16, int16, int8, uint8; bfloat16 not on
+                 Ascend910; uint16, uint32, uint64 on Ascend950
+    k            which: 1 is the smallest
+    dim          the dimension
+    keepdim      whether a dimension of 1 stays in its place
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape chosen(self, dim, keepdim) and the data type of
+    self; indices_out, an array with the shape chosen(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    k_ = convert.integer("k", k)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnKthvalue",
+        self_,
+        k_,
+        dim_,
+        keepdim_,
+        make.output("values_out", values_out, rules.chosen(self_, dim_, keepdim_), self_.type),
+        make.output("indices_out", indices_out, rules.chosen(self_, dim_, keepdim_), "int64"),
+    )
+    return result
+
+
+@overload
 def le_scalar(
     self: TorchTensor,
     other: Number,
@@ -14522,6 +15007,57 @@ def linalg_cholesky(
         self_,
         upper_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def linalg_cross(
+    self: TorchTensor,
+    other: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def linalg_cross(
+    self: ArrayLike,
+    other: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def linalg_cross(
+    self: object,
+    other: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies vectors of three elements into vectors that stand on both (aclnnLinalgCross).
+
+        out = self x other: out[i] = self[i+1] * other[i+2] - self[i+2] * other[i+1] along dim
+
+    self   the first vectors: float32, float16, float64, int8, int16, int32, int64, complex64,
+           complex128, uint8; bfloat16 not on Ascend910
+    other  the second ones, which broadcast with the first
+    dim    the dimension of self with the three elements; negative ones count from the last
+    out    the products
+
+    Returns an array with the shape broadcast(self, other) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnLinalgCross",
+        self_,
+        other_,
+        dim_,
+        make.output("out", out, rules.broadcast(self_, other_), self_.type),
     )
 
 
@@ -15038,6 +15574,102 @@ def log_space(
 
 
 @overload
+def log_sum_exp(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sum_exp(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sum_exp(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the sum of exponentials over dimensions (aclnnLogSumExp).
+
+        out = log of the sum of exp(self) over dim
+
+    self      the exponents: float32, float16, int32, int64, int16, int8, uint8, bool; bfloat16 not
+              on Ascend910
+    dim       the dimensions to sum over, negative ones counted from the last; none means all
+    keep_dim  whether they stay, as dimensions of 1
+    out       the logarithms
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type
+    compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    return make.run(
+        "aclnnLogSumExp",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output(
+            "out",
+            out,
+            rules.reduced(self_, dim_, keep_dim_),
+            rules.compute_in_float(self_),
+        ),
+    )
+
+
+@overload
+def logdet(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logdet(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logdet(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the logarithm of determinants (aclnnLogdet).
+
+        out = log(det(self))
+
+    self  the matrices, [..., n, n]: float32, float64, complex64, complex128
+    out   the logarithms, [...]; -infinity or NaN of a singular matrix, NaN of a negative
+          determinant
+
+    Returns an array with the shape batches(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLogdet",
+        self_,
+        make.output("out", out, rules.batches(self_), self_.type),
+    )
+
+
+@overload
 def logical_and(
     self: TorchTensor,
     other: object,
@@ -15508,6 +16140,104 @@ def matmul(
     )
 
 
+@overload
+def max(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest element (aclnnMax).
+
+        out = the largest of all elements of self; NaN where one is
+
+    self  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+          not on Ascend910
+    out   the largest, one element
+
+    Returns an array with the shape scalar(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMax",
+        self_,
+        make.output("out", out, rules.scalar(self_), self_.type),
+    )
+
+
+@overload
+def max_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_dim(
+    self: object,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest elements along a dimension, and the place of the first of them (aclnnMaxDim).
+
+        out = the largest of self along dim, indices = its index; of the first NaN where there is
+            one
+
+    self     the numbers: float32, float16, int64, bool; bfloat16 not on Ascend910; int32 on
+             Ascend950
+    dim      the dimension to look along, negative ones counted from the last
+    keepdim  whether it stays, as a dimension of 1
+    out      the largest, in the type of self
+    indices  where they are
+
+    Returns out, an array with the shape reduced_dim(self, dim, keepdim) and the data type of self;
+    indices, an array with the shape reduced_dim(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxDim",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), self_.type),
+        make.output("indices", indices, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
+    )
+    return result
+
+
 def max_n(
     tensors: Sequence[object],
     *,
@@ -15529,6 +16259,69 @@ def max_n(
         "aclnnMaxN",
         tensors_,
         make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
+    )
+
+
+@overload
+def max_v2(
+    self: TorchTensor,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_dims: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_v2(
+    self: ArrayLike,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_dims: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_v2(
+    self: object,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_dims: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest elements over dimensions (aclnnMaxV2).
+
+        out = the largest of self over dims; NaN where one is
+
+    self                  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64,
+                          bool; bfloat16 not on Ascend910
+    dims                  the dimensions to compare over, negative ones counted from the last
+    keep_dims             whether they stay, as dimensions of 1
+    noop_with_empty_dims  whether no dimensions means none; else all
+    out                   the largest, in the type of self
+
+    Returns an array with the shape reduced_or_whole(self, dims, keep_dims, noop_with_empty_dims)
+    and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dims_ = convert.integers("dims", dims)
+    keep_dims_ = convert.boolean("keep_dims", keep_dims)
+    noop_with_empty_dims_ = convert.boolean("noop_with_empty_dims", noop_with_empty_dims)
+    return make.run(
+        "aclnnMaxV2",
+        self_,
+        dims_,
+        keep_dims_,
+        noop_with_empty_dims_,
+        make.output(
+            "out",
+            out,
+            rules.reduced_or_whole(self_, dims_, keep_dims_, noop_with_empty_dims_),
+            self_.type,
+        ),
     )
 
 
@@ -15582,6 +16375,323 @@ def maximum(
             rules.promote_extreme(self_, other_),
         ),
     )
+
+
+@overload
+def mean(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mean(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mean(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean over dimensions (aclnnMean).
+
+        out = the mean of self over dim
+
+    self      the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
+              complex128; bfloat16 not on Ascend910
+    dim       the dimensions to take the mean over, negative ones counted from the last; none means
+              all
+    keep_dim  whether they stay, as dimensions of 1
+    dtype     the type to compute in; None is that of self: float32, float16, int64, int32, int8,
+              uint8, int16, float64, complex64, complex128; bfloat16 not on Ascend910
+    out       the means
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnMean",
+        self_,
+        dim_,
+        keep_dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.reduced(self_, dim_, keep_dim_), dtype_),
+    )
+
+
+@overload
+def mean_v2(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mean_v2(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mean_v2(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean over dimensions, in the type of self (aclnnMeanV2).
+
+        out = the mean of self over dim
+
+    self                  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64,
+                          complex64, complex128; bfloat16 not on Ascend910
+    dim                   the dimensions to take the mean over, negative ones counted from the last
+    keep_dim              whether they stay, as dimensions of 1
+    noop_with_empty_axes  whether no dimensions means none; else all
+    out                   the means
+
+    Returns an array with the shape reduced_or_whole(self, dim, keep_dim, noop_with_empty_axes) and
+    the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    noop_with_empty_axes_ = convert.boolean("noop_with_empty_axes", noop_with_empty_axes)
+    return make.run(
+        "aclnnMeanV2",
+        self_,
+        dim_,
+        keep_dim_,
+        noop_with_empty_axes_,
+        make.output(
+            "out",
+            out,
+            rules.reduced_or_whole(self_, dim_, keep_dim_, noop_with_empty_axes_),
+            self_.type,
+        ),
+    )
+
+
+@overload
+def median(
+    self: TorchTensor,
+    *,
+    values_out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def median(
+    self: ArrayLike,
+    *,
+    values_out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def median(
+    self: object,
+    *,
+    values_out: object = None,
+) -> Any:
+    """The lower median of all elements; the first NaN where there is one (aclnnMedian).
+
+        valuesOut = all elements of self in order at place (n - 1) / 2
+
+    self        the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+                Ascend910
+    values_out  the median, in one element
+
+    Returns an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMedian",
+        self_,
+        make.output("values_out", values_out, rules.one(self_), self_.type),
+    )
+
+
+@overload
+def median_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def median_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def median_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The lower median along a dimension; the first NaN where there is one (aclnnMedianDim).
+
+        valuesOut = self in order at place (n - 1) / 2, indicesOut = where it was along dim
+
+    self         the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+                 Ascend910
+    dim          the dimension
+    keep_dim     whether a dimension of 1 stays in its place
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape chosen(self, dim, keep_dim) and the data type of
+    self; indices_out, an array with the shape chosen(self, dim, keep_dim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMedianDim",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("values_out", values_out, rules.chosen(self_, dim_, keep_dim_), self_.type),
+        make.output("indices_out", indices_out, rules.chosen(self_, dim_, keep_dim_), "int64"),
+    )
+    return result
+
+
+@overload
+def min(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def min(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def min(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The smallest element (aclnnMin).
+
+        out = the smallest of all elements of self; NaN where one is
+
+    self  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+          not on Ascend910
+    out   the smallest, one element
+
+    Returns an array with the shape scalar(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMin",
+        self_,
+        make.output("out", out, rules.scalar(self_), self_.type),
+    )
+
+
+@overload
+def min_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def min_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def min_dim(
+    self: object,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The smallest elements along a dimension, and the place of the first of them (aclnnMinDim).
+
+        out = the smallest of self along dim, indices = its index; of the first NaN where there is
+            one
+
+    self     the numbers: float32, float16, int64, bool; bfloat16 not on Ascend910; int32 on
+             Ascend950
+    dim      the dimension to look along, negative ones counted from the last
+    keepdim  whether it stays, as a dimension of 1
+    out      the smallest, in the type of self
+    indices  where they are
+
+    Returns out, an array with the shape reduced_dim(self, dim, keepdim) and the data type of self;
+    indices, an array with the shape reduced_dim(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMinDim",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), self_.type),
+        make.output("indices", indices, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
+    )
+    return result
 
 
 def min_n(
@@ -16199,6 +17309,105 @@ def mv(
         make.output("out", out, rules.multiplied(self_, vec_), vec_.type),
         cube_math_type_,
     )
+
+
+@overload
+def nan_median(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nan_median(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nan_median(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The lower median of the elements that are numbers; NaN where there is nothing else
+    (aclnnNanMedian).
+
+        out = all elements of self in order at place (n - 1) / 2
+
+    self  the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+          Ascend910
+    out   the median, in one element
+
+    Returns an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnNanMedian",
+        self_,
+        make.output("out", out, rules.one(self_), self_.type),
+    )
+
+
+@overload
+def nan_median_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nan_median_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nan_median_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The lower median of the numbers along a dimension; NaN where there is nothing else
+    (aclnnNanMedianDim).
+
+        valuesOut = self in order at place (n - 1) / 2, indicesOut = where it was along dim
+
+    self         the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+                 Ascend910
+    dim          the dimension
+    keep_dim     whether a dimension of 1 stays in its place
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape chosen(self, dim, keep_dim) and the data type of
+    self; indices_out, an array with the shape chosen(self, dim, keep_dim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNanMedianDim",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("values_out", values_out, rules.chosen(self_, dim_, keep_dim_), self_.type),
+        make.output("indices_out", indices_out, rules.chosen(self_, dim_, keep_dim_), "int64"),
+    )
+    return result
 
 
 @overload
@@ -16954,6 +18163,108 @@ def prelu_backward(
 
 
 @overload
+def prod(
+    self: TorchTensor,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prod(
+    self: ArrayLike,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prod(
+    self: object,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The product of all elements (aclnnProd).
+
+        out = the product of all elements of self
+
+    self   the factors: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    dtype  the type to compute in; that of out; None is that of self
+    out    the product, one element
+
+    Returns an array with the shape scalar(self) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnProd",
+        self_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.scalar(self_), dtype_),
+    )
+
+
+@overload
+def prod_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prod_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prod_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The product over a dimension (aclnnProdDim).
+
+        out = the product of self over dim
+
+    self      the factors: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    dim       the dimension to multiply over, negative ones counted from the last
+    keep_dim  whether it stays, as a dimension of 1
+    dtype     the type to compute in; that of out; None is that of self
+    out       the products
+
+    Returns an array with the shape reduced_dim(self, dim, keep_dim) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnProdDim",
+        self_,
+        dim_,
+        keep_dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.reduced_dim(self_, dim_, keep_dim_), dtype_),
+    )
+
+
+@overload
 def qr(
     self: TorchTensor,
     some: bool = True,
@@ -17228,6 +18539,65 @@ def reciprocal(
         "aclnnReciprocal",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def reduce_nansum(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reduce_nansum(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reduce_nansum(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Sums over dimensions, with 0 for NaN (aclnnReduceNansum).
+
+        out = the sum over dim of self, without what is NaN
+
+    self      the summands: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950;
+              int8, int16, int32, int64, uint8, bool on Ascend910B and Ascend910_93
+    dim       the dimensions to sum over, negative ones counted from the last; none means all
+    keep_dim  whether they stay, as dimensions of 1
+    dtype     the type to compute in; that of out; None is that of self: float32, float16, bfloat16
+              on Ascend910B, Ascend910_93 and Ascend950; int8, int16, int32, int64, uint8, bool on
+              Ascend910B and Ascend910_93
+    out       the sums
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnReduceNansum",
+        self_,
+        dim_,
+        keep_dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.reduced(self_, dim_, keep_dim_), dtype_),
     )
 
 
@@ -19733,6 +21103,71 @@ def softshrink_backward(
     )
 
 
+@overload
+def sort(
+    self: TorchTensor,
+    stable: bool = False,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def sort(
+    self: ArrayLike,
+    stable: bool = False,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def sort(
+    self: object,
+    stable: bool = False,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """Sorts along a dimension: NaN is above all numbers, and equal elements stay in their order
+    (aclnnSort).
+
+        valuesOut = self in order, indicesOut = where its elements were along dim
+
+    self         the elements: float16, float32, bfloat16, uint8, int8, int16, int32, int64, bool;
+                 uint16, uint32, uint64 on Ascend950
+    stable       makes no difference: the order of equal elements is always kept
+    dim          the dimension
+    descending   whether the largest are first
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape of self and the data type of self; indices_out, an
+    array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    stable_ = convert.boolean("stable", stable)
+    dim_ = convert.integer("dim", dim)
+    descending_ = convert.boolean("descending", descending)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSort",
+        self_,
+        stable_,
+        dim_,
+        descending_,
+        make.output("values_out", values_out, self_.shape, self_.type),
+        make.output("indices_out", indices_out, self_.shape, "int64"),
+    )
+    return result
+
+
 def split_tensor(
     self: object,
     split_sections: SupportsIndex,
@@ -20639,6 +22074,77 @@ def threshold_backward(
         threshold_,
         make.output("out", out, rules.broadcast(self_, grad_output_), self_.type),
     )
+
+
+@overload
+def topk(
+    self: TorchTensor,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    largest: bool = True,
+    sorted: bool = True,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def topk(
+    self: ArrayLike,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    largest: bool = True,
+    sorted: bool = True,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def topk(
+    self: object,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    largest: bool = True,
+    sorted: bool = True,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest or smallest elements along a dimension, in order: NaN is above all numbers, and
+    of equal elements the first are taken (aclnnTopk).
+
+        valuesOut = the first k of self in order, indicesOut = where they were along dim
+
+    self         the elements: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                 not on Ascend910; uint64, uint16, uint32 on Ascend950
+    k            how many are taken
+    dim          the dimension
+    largest      whether the largest are taken, and not the smallest
+    sorted       makes no difference: they are always in order
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape interleaved(self, dim, k) and the data type of self;
+    indices_out, an array with the shape interleaved(self, dim, k) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    k_ = convert.integer("k", k)
+    dim_ = convert.integer("dim", dim)
+    largest_ = convert.boolean("largest", largest)
+    sorted_ = convert.boolean("sorted", sorted)
+    result: tuple[Any, Any] = make.run(
+        "aclnnTopk",
+        self_,
+        k_,
+        dim_,
+        largest_,
+        sorted_,
+        make.output("values_out", values_out, rules.interleaved(self_, dim_, k_), self_.type),
+        make.output("indices_out", indices_out, rules.interleaved(self_, dim_, k_), "int64"),
+    )
+    return result
 
 
 @overload

@@ -24,11 +24,12 @@ from sweep.runs import (
     Run,
     at_home,
     digest,
+    home_of,
     is_by_blas,
     is_refused,
     some_samples,
 )
-from sweep.samples import Sample, declared_calls, each_call, samples
+from sweep.samples import PRODUCTS, Sample, declared_calls, each_call, samples, types_of
 
 import aclnn_py as acl
 from aclnn_py._ledger import ledger

@@ -6,6 +6,11 @@
  *
  * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
  * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   GOING_ROUND  ACL_FLOAT, ACL_BF16, ACL_FLOAT16, ACL_INT32, ACL_INT8 on Ascend910B and
+ *                Ascend910_93
  */
 #ifndef ACLNNOP_ACLNN_CIRCULAR_PAD2D_H
 #define ACLNNOP_ACLNN_CIRCULAR_PAD2D_H
@@ -30,19 +35,19 @@ extern "C" {
  *     out[..., i, ...] = what is left of self[..., (i - before) mod n, ...], of n places; before is
  *         0 where places are cut off there
  *
- * self     [channels, height, width], or with a batch before that. ACL_FLOAT, ACL_BF16,
- *          ACL_FLOAT16, ACL_INT32, ACL_INT8 on Ascend910B and Ascend910_93.
+ * self     [channels, height, width], or with a batch before that. GOING_ROUND.
  * padding  places that come left, right, top and bottom; negative ones cut off.
- * out      of the same type. ACL_FLOAT, ACL_BF16, ACL_FLOAT16, ACL_INT32, ACL_INT8 on Ascend910B
- *          and Ascend910_93.
+ * out      of the same type. GOING_ROUND.
  *
  * Precision: exact.
  *
  * Errors, in the order tested:
  *
  *   161001  self, padding or out NULL
- *   161002  the data type of self not one of ACL_FLOAT, ACL_BF16, ACL_FLOAT16, ACL_INT32, ACL_INT8
- *   161002  the data type of out not one of ACL_FLOAT, ACL_BF16, ACL_FLOAT16, ACL_INT32, ACL_INT8
+ *   561103  on Ascend910, which has no kernel of the operator
+ *   561103  on Ascend950, which has no kernel of the operator
+ *   161002  the data type of self not one of GOING_ROUND
+ *   161002  the data type of out not one of GOING_ROUND
  *   161002  the data type of out is not the data type of self
  *   161002  a layout of self private to the device
  *   161002  layouts of self and out differ
@@ -50,9 +55,7 @@ extern "C" {
  *           each, out not of the shape that follows, or nothing in self or out but for a batch of
  *           none
  *   empty   self or out empty: nothing is done
- *   561103  on Ascend910, which has no kernel of the operator
- *   561103  on Ascend950, which has no kernel of the operator
- *   561002  padding adds more places than are left of self
+ *   561103  padding adds more places than are left of self
  */
 ACLNN_API aclnnStatus aclnnCircularPad2dGetWorkspaceSize(const aclTensor *self,
                                                          const aclIntArray *padding, aclTensor *out,
