@@ -166,7 +166,7 @@ def _norm(values: Any, order: Any, dims: Any, keep: bool) -> Any:
 
 def _norm_of(o: Operands, order: Any, dims: Any, keep: bool) -> Any:
     """In float32, of real parts; integers are what is left of that."""
-    given = o.given.self.dtype
+    given = o.given["self"].dtype
     found = _norm(o.self.real, order, dims, keep)
     if given.kind in "iu":
         info = np.iinfo(given)
@@ -225,13 +225,13 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnReduceNansum": Oracle(lambda o: _nansum(o.self, o), lambda o: _nansum(np.abs(o.self), o)),
     "aclnnNorm": Oracle(
-        lambda o: _norm_of(o, o.pScalar, o.dim, o.keepdim),
+        lambda o: _norm_of(o, o.given["pScalar"], o.dim, o.keepdim),
         arguments={"pScalar": _ORDERS},
         types=dict.fromkeys(("pScalar",), lambda _: "float32"),
         adapt=_tamed,
     ),
     "aclnnLinalgVectorNorm": Oracle(
-        lambda o: _norm_of(o, o.ord, o.dims, o.keepDims),
+        lambda o: _norm_of(o, o.given["ord"], o.dims, o.keepDims),
         arguments={"ord": _ORDERS},
         types=dict.fromkeys(("ord",), lambda _: "float32"),
         refused=lambda o: o.self.dtype.kind == "c",
