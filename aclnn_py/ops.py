@@ -3797,7 +3797,7 @@ def dropout_backward(
         out = gradOutput * scale where the bit is 1, else 0; with scale 1 gradOutput, with scale 0
             zeros, whatever the mask is
 
-    grad_output  the gradient of what was kept:
+    grad_output  the gradient of what was kept: float32, float16; bfloat16 not on Ascend910
     mask         the bits: uint8
     scale        what made up for those dropped: 1 / (1 - p), or 0 where p is 1
     out          the gradient of the elements
@@ -3849,7 +3849,7 @@ def dropout_do_mask(
         out = self / (1 - prob) where the bit is 1, else 0; with prob 0 self, with prob 1 zeros,
             whatever the mask is
 
-    self  the elements:
+    self  the elements: float32, float16; bfloat16 not on Ascend910
     mask  the bits, as aclnnDropoutGenMask draws them: uint8
     prob  the probability of an element that it is dropped
     out   the kept elements
@@ -4026,7 +4026,7 @@ def dropout_v3(
         out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0, zeros with
             p 1
 
-    input                 the elements:
+    input                 the elements: float32, float16; bfloat16 not on Ascend910
     optional_noise_shape  must be NULL
     p                     the probability of an element that it is dropped
     seed                  names the sequence
