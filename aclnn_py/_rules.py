@@ -90,6 +90,16 @@ def reduced_or_whole(operand: Operand, dims: Sequence[int], keep: bool, whole: b
     return operand.shape if whole and not dims else reduced(operand, dims, keep)
 
 
+def statistics(operand: Operand, last: Sequence[int]) -> Shape:
+    """The shape with 1 for each of the last dimensions."""
+    return operand.shape[: len(operand.shape) - len(last)] + (1,) * len(last)
+
+
+def statistic(operand: Operand, factors: Operand) -> Shape:
+    """The same, where a tensor has the last dimensions."""
+    return statistics(operand, factors.shape)
+
+
 def scalar(_: Operand) -> Shape:
     """No dimensions."""
     return ()

@@ -601,6 +601,16 @@ void list_median_dim(struct l0_list *list, int self, int64_t dim, int values, in
 void list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices);
 void list_median(struct l0_list *list, int self, int out);
 void list_nan_median(struct l0_list *list, int self, int out);
+/* ---- Norms ------------------------------------------------------------------------------------*/
+
+void list_rms_norm(struct l0_list *list, int x, int gamma, double epsilon, int yOut, int rstdOut);
+void list_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double epsilon, int yOut,
+                       int rstdOut, int xOut);
+void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma, int dxOut,
+                        int dgammaOut);
+void list_layer_norm(struct l0_list *list, int input, const struct array *normalizedShape,
+                     int weightOptional, int biasOptional, double eps, int out, int meanOutOptional,
+                     int rstdOutOptional);
 
 void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
                        const struct scalar *value, int out);
