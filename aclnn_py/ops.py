@@ -32,6 +32,7 @@ __all__ = [
     "add",
     "add_n",
     "add_relu",
+    "add_rms_norm",
     "add_v3",
     "addbmm",
     "addcdiv",
@@ -367,6 +368,7 @@ __all__ = [
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
+    "layer_norm",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -477,6 +479,8 @@ __all__ = [
     "replication_pad2d",
     "replication_pad3d",
     "right_shift",
+    "rms_norm",
+    "rms_norm_grad",
     "roll",
     "round",
     "round_decimals",
@@ -793,6 +797,76 @@ def add_relu(
         alpha_,
         make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
     )
+
+
+@overload
+def add_rms_norm(
+    x1: TorchTensor,
+    x2: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+    x_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def add_rms_norm(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    gamma: ArrayLike,
+    epsilon: float = 1e-06,
+    *,
+    y_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+    x_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def add_rms_norm(
+    x1: object,
+    x2: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+    x_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Adds, and divides by the root of the mean square of the last dimensions (aclnnAddRmsNorm).
+
+        xOut = x1 + x2, yOut = xOut * rstdOut * gamma, rstdOut = 1 / sqrt(mean(xOut^2) + epsilon)
+            over the dimensions of gamma
+
+    x1        the first summands: float32, float16, bfloat16
+    x2        the second ones: float32, float16, bfloat16
+    gamma     factors along the last dimensions: float32, float16, bfloat16
+    epsilon   what is added to the mean, as a float32
+    y_out     the quotients
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
+    x_out     the sums
+
+    Returns y_out, an array with the shape of x1 and the data type of x1; rstd_out, an array with
+    the shape statistic(x1, gamma) and the data type float32; x_out, an array with the shape of x1
+    and the data type of x1.
+    """
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    gamma_ = make.tensor("gamma", gamma)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnAddRmsNorm",
+        x1_,
+        x2_,
+        gamma_,
+        epsilon_,
+        make.output("y_out", y_out, x1_.shape, x1_.type),
+        make.output("rstd_out", rstd_out, rules.statistic(x1_, gamma_), "float32"),
+        make.output("x_out", x_out, x1_.shape, x1_.type),
+    )
+    return result
 
 
 def add_v3(
@@ -14729,6 +14803,82 @@ def l1_loss_backward(
 
 
 @overload
+def layer_norm(
+    input: TorchTensor,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: object = None,
+    bias: object = None,
+    eps: float = 1e-05,
+    *,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def layer_norm(
+    input: ArrayLike,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    eps: float = 1e-05,
+    *,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def layer_norm(
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: object = None,
+    bias: object = None,
+    eps: float = 1e-05,
+    *,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings the last dimensions to mean 0 and variance 1 (aclnnLayerNorm).
+
+        out = (input - m) * r * weightOptional + biasOptional, m = mean(input), r = 1 /
+            sqrt(mean((input - m)^2) + eps) over the last dimensions
+
+    input             the numbers: float32, float16; bfloat16 not on Ascend910
+    normalized_shape  the sizes of the last dimensions
+    weight            factors along these; NULL: none: float32, float16; bfloat16 not on Ascend910
+    bias              summands along these; NULL: none: float32, float16; bfloat16 not on Ascend910
+    eps               what is added to the variance, as a float32
+    out               the result
+    mean_out          the means, with 1 for each of the last dimensions; NULL: not wanted
+    rstd_out          the reciprocal roots, in the same shape; NULL: not wanted
+
+    Returns out, an array with the shape of input and the data type of input; mean_out, an array
+    with the shape statistics(input, normalized_shape) and the data type of input; rstd_out, an
+    array with the shape statistics(input, normalized_shape) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    normalized_shape_ = convert.integers("normalized_shape", normalized_shape)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnLayerNorm",
+        input_,
+        normalized_shape_,
+        weight_,
+        bias_,
+        eps_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mean_out", mean_out, rules.statistics(input_, normalized_shape_), input_.type),
+        make.output("rstd_out", rstd_out, rules.statistics(input_, normalized_shape_), input_.type),
+    )
+    return result
+
+
+@overload
 def le_scalar(
     self: TorchTensor,
     other: Number,
@@ -20045,6 +20195,129 @@ def right_shift(
             rules.promote(input_, shift_bits_),
         ),
     )
+
+
+@overload
+def rms_norm(
+    x: TorchTensor,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def rms_norm(
+    x: ArrayLike,
+    gamma: ArrayLike,
+    epsilon: float = 1e-06,
+    *,
+    y_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def rms_norm(
+    x: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any]:
+    """Divides by the root of the mean square of the last dimensions (aclnnRmsNorm).
+
+        yOut = x * rstdOut * gamma, rstdOut = 1 / sqrt(mean(x^2) + epsilon) over the dimensions of
+            gamma
+
+    x         the numbers: float32, float16; bfloat16 not on Ascend910
+    gamma     factors along the last dimensions; float32, or of the type of x: float32, float16;
+              bfloat16 not on Ascend910
+    epsilon   what is added to the mean, as a float32
+    y_out     the quotients
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
+
+    Returns y_out, an array with the shape of x and the data type of x; rstd_out, an array with the
+    shape statistic(x, gamma) and the data type float32.
+    """
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRmsNorm",
+        x_,
+        gamma_,
+        epsilon_,
+        make.output("y_out", y_out, x_.shape, x_.type),
+        make.output("rstd_out", rstd_out, rules.statistic(x_, gamma_), "float32"),
+    )
+    return result
+
+
+@overload
+def rms_norm_grad(
+    dy: TorchTensor,
+    x: object,
+    rstd: object,
+    gamma: object,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def rms_norm_grad(
+    dy: ArrayLike,
+    x: ArrayLike,
+    rstd: ArrayLike,
+    gamma: ArrayLike,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dgamma_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def rms_norm_grad(
+    dy: object,
+    x: object,
+    rstd: object,
+    gamma: object,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+) -> tuple[Any, Any]:
+    """The gradients of aclnnRmsNorm (aclnnRmsNormGrad).
+
+        h = x * rstd, dxOut = rstd * (dy * gamma - h * mean(dy * gamma * h)), dgammaOut = the sum of
+            dy * h over the dimensions before those of gamma
+
+    dy          the gradient of what aclnnRmsNorm gave
+    x           its numbers: float32, float16; bfloat16 not on Ascend910
+    rstd        the reciprocal roots that it gave: float32
+    gamma       its factors: float32, float16; bfloat16 not on Ascend910
+    dx_out      the gradient of x
+    dgamma_out  the gradient of gamma, float32
+
+    Returns dx_out, an array with the shape of x and the data type of x; dgamma_out, an array with
+    the shape of gamma and the data type float32.
+    """
+    dy_ = make.tensor("dy", dy)
+    x_ = make.tensor("x", x)
+    rstd_ = make.tensor("rstd", rstd)
+    gamma_ = make.tensor("gamma", gamma)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRmsNormGrad",
+        dy_,
+        x_,
+        rstd_,
+        gamma_,
+        make.output("dx_out", dx_out, x_.shape, x_.type),
+        make.output("dgamma_out", dgamma_out, gamma_.shape, "float32"),
+    )
+    return result
 
 
 @overload
