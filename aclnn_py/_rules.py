@@ -90,6 +90,16 @@ def reduced_or_whole(operand: Operand, dims: Sequence[int], keep: bool, whole: b
     return operand.shape if whole and not dims else reduced(operand, dims, keep)
 
 
+def statistics(operand: Operand, last: Sequence[int]) -> Shape:
+    """The shape with 1 for each of the last dimensions."""
+    return operand.shape[: len(operand.shape) - len(last)] + (1,) * len(last)
+
+
+def statistic(operand: Operand, factors: Operand) -> Shape:
+    """The same, where a tensor has the last dimensions."""
+    return statistics(operand, factors.shape)
+
+
 def scalar(_: Operand) -> Shape:
     """No dimensions."""
     return ()
@@ -488,6 +498,15 @@ def repeated(operand: Operand, repeats: Sequence[int]) -> Shape:
     """The shape with copies side by side; those in front are of new dimensions."""
     shape = (1,) * (len(repeats) - len(operand.shape)) + tuple(operand.shape)
     return tuple(size * count for size, count in zip(shape, repeats, strict=False))
+
+
+def padded(operand: Operand, padding: Sequence[int]) -> Shape:
+    """The shape with places before and behind dimensions, the last dimension first."""
+    shape = list(operand.shape)
+    pairs = zip(padding[::2], padding[1::2], strict=False)
+    for dim, (before, behind) in zip(reversed(range(len(shape))), pairs, strict=False):
+        shape[dim] += before + behind
+    return tuple(max(size, 0) for size in shape)
 
 
 def diagonal_matrix(operand: Operand, diagonal: int) -> Shape:

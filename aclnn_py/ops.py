@@ -32,6 +32,7 @@ __all__ = [
     "add",
     "add_n",
     "add_relu",
+    "add_rms_norm",
     "add_v3",
     "addbmm",
     "addcdiv",
@@ -71,6 +72,8 @@ __all__ = [
     "celu",
     "channel_shuffle",
     "chunk_cat",
+    "circular_pad2d",
+    "circular_pad3d",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -79,6 +82,7 @@ __all__ = [
     "clamp_tensor",
     "complex",
     "confusion_transpose",
+    "constant_pad_nd",
     "cos",
     "cosh",
     "diag",
@@ -364,6 +368,7 @@ __all__ = [
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
+    "layer_norm",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -376,6 +381,7 @@ __all__ = [
     "linalg_cholesky",
     "linalg_cross",
     "linalg_qr",
+    "linalg_vector_norm",
     "linspace",
     "log",
     "log1p",
@@ -432,6 +438,7 @@ __all__ = [
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "norm",
     "normal_float_float",
     "normal_float_tensor",
     "normal_tensor_float",
@@ -454,6 +461,9 @@ __all__ = [
     "reciprocal",
     "reduce_nansum",
     "reduce_sum",
+    "reflection_pad1d",
+    "reflection_pad2d",
+    "reflection_pad3d",
     "relu",
     "remainder_scalar_tensor",
     "remainder_tensor_scalar",
@@ -465,7 +475,12 @@ __all__ = [
     "repeat_interleave_int_with_dim",
     "repeat_interleave_tensor",
     "repeat_interleave_with_dim",
+    "replication_pad1d",
+    "replication_pad2d",
+    "replication_pad3d",
     "right_shift",
+    "rms_norm",
+    "rms_norm_grad",
     "roll",
     "round",
     "round_decimals",
@@ -782,6 +797,76 @@ def add_relu(
         alpha_,
         make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
     )
+
+
+@overload
+def add_rms_norm(
+    x1: TorchTensor,
+    x2: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+    x_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def add_rms_norm(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    gamma: ArrayLike,
+    epsilon: float = 1e-06,
+    *,
+    y_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+    x_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def add_rms_norm(
+    x1: object,
+    x2: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+    x_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Adds, and divides by the root of the mean square of the last dimensions (aclnnAddRmsNorm).
+
+        xOut = x1 + x2, yOut = xOut * rstdOut * gamma, rstdOut = 1 / sqrt(mean(xOut^2) + epsilon)
+            over the dimensions of gamma
+
+    x1        the first summands: float32, float16, bfloat16
+    x2        the second ones: float32, float16, bfloat16
+    gamma     factors along the last dimensions: float32, float16, bfloat16
+    epsilon   what is added to the mean, as a float32
+    y_out     the quotients
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
+    x_out     the sums
+
+    Returns y_out, an array with the shape of x1 and the data type of x1; rstd_out, an array with
+    the shape statistic(x1, gamma) and the data type float32; x_out, an array with the shape of x1
+    and the data type of x1.
+    """
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    gamma_ = make.tensor("gamma", gamma)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnAddRmsNorm",
+        x1_,
+        x2_,
+        gamma_,
+        epsilon_,
+        make.output("y_out", y_out, x1_.shape, x1_.type),
+        make.output("rstd_out", rstd_out, rules.statistic(x1_, gamma_), "float32"),
+        make.output("x_out", x_out, x1_.shape, x1_.type),
+    )
+    return result
 
 
 def add_v3(
@@ -2741,6 +2826,98 @@ def chunk_cat(
 
 
 @overload
+def circular_pad2d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad2d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad2d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Lets the last two dimensions go round (aclnnCircularPad2d).
+
+        out[..., i, ...] = what is left of self[..., (i - before) mod n, ...], of n places; before
+            is 0 where places are cut off there
+
+    self     [channels, height, width], or with a batch before that: float32, bfloat16, float16,
+             int32, int8 on Ascend910B and Ascend910_93
+    padding  places that come left, right, top and bottom; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad2d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def circular_pad3d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad3d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad3d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Lets the last three dimensions go round (aclnnCircularPad3d).
+
+        out[..., i, ...] = what is left of self[..., (i - before) mod n, ...], of n places; before
+            is 0 where places are cut off there
+
+    self     [channels, depth, height, width], or with a batch before that: float32, bfloat16,
+             float16, int32, int8 on Ascend910B and Ascend910_93
+    padding  places that come left, right, top, bottom, front and back; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad3d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
 def clamp(
     self: TorchTensor,
     clip_value_min: Number | None = None,
@@ -3161,6 +3338,59 @@ def confusion_transpose(
         shape_,
         transpose_first_,
         make.output("out", out, rules.confused(x_, perm_, shape_, transpose_first_), x_.type),
+    )
+
+
+@overload
+def constant_pad_nd(
+    self: TorchTensor,
+    pad: Sequence[SupportsIndex],
+    value: Number = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def constant_pad_nd(
+    self: ArrayLike,
+    pad: Sequence[SupportsIndex],
+    value: Number = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def constant_pad_nd(
+    self: object,
+    pad: Sequence[SupportsIndex],
+    value: Number = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Puts places of one number before and behind dimensions, or cuts places off
+    (aclnnConstantPadNd).
+
+        out[..., i, ...] = self[..., i - before, ...] where that is a place of self, else value
+
+    self   the tensor, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+    pad    places before and behind, for the last dimension first, then for the one before it and so
+           on; negative ones cut off
+    value  the number, which is converted to the type of self
+    out    of the same type
+
+    Returns an array with the shape padded(self, pad) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    pad_ = convert.integers("pad", pad)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnConstantPadNd",
+        self_,
+        pad_,
+        value_,
+        make.output("out", out, rules.padded(self_, pad_), self_.type),
     )
 
 
@@ -3721,7 +3951,7 @@ def dropout_backward(
         out = gradOutput * scale where the bit is 1, else 0; with scale 1 gradOutput, with scale 0
             zeros, whatever the mask is
 
-    grad_output  the gradient of what was kept:
+    grad_output  the gradient of what was kept: float32, float16; bfloat16 not on Ascend910
     mask         the bits: uint8
     scale        what made up for those dropped: 1 / (1 - p), or 0 where p is 1
     out          the gradient of the elements
@@ -3773,7 +4003,7 @@ def dropout_do_mask(
         out = self / (1 - prob) where the bit is 1, else 0; with prob 0 self, with prob 1 zeros,
             whatever the mask is
 
-    self  the elements:
+    self  the elements: float32, float16; bfloat16 not on Ascend910
     mask  the bits, as aclnnDropoutGenMask draws them: uint8
     prob  the probability of an element that it is dropped
     out   the kept elements
@@ -3950,7 +4180,7 @@ def dropout_v3(
         out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0, zeros with
             p 1
 
-    input                 the elements:
+    input                 the elements: float32, float16; bfloat16 not on Ascend910
     optional_noise_shape  must be NULL
     p                     the probability of an element that it is dropped
     seed                  names the sequence
@@ -14573,6 +14803,82 @@ def l1_loss_backward(
 
 
 @overload
+def layer_norm(
+    input: TorchTensor,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: object = None,
+    bias: object = None,
+    eps: float = 1e-05,
+    *,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def layer_norm(
+    input: ArrayLike,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    eps: float = 1e-05,
+    *,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def layer_norm(
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: object = None,
+    bias: object = None,
+    eps: float = 1e-05,
+    *,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings the last dimensions to mean 0 and variance 1 (aclnnLayerNorm).
+
+        out = (input - m) * r * weightOptional + biasOptional, m = mean(input), r = 1 /
+            sqrt(mean((input - m)^2) + eps) over the last dimensions
+
+    input             the numbers: float32, float16; bfloat16 not on Ascend910
+    normalized_shape  the sizes of the last dimensions
+    weight            factors along these; NULL: none: float32, float16; bfloat16 not on Ascend910
+    bias              summands along these; NULL: none: float32, float16; bfloat16 not on Ascend910
+    eps               what is added to the variance, as a float32
+    out               the result
+    mean_out          the means, with 1 for each of the last dimensions; NULL: not wanted
+    rstd_out          the reciprocal roots, in the same shape; NULL: not wanted
+
+    Returns out, an array with the shape of input and the data type of input; mean_out, an array
+    with the shape statistics(input, normalized_shape) and the data type of input; rstd_out, an
+    array with the shape statistics(input, normalized_shape) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    normalized_shape_ = convert.integers("normalized_shape", normalized_shape)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnLayerNorm",
+        input_,
+        normalized_shape_,
+        weight_,
+        bias_,
+        eps_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mean_out", mean_out, rules.statistics(input_, normalized_shape_), input_.type),
+        make.output("rstd_out", rstd_out, rules.statistics(input_, normalized_shape_), input_.type),
+    )
+    return result
+
+
+@overload
 def le_scalar(
     self: TorchTensor,
     other: Number,
@@ -15153,6 +15459,70 @@ def linalg_qr(
         make.output("r", r, rules.qr_triangle(self_, mode_), self_.type),
     )
     return result
+
+
+@overload
+def linalg_vector_norm(
+    self: TorchTensor,
+    ord: Number = 2.0,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def linalg_vector_norm(
+    self: ArrayLike,
+    ord: Number = 2.0,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def linalg_vector_norm(
+    self: object,
+    ord: Number = 2.0,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The norm of vectors along dimensions (aclnnLinalgVectorNorm).
+
+        out = (the sum over dims of |self| ** ord) ** (1 / ord); the largest |self| for infinity,
+            the smallest for -infinity, how many are not 0 for 0
+
+    self       the numbers: float32, float16, bfloat16; int32, int64, int16, int8, uint8, float64,
+               bool, complex64, complex128, uint16, uint32, uint64 not on Ascend950
+    ord        the order
+    dims       the dimensions to take it over, negative ones counted from the last; none means all
+    keep_dims  whether they stay, as dimensions of 1
+    dtype      the type of out; None is that of self
+    out        the norms
+
+    Returns an array with the shape reduced(self, dims, keep_dims) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    ord_ = convert.scalar("ord", ord)
+    dims_ = convert.integers("dims", dims)
+    keep_dims_ = convert.boolean("keep_dims", keep_dims)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnLinalgVectorNorm",
+        self_,
+        ord_,
+        dims_,
+        keep_dims_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.reduced(self_, dims_, keep_dims_), dtype_),
+    )
 
 
 def linspace(
@@ -17848,6 +18218,64 @@ def neg(
     )
 
 
+@overload
+def norm(
+    self: TorchTensor,
+    p_scalar: Number = 2.0,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def norm(
+    self: ArrayLike,
+    p_scalar: Number = 2.0,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def norm(
+    self: object,
+    p_scalar: Number = 2.0,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The p-norm over dimensions (aclnnNorm).
+
+        out = (the sum over dim of |self| ** pScalar) ** (1 / pScalar); the largest |self| for
+            infinity, the smallest for -infinity, how many are not 0 for 0
+
+    self      the numbers: float32, float16, bfloat16; int32, int64, int16, int8, uint8, float64,
+              bool, complex64, complex128, uint16, uint32, uint64 not on Ascend950
+    p_scalar  the order
+    dim       the dimensions to take it over, negative ones counted from the last; none means all
+    keepdim   whether they stay, as dimensions of 1
+    out       the norms
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    p_scalar_ = convert.scalar("p_scalar", p_scalar)
+    dim_ = convert.integers("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnNorm",
+        self_,
+        p_scalar_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
 def normal_float_float(
     mean: float,
     std: float,
@@ -18910,6 +19338,151 @@ def reduce_sum(
 
 
 @overload
+def reflection_pad1d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad1d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad1d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts reflections before and behind the last dimension (aclnnReflectionPad1d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, -(i - before) below 0, and 2 *
+            (n - 1) - (i - before) from n, the places of self, on
+
+    self     [channels, width], or with a batch before that: float32, int32, int64, float16, int16,
+             float64, int8, uint8, bool; bfloat16, complex64, complex128 not on Ascend910; uint16,
+             uint32, uint64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on Ascend950
+    padding  places that come left and right, each less than self has there; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad1d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def reflection_pad2d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad2d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad2d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts reflections before and behind the last two dimensions (aclnnReflectionPad2d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, -(i - before) below 0, and 2 *
+            (n - 1) - (i - before) from n, the places of self, on
+
+    self     [channels, height, width], or with a batch before that: float32, int32, int64, float16,
+             int16, float64, int8, uint8, bool; bfloat16, complex64, complex128 not on Ascend910;
+             uint16, uint32, uint64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on
+             Ascend950
+    padding  places that come left, right, top and bottom, each less than self has there; negative
+             ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad2d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def reflection_pad3d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad3d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad3d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts reflections before and behind the last three dimensions (aclnnReflectionPad3d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, -(i - before) below 0, and 2 *
+            (n - 1) - (i - before) from n, the places of self, on
+
+    self     [channels, depth, height, width], or with a batch before that: float32, int32, int64,
+             float16, int16, float64, int8, uint8, bool; bfloat16, complex64, complex128 not on
+             Ascend910; uint16, uint32, uint64, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn,
+             float8_e8m0fnu on Ascend950
+    padding  places that come left, right, top, bottom, front and back, each less than self has
+             there; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad3d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
 def relu(
     self: TorchTensor,
     *,
@@ -19433,6 +20006,147 @@ def repeat_interleave_with_dim(
 
 
 @overload
+def replication_pad1d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad1d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad1d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats the edges before and behind the last dimension (aclnnReplicationPad1d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, 0 below 0, and n - 1 from n, the
+            places of self, on
+
+    self     [channels, width], or with a batch before that: float32, int32, int64, float16, int16,
+             float64, int8, uint8, complex64, complex128, bfloat16; uint16, uint32, uint64, bool,
+             ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on Ascend950
+    padding  places that come left and right; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad1d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def replication_pad2d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad2d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad2d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats the edges before and behind the last two dimensions (aclnnReplicationPad2d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, 0 below 0, and n - 1 from n, the
+            places of self, on
+
+    self     [channels, height, width], or with a batch before that: float32, int32, int64, float16,
+             int16, float64, int8, uint8, complex64, complex128, bfloat16; uint16, uint32, uint64,
+             bool, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on Ascend950
+    padding  places that come left, right, top and bottom; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad2d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def replication_pad3d(
+    self: TorchTensor,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad3d(
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad3d(
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Repeats the edges before and behind the last three dimensions (aclnnReplicationPad3d).
+
+        out[..., i, ...] = self[..., j, ...] where j is i - before, 0 below 0, and n - 1 from n, the
+            places of self, on
+
+    self     [channels, depth, height, width], or with a batch before that: float32, int32, int64,
+             float16, int16, float64, int8, uint8, complex64, complex128, bfloat16; uint16, uint32,
+             uint64, bool, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, float8_e8m0fnu on Ascend950
+    padding  places that come left, right, top, bottom, front and back; negative ones cut off
+    out      of the same type
+
+    Returns an array with the shape padded(self, padding) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad3d",
+        self_,
+        padding_,
+        make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
 def right_shift(
     input: TorchTensor,
     shift_bits: object,
@@ -19481,6 +20195,129 @@ def right_shift(
             rules.promote(input_, shift_bits_),
         ),
     )
+
+
+@overload
+def rms_norm(
+    x: TorchTensor,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def rms_norm(
+    x: ArrayLike,
+    gamma: ArrayLike,
+    epsilon: float = 1e-06,
+    *,
+    y_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def rms_norm(
+    x: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any]:
+    """Divides by the root of the mean square of the last dimensions (aclnnRmsNorm).
+
+        yOut = x * rstdOut * gamma, rstdOut = 1 / sqrt(mean(x^2) + epsilon) over the dimensions of
+            gamma
+
+    x         the numbers: float32, float16; bfloat16 not on Ascend910
+    gamma     factors along the last dimensions; float32, or of the type of x: float32, float16;
+              bfloat16 not on Ascend910
+    epsilon   what is added to the mean, as a float32
+    y_out     the quotients
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
+
+    Returns y_out, an array with the shape of x and the data type of x; rstd_out, an array with the
+    shape statistic(x, gamma) and the data type float32.
+    """
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRmsNorm",
+        x_,
+        gamma_,
+        epsilon_,
+        make.output("y_out", y_out, x_.shape, x_.type),
+        make.output("rstd_out", rstd_out, rules.statistic(x_, gamma_), "float32"),
+    )
+    return result
+
+
+@overload
+def rms_norm_grad(
+    dy: TorchTensor,
+    x: object,
+    rstd: object,
+    gamma: object,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def rms_norm_grad(
+    dy: ArrayLike,
+    x: ArrayLike,
+    rstd: ArrayLike,
+    gamma: ArrayLike,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dgamma_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def rms_norm_grad(
+    dy: object,
+    x: object,
+    rstd: object,
+    gamma: object,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+) -> tuple[Any, Any]:
+    """The gradients of aclnnRmsNorm (aclnnRmsNormGrad).
+
+        h = x * rstd, dxOut = rstd * (dy * gamma - h * mean(dy * gamma * h)), dgammaOut = the sum of
+            dy * h over the dimensions before those of gamma
+
+    dy          the gradient of what aclnnRmsNorm gave
+    x           its numbers: float32, float16; bfloat16 not on Ascend910
+    rstd        the reciprocal roots that it gave: float32
+    gamma       its factors: float32, float16; bfloat16 not on Ascend910
+    dx_out      the gradient of x
+    dgamma_out  the gradient of gamma, float32
+
+    Returns dx_out, an array with the shape of x and the data type of x; dgamma_out, an array with
+    the shape of gamma and the data type float32.
+    """
+    dy_ = make.tensor("dy", dy)
+    x_ = make.tensor("x", x)
+    rstd_ = make.tensor("rstd", rstd)
+    gamma_ = make.tensor("gamma", gamma)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRmsNormGrad",
+        dy_,
+        x_,
+        rstd_,
+        gamma_,
+        make.output("dx_out", dx_out, x_.shape, x_.type),
+        make.output("dgamma_out", dgamma_out, gamma_.shape, "float32"),
+    )
+    return result
 
 
 @overload

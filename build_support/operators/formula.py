@@ -84,11 +84,7 @@ class Formula:
 
     def value(self, node: ast.expr, names: dict[str, int]) -> int:
         """The term of an expression."""
-        if (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, int | float)
-            and not isinstance(node.value, bool)
-        ):
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
             return self.add(Term("L0_TERM_NUMBER", number=float(node.value)))
         if isinstance(node, ast.Name) and node.id in names:
             return names[node.id]

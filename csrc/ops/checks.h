@@ -460,6 +460,9 @@ aclnnStatus check_reduced_or_whole_shape(struct call *call, int tensor, int arra
 aclnnStatus check_exactly_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
                                                  int noop, int out);
 
+/* No complex numbers; Ascend950 has norms in the type of the operand and in float32. */
+aclnnStatus check_norm_types(struct call *call, int self, int out);
+
 /* Whether a number names a dimension of a tensor. */
 aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter, int64_t dim);
 
@@ -472,5 +475,28 @@ aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps
 /* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
 aclnnStatus check_several(struct call *call, int tensor, int dim);
 aclnnStatus check_several_last(struct call *call, int tensor);
+/* ---- Norms ----------------------------------------------------------------------------------- */
+
+/* An array has the sizes of the last dimensions of a tensor; of all dimensions. */
+aclnnStatus check_last_dims(struct call *call, int tensor, int array);
+aclnnStatus check_dims_are(struct call *call, int tensor, int array);
+
+/* A tensor has the last dimensions of another one. */
+aclnnStatus check_last_dims_of(struct call *call, int factors, int tensor);
+
+/* float32, or the type of another operand. */
+aclnnStatus check_type_or_float(struct call *call, int operand, int other);
+
+/* One element for each row of a tensor, whose last dimensions an array or a tensor has. */
+aclnnStatus check_statistics_shape(struct call *call, int statistic, int tensor, int array);
+aclnnStatus check_rows_statistic(struct call *call, int statistic, int tensor, int factors);
+
+/* Pads: out has the padded shape of self. Of the last `count` dimensions; reflections have less
+   places than there are. 561103: no more places come round than are left. */
+aclnnStatus check_format_of_padded(struct call *call, int self, int out);
+aclnnStatus check_constant_padded(struct call *call, int self, int pad, int out);
+aclnnStatus check_padded(struct call *call, int self, int padding, int count, int out);
+aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
+aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
 #endif

@@ -582,6 +582,10 @@ void list_reduce_nansum(struct l0_list *list, int self, const struct array *dim,
                         aclDataType dtype, int out);
 void list_reduce_log_sum(struct l0_list *list, int data, const struct array *axes, bool keepDims,
                          bool noopWithEmptyAxes, int reduce);
+void list_norm(struct l0_list *list, int self, const struct scalar *order, const struct array *dim,
+               bool keepdim, int out);
+void list_linalg_vector_norm(struct l0_list *list, int self, const struct scalar *order,
+                             const struct array *dims, bool keepDims, int out);
 void list_log_sum_exp(struct l0_list *list, int self, const struct array *dim, bool keepDim,
                       int out);
 
@@ -597,5 +601,21 @@ void list_median_dim(struct l0_list *list, int self, int64_t dim, int values, in
 void list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices);
 void list_median(struct l0_list *list, int self, int out);
 void list_nan_median(struct l0_list *list, int self, int out);
+/* ---- Norms ------------------------------------------------------------------------------------*/
+
+void list_rms_norm(struct l0_list *list, int x, int gamma, double epsilon, int yOut, int rstdOut);
+void list_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double epsilon, int yOut,
+                       int rstdOut, int xOut);
+void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma, int dxOut,
+                        int dgammaOut);
+void list_layer_norm(struct l0_list *list, int input, const struct array *normalizedShape,
+                     int weightOptional, int biasOptional, double eps, int out, int meanOutOptional,
+                     int rstdOutOptional);
+
+void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
+                       const struct scalar *value, int out);
+void list_reflection_pad(struct l0_list *list, int self, const struct array *padding, int out);
+void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
+void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
 #endif

@@ -267,20 +267,21 @@ def refused(declared: Declared) -> Iterator[tuple[str, str, str]]:
 def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
     """Arguments for a first operand of a data type, which no array may have."""
     values: dict[str, Any] = {}
-    tensors = [each for each in declared.parameters if each.type != "aclDataType"]
+    others = {"int_array": ["Int", []], "scalar": ["S", 0, "00000000"]}
+    made: list[list[Any]] = []
     for each in declared.parameters:
-        if each not in tensors:
+        if each.type == "aclDataType":
             values[each.name] = "float32"
-            continue
-        assert each.kind == "tensor", "only tensors and data types are made here"
-        kind: Any = type_name if each.role != "out" else _rules.evaluate(each.data_type, values)
-        values[each.name] = SimpleNamespace(shape=(2, 3), type=getattr(kind, "type", kind))
-    return [
-        ["T", [2, 3], DATA_TYPES[values[each.name].type].value, 2, None, 0, [2, 3]]
-        if each in tensors
-        else ["i", DATA_TYPES[values[each.name]].value]
-        for each in declared.parameters
-    ]
+            made.append(["i", DATA_TYPES["float32"].value])
+        elif each.kind in others:
+            made.append(others[each.kind])
+        else:
+            assert each.kind == "tensor", "no other arguments are made here"
+            kind: Any = type_name if each.role != "out" else _rules.evaluate(each.data_type, values)
+            values[each.name] = SimpleNamespace(shape=(2, 3), type=getattr(kind, "type", kind))
+            number = DATA_TYPES[values[each.name].type].value
+            made.append(["T", [2, 3], number, 2, None, 0, [2, 3]])
+    return made
 
 
 @pytest.mark.usefixtures("own_library")

@@ -9,7 +9,7 @@
  *
  * Sets of data types:
  *
-
+ *   DROPPED_V3  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_DROPOUT_BACKWARD_H
 #define ACLNNOP_ACLNN_DROPOUT_BACKWARD_H

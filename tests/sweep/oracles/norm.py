@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Norms over the last dimensions, and their gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from sweep.oracles.oracle import Operands, Oracle
+
+_SHAPES = (((4, 37), 1), ((3, 4, 5), 2), ((6,), 1), ((2, 1, 9), 1), ((0, 5), 1))
+
+
+def _rows(*elements: str) -> Any:
+    def each() -> Iterator[dict[str, Any]]:
+        for shape, last in _SHAPES:
+            row = shape[len(shape) - last :]
+            rows = (*shape[: len(shape) - last], *(1,) * last)
+            yield {**dict.fromkeys(elements, shape), "gamma": row, "rstd": rows}
+
+    return each
+
+
+def _layer_shapes() -> Iterator[dict[str, Any]]:
+    for at, (shape, last) in enumerate(_SHAPES):
+        row = shape[len(shape) - last :]
+        yield {
+            "input": shape,
+            "normalizedShape": list(row),
+            "weightOptional": row if at % 2 == 0 else None,
+            "biasOptional": row if at % 3 == 0 else None,
+        }
+
+
+def _finite(*names: str) -> Any:
+    """Squares neither overflow nor vanish."""
+
+    def adapt(arguments: dict[str, Any], _: int) -> None:
+        for name in names:
+            given = arguments[name]
+            if given is not None:
+                usual = np.nan_to_num(given.astype(np.float64), nan=1, posinf=2, neginf=-2)
+                arguments[name] = np.clip(usual, -9, 9).astype(given.dtype)
+
+    return adapt
+
+
+def _last(o: Operands) -> tuple[int, ...]:
+    return tuple(range(-o.gamma.ndim, 0))
+
+
+def _root(x: Any, axis: tuple[int, ...], epsilon: float) -> Any:
+    return 1 / np.sqrt((x * x).mean(axis=axis, keepdims=True) + np.float32(epsilon))
+
+
+def _rms(o: Operands) -> list[Any]:
+    root = _root(o.x, _last(o), o.epsilon)
+    return [o.x * root * o.gamma, root]
+
+
+def _add_rms(o: Operands) -> list[Any]:
+    """The sum is rounded to the type of the operands."""
+    dtype = o.given["x1"].dtype
+    total = (o.x1 + o.x2).astype(dtype).astype(o.x1.dtype)
+    root = _root(total, _last(o), o.epsilon)
+    return [total * root * o.gamma, root, total]
+
+
+def _rms_terms(o: Operands) -> tuple[Any, Any, Any]:
+    return o.dy * o.gamma, o.x * o.rstd, tuple(range(o.x.ndim - o.gamma.ndim))
+
+
+def _rms_grad(o: Operands) -> list[Any]:
+    d, h, lead = _rms_terms(o)
+    mean = (d * h).mean(axis=_last(o), keepdims=True)
+    return [o.rstd * (d - h * mean), (o.dy * h).sum(axis=lead)]
+
+
+def _rms_grad_sizes(o: Operands) -> list[Any]:
+    d, h, lead = _rms_terms(o)
+    mean = np.abs(d * h).mean(axis=_last(o), keepdims=True)
+    return [np.abs(o.rstd) * (np.abs(d) + np.abs(h) * mean), np.abs(o.dy * h).sum(axis=lead)]
+
+
+def _layer(o: Operands, sizes: bool = False) -> list[Any]:
+    axis = tuple(range(-len(o.normalizedShape), 0))
+    weight = 1 if o.weightOptional is None else o.weightOptional
+    bias = np.zeros(()) if o.biasOptional is None else o.biasOptional
+    mean = o.input.mean(axis=axis, keepdims=True)
+    root = _root(o.input - mean, axis, o.eps)
+    if sizes:
+        far = np.abs(o.input).mean(axis=axis, keepdims=True)
+        return [(np.abs(o.input) + far) * root * np.abs(weight) + np.abs(bias), far, root]
+    return [(o.input - mean) * root * weight + bias, mean, root]
+
+
+ORACLES: dict[str, Oracle] = {
+    "aclnnRmsNorm": Oracle(
+        _rms, shapes=_rows("x"), arguments={"epsilon": [1e-5]}, adapt=_finite("x", "gamma")
+    ),
+    "aclnnAddRmsNorm": Oracle(
+        _add_rms,
+        shapes=_rows("x1", "x2"),
+        arguments={"epsilon": [1e-5]},
+        adapt=_finite("x1", "x2", "gamma"),
+    ),
+    "aclnnRmsNormGrad": Oracle(
+        _rms_grad,
+        _rms_grad_sizes,
+        shapes=_rows("dy", "x"),
+        types={"rstd": lambda _: "float32"},
+        adapt=_finite("dy", "x", "rstd", "gamma"),
+    ),
+    "aclnnLayerNorm": Oracle(
+        _layer,
+        lambda o: _layer(o, True),
+        shapes=_layer_shapes,
+        arguments={"eps": [1e-5]},
+        adapt=_finite("input", "weightOptional", "biasOptional"),
+    ),
+}
