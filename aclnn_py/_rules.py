@@ -75,6 +75,21 @@ def reduced(operand: Operand, dims: Sequence[int], keep: bool) -> Shape:
     return tuple(size for dim, size in enumerate(operand.shape) if dim not in folded)
 
 
+def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
+    """What is left when one dimension is folded."""
+    return reduced(operand, [dim], keep)
+
+
+def reduced_or_whole(operand: Operand, dims: Sequence[int], keep: bool, whole: bool) -> Shape:
+    """The same; with `whole`, all of it where no dimensions are named."""
+    return operand.shape if whole and not dims else reduced(operand, dims, keep)
+
+
+def scalar(_: Operand) -> Shape:
+    """No dimensions."""
+    return ()
+
+
 def selected(operand: Operand, dim: int, index: Operand) -> Shape:
     """The shape with one dimension as long as an index; a tensor of no dimensions keeps its."""
     if not operand.shape:
@@ -155,6 +170,49 @@ def transposed_product(left: Operand, right: Operand, flip_left: int, flip_right
     return (*rows, *(right.shape[:-1] if flip_right else right.shape[-1:]))
 
 
+def batches(matrices: Operand) -> Shape:
+    """The dimensions before those of matrices."""
+    return tuple(matrices.shape[:-2])
+
+
+def _with_matrix(matrices: Operand, rows: int, columns: int) -> Shape:
+    return (*matrices.shape[:-2], rows, columns)
+
+
+def qr_orthogonal(matrices: Operand, mode: int) -> Shape:
+    """The orthogonal columns of a QR decomposition: as many as the smaller side, all, or none."""
+    if mode == 2 or len(matrices.shape) < 2:
+        return (0,)
+    return qr_some_orthogonal(matrices, mode != 1)
+
+
+def qr_triangle(matrices: Operand, mode: int) -> Shape:
+    """The triangle that goes with them."""
+    return qr_some_triangle(matrices, mode != 1)
+
+
+def qr_some_orthogonal(matrices: Operand, some: bool) -> Shape:
+    """The orthogonal columns: as many as the smaller side, or as there are rows."""
+    rows = matrices.shape[-2] if len(matrices.shape) > 1 else 0
+    return _with_matrix(matrices, rows, min(matrices.shape[-2:], default=0) if some else rows)
+
+
+def qr_some_triangle(matrices: Operand, some: bool) -> Shape:
+    """The triangle that goes with them."""
+    rows, columns = (0, 0, *matrices.shape)[-2:]
+    return _with_matrix(matrices, min(rows, columns) if some else rows, columns)
+
+
+def solutions(sides: Operand, matrices: Operand) -> Shape:
+    """A column for each right side, of batches that broadcast."""
+    return multiplied(matrices, sides)
+
+
+def triangles(sides: Operand, matrices: Operand) -> Shape:
+    """The matrices for each solution."""
+    return (*multiplied(matrices, sides)[:-1], *matrices.shape[-1:])
+
+
 def outer(left: Operand, right: Operand) -> Shape:
     """The shape of all products of the elements of two vectors."""
     return (*left.shape, *right.shape)
@@ -170,7 +228,7 @@ def broadcast_members(operands: Operands) -> Shape:
     return broadcast(*_members(operands))
 
 
-def one(*_: Operand) -> Shape:
+def one(*_: object) -> Shape:
     """One element."""
     return (1,)
 
@@ -190,6 +248,21 @@ def unpacked(operand: Operand, rows: int) -> Shape:
 def row(count: int) -> Shape:
     """One dimension."""
     return (max(count, 0),)
+
+
+def mask(shape: Sequence[int]) -> Shape:
+    """Bytes with a bit an element, in groups of 128."""
+    return ((math.prod(shape) + 127) // 128 * 16,)
+
+
+def mask_of(operand: Operand) -> Shape:
+    """The same for the elements of an operand."""
+    return mask(operand.shape)
+
+
+def samples(operand: Operand, count: int) -> Shape:
+    """So many for each row."""
+    return (*operand.shape[:-1], count)
 
 
 def grid(rows: int, columns: int) -> Shape:

@@ -21,6 +21,8 @@ from typing import Any
 
 from ..declarations import DeclarationError
 from ..tables import DataType, Tables
+from .formula import Formula
+from .formula import read as read_formula
 
 # The architectures of the products, as l0.h has them, with the words that headers use.
 ARCHITECTURES = {
@@ -78,7 +80,7 @@ _CALL_KEYS = frozenset(
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
 _NOT_IN_PLACE = frozenset({"out", "roles", "admit", "outputs_apart"})
-_ROW_KEYS = frozenset({"work", "ai_core", "workspace", "assumed", "of"})
+_ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "of"})
 
 
 @dataclass(frozen=True)
@@ -200,6 +202,7 @@ class L0Row:
     ai_core: TypeSet
     workspace: Mapping[int, int | str]
     assumed: Mapping[int, str]
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True)
@@ -480,17 +483,31 @@ class _Reader:
     def row(self, family: str, name: str, value: dict[str, Any]) -> L0Row:
         self.only(value, _ROW_KEYS)
         kind, _, operation = value.get("work", "").partition(" ")
-        kinds = ("vector", "fold", "fill", "view", "steps", "copy", "run")
+        kinds = ("vector", "fold", "fill", "view", "steps", "copy", "run", "rows")
         if kind not in kinds or (kind in ("fill", "view", "steps")) != (operation == ""):
             raise self.fail(
-                "work is vector OPERATION, fold OPERATION, fill, view, copy FUNCTION or "
-                "run FUNCTION"
+                "work is vector OPERATION, fold OPERATION, fill, view, copy FUNCTION, "
+                "run FUNCTION or rows INPUTS -> OUTPUTS"
             )
+        formula = None
+        if (kind == "rows") != ("formula" in value):
+            raise self.fail("formula says what rows calculates")
+        if kind == "rows":
+            inputs, _, outputs = operation.partition("->")
+            try:
+                formula = read_formula(inputs.split(), outputs.split(), value["formula"])
+            except DeclarationError as error:
+                raise self.fail(str(error)) from error
         if "of" in value:
-            if value["of"] not in self.rows or set(value) != {"of", "work"}:
+            if value["of"] not in self.rows or set(value) - {"formula"} != {"of", "work"}:
                 raise self.fail("of is a row before this one, which has all but the work")
             return replace(
-                self.rows[value["of"]], name=name, family=family, work=kind, operation=operation
+                self.rows[value["of"]],
+                name=name,
+                family=family,
+                work=kind,
+                operation=operation,
+                formula=formula,
             )
         return L0Row(
             name,
@@ -501,6 +518,7 @@ class _Reader:
             self.type_set("", value.get("ai_core", "")),
             {self.architecture(key): size for key, size in value.get("workspace", {}).items()},
             {self.architecture(key): text for key, text in value.get("assumed", {}).items()},
+            formula,
         )
 
     def read_family(self, name: str) -> None:
@@ -544,7 +562,9 @@ class _Reader:
                 kind = "real"
             if not kind:
                 raise self.fail(f"{text.strip()}: arguments of this type are not known")
-            c_type = f"{match['const'] or ''}{match['type']}{' *' if match['pointer'] else ''}"
+            # A value that is const is one in the function only.
+            const = match["const"] or "" if match["pointer"] else ""
+            c_type = f"{const}{match['type']}{' *' if match['pointer'] else ''}"
             found.append(Parameter(name, c_type, kind, role, False, about.get(name, "")))
         names = [parameter.name for parameter in found]
         for key, table in (("args", about), ("roles", roles), ("python", value.get("python", {}))):
@@ -687,8 +707,9 @@ class _Reader:
             )
 
         about = {rename(item.name): item.about for item in base.parameters if item.role != "out"}
+        also_written = [rename(item.name) for item in base.parameters if item.role == "in_out"]
         parameters = tuple(
-            replace(item, role="in_out" if item.name == target else "in")
+            replace(item, role="in_out" if item.name in (target, *also_written) else "in")
             for item in self.parameters({**value, "args": {**about, **value.get("args", {})}})
         )
         by_name = {parameter.name: parameter for parameter in parameters}

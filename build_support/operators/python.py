@@ -339,7 +339,13 @@ class _Function:
         line = f"{_local(parameter.name)} = {made}"
         if len(line) <= _WIDTH - 4:
             return [line]
-        return [f"{_local(parameter.name)} = (", *(f"    {made}".splitlines()), ")"]
+        if len(made) > _WIDTH - 8:
+            made = made.replace(" if ", "\nif ", 1).replace(" else ", "\nelse ", 1)
+        return [
+            f"{_local(parameter.name)} = (",
+            *(f"    {each}" for each in made.splitlines()),
+            ")",
+        ]
 
     def _output(self, parameter: Parameter) -> str:
         rule = self.call.outs[parameter.name]

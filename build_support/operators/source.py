@@ -24,6 +24,7 @@ from .declaration import (
     Parameter,
     TypeSet,
 )
+from .formula import Formula
 
 _HEAD = """\
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -38,6 +39,7 @@ _WORK = {
     "steps": "L0_WORK_STEPS",
     "copy": "L0_WORK_COPY",
     "run": "L0_WORK_RUN",
+    "rows": "L0_WORK_ROWS",
 }
 
 _KINDS = {
@@ -228,12 +230,40 @@ def _masks(types: TypeSet) -> dict[int, str]:
     return {key: _bits(row.name for row in rows) for key, rows in types.types.items()}
 
 
+def _formula(name: str, formula: Formula) -> str:
+    """The table of a formula."""
+    terms = []
+    for term in formula.terms:
+        members = [f".kind = {term.kind}"]
+        if term.operation:
+            members.append(f".operation = VECTOR_{term.operation.upper()}")
+        members.append(f".type = {term.type or 'ACL_DT_UNDEFINED'}")
+        if term.kind == "L0_TERM_NUMBER":
+            members.append(f".number = {term.number!r}")
+        if term.inputs:
+            members.append(f".input_count = {len(term.inputs)}")
+            members.append(f".inputs = {{{', '.join(map(str, term.inputs))}}}")
+        terms.append(_wrap(f"    {{{', '.join(members)}}},", "     ") + "\n")
+    outputs = ", ".join(map(str, formula.outputs))
+    return (
+        f"static const struct l0_term terms_{name}[] = {{\n{''.join(terms)}}};\n"
+        f"static const struct l0_rows rows_{name} = {{\n"
+        f"    .input_count = {len(formula.inputs)},\n"
+        f"    .term_count = {len(formula.terms)},\n"
+        f"    .terms = terms_{name},\n"
+        f"    .output_count = {len(formula.outputs)},\n"
+        f"    .outputs = (const int[]){{{outputs}}},\n}};\n"
+    )
+
+
 def _row(row: L0Row) -> str:
     lines = [f'    .name = "{row.of}",', f"    .work = {_WORK[row.work]},"]
     if row.work in ("vector", "fold"):
         lines.append(f"    .operation = VECTOR_{row.operation.upper()},")
     if row.work in ("copy", "run"):
         lines.append(f"    .{row.work} = &{row.work}_{row.operation},")
+    if row.formula is not None:
+        lines.append(f"    .rows = &rows_{row.name},")
     lines.append(f"    .ai_core = {_by_architecture(_masks(row.ai_core))},")
     # A word is a rule of its list function, which adds the workspace itself.
     sizes = {key: row.workspace.get(key, -1) for key in ARCHITECTURES}
@@ -242,7 +272,8 @@ def _row(row: L0Row) -> str:
     if row.assumed:
         texts = [f'"{row.assumed[key]}"' if key in row.assumed else "NULL" for key in ARCHITECTURES]
         lines.append(f"    .assumed = {{{', '.join(texts)}}},")
-    return f"const struct l0_row l0_{row.name} = {{\n" + "\n".join(lines) + "\n};\n"
+    table = "" if row.formula is None else _formula(row.name, row.formula)
+    return table + f"const struct l0_row l0_{row.name} = {{\n" + "\n".join(lines) + "\n};\n"
 
 
 def _key(types: TypeSet) -> tuple[frozenset[str], ...]:

@@ -262,11 +262,16 @@ static aclDataType type_of_width(int64_t bits)
                         : ACL_COMPLEX128;
 }
 
+static bool is_computed(aclDataType type)
+{
+    return vector_casts(type, type);
+}
+
 /* The type of an operand for the vector unit: what it does not compute with, it may move. */
 static aclDataType operand_type(aclDataType type)
 {
     int64_t bits = data_type_bits(type);
-    return vector_casts(type, type) || bits < 8 ? type : type_of_width(bits);
+    return is_computed(type) || bits < 8 ? type : type_of_width(bits);
 }
 
 /* Adds an operand to the program that is open: strides are along so many dims. Its number. */
@@ -574,10 +579,10 @@ static aclDataType common_type(const struct builder *b, const struct l0_step *st
     return common;
 }
 
-/* A slot in a type that it may have already. */
+/* A slot in a type that it may have already; -1 where it holds what is only moved. */
 static int cast(struct builder *b, int slot, aclDataType from, aclDataType to)
 {
-    return from == to ? slot : vector_cast(b->open.program, slot, to);
+    return from == to ? slot : is_computed(from) ? vector_cast(b->open.program, slot, to) : -1;
 }
 
 /* Builders of the vector unit answer -1 for what it has not: the call is refused then. */
@@ -626,7 +631,8 @@ static int apply(struct builder *b, const struct l0_step *step, const int *slots
         inputs[i] = cast(b, slots[i], tensor_of(b, step->inputs[i])->type,
                          fixed != ACL_DT_UNDEFINED ? fixed : common);
     }
-    int result = vector_apply(b->open.program, step->row->operation, inputs, count);
+    bool computes = common == ACL_DT_UNDEFINED || is_computed(common);
+    int result = computes ? vector_apply(b->open.program, step->row->operation, inputs, count) : -1;
     return carried_out(b, step->row->name, common, result);
 }
 
@@ -703,6 +709,128 @@ static void do_fold(struct builder *b, const struct l0_step *step)
     set_slot(b, step->outputs[0], carried_out(b, step->row->name, out->type, result));
 }
 
+/* ---- Rows
+ * --------------------------------------------------------------------------------------------- */
+
+/* A term of a formula. Numbers and constants take the type of what they stand beside. */
+struct term {
+    int slot;
+    bool is_number;
+};
+
+/* The elements that the open program folds to a result. */
+static double folded_count(const struct open_program *open)
+{
+    double count = 1;
+    for (int32_t i = 0; i < open->rank; i++)
+        if ((open->folded >> i & 1) != 0)
+            count *= (double)open->dims[i];
+    return count;
+}
+
+static int number_slot(struct builder *b, double number)
+{
+    return vector_constant(b->open.program, ACL_DOUBLE, &number);
+}
+
+/* An input: halves as float32, a constant as a number. */
+static struct term input_term(struct builder *b, int tensor)
+{
+    const struct l0_tensor *first = tensor_of(b, b->list->steps[b->step].inputs[0]);
+    struct term term = {slot_of(b, tensor, SPACE_ELEMENTS, first->rank), false};
+    term.is_number = memory_of(b, root_of(b, tensor))->kind == MEMORY_HOST;
+    aclDataType type = tensor_of(b, tensor)->type;
+    aclDataType wide = term.is_number ? ACL_DOUBLE : type_is_half(type) ? ACL_FLOAT : type;
+    term.slot = cast(b, term.slot, type, wide);
+    return term;
+}
+
+/* The type that the inputs of a term meet in: those that are numbers have none. */
+static aclDataType meeting_type(const struct builder *b, const struct l0_term *term,
+                                const struct term *terms)
+{
+    const struct vector_operation *operation = &vector_operations[term->operation];
+    aclDataType common = ACL_DT_UNDEFINED;
+    for (int i = 0; i < term->input_count; i++) {
+        const struct term *input = &terms[term->inputs[i]];
+        aclDataType type = vector_type(b->open.program, input->slot);
+        if (operation->types[i] == VECTOR_SAME && !input->is_number)
+            common = common == ACL_DT_UNDEFINED ? type : type_promote(common, type);
+    }
+    return common;
+}
+
+static struct term apply_term(struct builder *b, const struct l0_term *term,
+                              const struct term *terms)
+{
+    const struct vector_operation *operation = &vector_operations[term->operation];
+    aclDataType common = meeting_type(b, term, terms);
+    bool is_number = true;
+    int slots[VECTOR_MAX_INPUTS];
+    for (int i = 0; i < term->input_count; i++)
+        is_number &= terms[term->inputs[i]].is_number;
+    if (common == ACL_DT_UNDEFINED)
+        common = ACL_DOUBLE;
+    for (int i = 0; i < term->input_count; i++) {
+        int fixed = operation->types[i];
+        slots[i] = vector_cast(b->open.program, terms[term->inputs[i]].slot,
+                               fixed == VECTOR_SAME ? common : (aclDataType)fixed);
+    }
+    return (struct term){vector_apply(b->open.program, term->operation, slots, term->input_count),
+                         is_number};
+}
+
+static struct term make_term(struct builder *b, const struct l0_step *step, int number,
+                             const struct term *terms)
+{
+    const struct l0_term *term = &step->row->rows->terms[number];
+    struct vector_program *program = b->open.program;
+    const struct term *input = &terms[term->inputs[0]];
+    aclDataType type = term->type;
+    switch (term->kind) {
+    case L0_TERM_INPUT: return input_term(b, step->inputs[number]);
+    case L0_TERM_NUMBER: return (struct term){number_slot(b, term->number), true};
+    case L0_TERM_COUNT: return (struct term){number_slot(b, folded_count(&b->open)), true};
+    case L0_TERM_POSITION: return (struct term){vector_position(program, ACL_INT64), false};
+    case L0_TERM_CAST: return (struct term){vector_cast(program, input->slot, type), false};
+    case L0_TERM_FOLD:
+        if (type == ACL_DT_UNDEFINED)
+            type = vector_type(program, input->slot);
+        return (struct term){vector_fold(program, input->slot, term->operation, type), false};
+    default: return apply_term(b, term, terms);
+    }
+}
+
+/* A result that is the same for all elements of a row, where the tensor has one for each. */
+static int fit_result(struct builder *b, const struct l0_tensor *out, int slot)
+{
+    const struct open_program *open = &b->open;
+    bool by_elements = same_dims(open->dims, open->rank, out->dims, out->rank) &&
+                       !keeps_dims(open, out->dims, out->rank);
+    return by_elements ? vector_spread(open->program, slot) : slot;
+}
+
+static void do_rows(struct builder *b, const struct l0_step *step)
+{
+    const struct l0_rows *rows = step->row->rows;
+    const struct l0_fold *fold = step->attributes;
+    struct term *terms = take(b, (size_t)rows->term_count * sizeof *terms);
+    for (int i = 0; i < step->input_count; i++)
+        prepare_input(b, step->inputs[i], SPACE_ELEMENTS);
+    enter_fold(b, step->inputs[0], fold->dims);
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < rows->term_count; i++) {
+        terms[i] = make_term(b, step, i, terms);
+        carried_out(b, step->row->name, tensor_of(b, step->inputs[0])->type, terms[i].slot);
+    }
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < rows->output_count; i++) {
+        const struct l0_tensor *out = tensor_of(b, step->outputs[i]);
+        int slot = vector_cast(b->open.program, terms[rows->outputs[i]].slot,
+                               operand_type(out->type));
+        set_slot(b, step->outputs[i],
+                 carried_out(b, step->row->name, out->type, fit_result(b, out, slot)));
+    }
+}
+
 /* Copies a view to an output of the caller's whose elements share memory: in order. */
 static void add_ordered_store(struct builder *b, const struct part_view *from, int out)
 {
@@ -762,7 +890,9 @@ static void do_store(struct builder *b, const struct l0_step *step)
     enum space space = enter(b, t->dims, t->rank);
     if (b->status != ACLNN_SUCCESS)
         return;
-    int slot = cast(b, slot_of(b, tensor, space, t->rank), t->type, tensor_of(b, out)->type);
+    int slot = carried_out(
+        b, "Cast", t->type,
+        cast(b, slot_of(b, tensor, space, t->rank), t->type, tensor_of(b, out)->type));
     if (space == SPACE_ELEMENTS)
         slot = vector_spread(b->open.program, slot);
     /* One element may have other dims: no step is taken then. */
@@ -1113,6 +1243,8 @@ static void do_step(struct builder *b, const struct l0_step *step)
         do_elementwise(b, step);
     else if (step->row->work == L0_WORK_FOLD)
         do_fold(b, step);
+    else if (step->row->work == L0_WORK_ROWS)
+        do_rows(b, step);
     else if (step->row->work == L0_WORK_COPY)
         do_copy(b, step);
     else

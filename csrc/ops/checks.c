@@ -248,6 +248,15 @@ aclnnStatus check_refused(struct call *call, int operand, const struct type_set 
                   name_of(call, operand), data_type_name(type));
 }
 
+aclnnStatus check_contiguous_for(struct call *call, int tensor, int other, int type)
+{
+    if (call_type(call, other) != (aclDataType)type || view_is_dense(call_tensor(call, tensor)))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is not contiguous; it has to be where the data type of %s is %s",
+                  name_of(call, tensor), name_of(call, other), data_type_name((aclDataType)type));
+}
+
 aclnnStatus check_same_type(struct call *call, int operand, int other)
 {
     aclDataType type = call_type(call, operand);

@@ -178,6 +178,8 @@ aclnnStatus check_promote_floating(struct call *call, int tensor, int number);
 aclnnStatus check_promote_elements(struct call *call, int number, int tensor);
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number);
 aclnnStatus check_vector_of_one(struct call *call, int tensor);
+/* Contiguous, where another has this type. */
+aclnnStatus check_contiguous_for(struct call *call, int tensor, int other, int type);
 aclnnStatus check_written_as(struct call *call, int tensor, int type);
 aclnnStatus check_tiled_rank(struct call *call, int tensor, int highest);
 aclnnStatus check_complex_rank(struct call *call, int tensor, int highest);
@@ -346,6 +348,20 @@ aclnnStatus check_embedded_shape(struct call *call, int weight, int indices, int
 aclnnStatus check_interval(struct call *call, int from, int to);
 aclnnStatus check_range(struct call *call, int from, int to);
 aclnnStatus check_deviation(struct call *call, int number);
+/* std is not empty, and has the shape of out; one element will do where out has none. */
+aclnnStatus check_deviation_shape(struct call *call, int std, int out);
+aclnnStatus check_samples(struct call *call, int self, int count, int replacement, int out);
+aclnnStatus check_probability(struct call *call, int number);
+aclnnStatus check_probability_scalar(struct call *call, int scalar);
+/* 1 / (1 - probability), or 0. */
+aclnnStatus check_scale(struct call *call, int scale);
+/* A mask has a bit for each element, in groups of 128: exactly, or at least, or of a shape. */
+aclnnStatus check_mask_of(struct call *call, int tensor, int mask);
+aclnnStatus check_mask_covers(struct call *call, int tensor, int mask);
+aclnnStatus check_mask_of_shape(struct call *call, int shape, int mask);
+/* A probability between 0 and 1 has this type on the device. */
+aclnnStatus check_probability_type(struct call *call, int probability, int type);
+aclnnStatus check_absent(struct call *call, int handle);
 /* The complex type whose parts have the type of an operand. */
 aclnnStatus check_complex_type(struct call *call, int part, int out);
 
@@ -383,5 +399,47 @@ aclnnStatus check_plain_format(struct call *call, int tensor);
 aclnnStatus check_weight_rank(struct call *call, int weight);
 aclnnStatus check_chosen(struct call *call, int self, int mask, int out);
 aclnnStatus check_small_dims(struct call *call, int self);
+
+/* Matrices: square where there are elements, for roots of at most so many columns; out has the dims
+   before the matrices; nothing to do without elements. */
+aclnnStatus check_squares(struct call *call, int self);
+aclnnStatus check_roots(struct call *call, int self);
+aclnnStatus check_determinants(struct call *call, int self, int out);
+aclnnStatus check_complex_like(struct call *call, int self, int out);
+aclnnStatus check_linalg_qr(struct call *call, int self, int mode, int q, int r);
+aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
+aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
+aclnnStatus check_noise(struct call *call, int self, int noise, int training);
+
+/* ---- Folds ------------------------------------------------------------------------------------*/
+
+/* Entries of an array are dimensions, which may be named twice; a number is one. */
+aclnnStatus check_known_dims(struct call *call, int tensor, int array);
+aclnnStatus check_known_dim(struct call *call, int tensor, int dim);
+
+/* A dimension that is named has elements. */
+aclnnStatus check_dims_of_some(struct call *call, int tensor, int array);
+
+/* out is what is left, in these dimensions, of inputs without elements too. */
+aclnnStatus check_exactly_reduced_shape(struct call *call, int tensor, int array, int keep,
+                                        int out);
+
+/* out has one element, or the input none. */
+aclnnStatus check_reduced_to_one(struct call *call, int tensor, int out);
+
+/* out is what is left without one dimension; any one element will do for one. */
+aclnnStatus check_reduced_dim_shape(struct call *call, int tensor, int dim, int keep, int out);
+
+/* The dimension has elements. */
+aclnnStatus check_dim_of_some(struct call *call, int tensor, int dim);
+
+/* out is what is left; with `noop`, all of it, where no dimensions are named. */
+aclnnStatus check_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
+                                         int noop, int out);
+aclnnStatus check_exactly_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
+                                                 int noop, int out);
+
+/* Whether a number names a dimension of a tensor. */
+aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter, int64_t dim);
 
 #endif

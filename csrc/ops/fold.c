@@ -12,6 +12,11 @@ uint64_t folded_dims(const struct array *dims, int32_t rank)
     return folded;
 }
 
+uint64_t folded_dim(int64_t dim, int32_t rank)
+{
+    return rank == 0 ? 0 : (uint64_t)1 << (dim < 0 ? dim + rank : dim);
+}
+
 int32_t fold_shape(const int64_t *dims, int32_t rank, uint64_t folded, bool keep, int64_t *result)
 {
     int32_t kept = 0;

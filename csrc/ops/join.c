@@ -233,6 +233,14 @@ static int concat(struct l0_list *list, const struct l0_row *row, const int *ten
     return out;
 }
 
+int list_joined(struct l0_list *list, const int *tensors, int count, int64_t dim)
+{
+    for (int i = 0; i < count; i++)
+        if (tensors[i] == L0_NONE)
+            return L0_NONE;
+    return concat(list, &l0_ConcatD, tensors, count, dim);
+}
+
 static const struct l0_row *concat_row(const struct l0_list *list, const int *tensors, int count,
                                        int64_t dim)
 {

@@ -50,6 +50,13 @@ int list_fill(struct l0_list *list, aclDataType type, double number, const int64
 int list_ones_like(struct l0_list *list, int tensor);
 int list_zeros_like(struct l0_list *list, int tensor);
 
+/* So many places of a dense tensor, from the first on, by an operator that cuts. */
+int list_part(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim,
+              int64_t first, int64_t count);
+
+/* Dense tensors one behind the other, by ConcatD. */
+int list_joined(struct l0_list *list, const int *tensors, int count, int64_t dim);
+
 /* The last two operators of almost every list: Cast to out's type, ViewCopy to its place. */
 void list_write(struct l0_list *list, int tensor, int out);
 
@@ -127,6 +134,11 @@ void list_inplace_muls(struct l0_list *list, int selfRef, const struct scalar *o
                        aclDataType promoted);
 int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
               bool keep, aclDataType type);
+int list_fold_dims(struct l0_list *list, const struct l0_row *row, int tensor, uint64_t folded,
+                   bool keep, aclDataType type);
+
+/* Whether Ascend950 folds a float32 slice where it is. */
+bool list_folds_view(const struct l0_list *list, int self, uint64_t folded, aclDataType type);
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
                      aclDataType dtype, int out);
 void list_unary_of_floats(struct l0_list *list, const struct l0_row *row, int self, int out);
@@ -434,6 +446,34 @@ void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to
                         int offset, int64_t more);
 void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset);
 void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more);
+void list_normal_float_float(struct l0_list *list, double mean, double std, int64_t seed,
+                             int64_t offset, int out);
+void list_normal_float_tensor(struct l0_list *list, double mean, int std, int64_t seed,
+                              int64_t offset, int out);
+void list_normal_tensor_float(struct l0_list *list, int mean, double std, int64_t seed,
+                              int64_t offset, int out);
+void list_normal_tensor_tensor(struct l0_list *list, int mean, int std, int64_t seed,
+                               int64_t offset, int out);
+void list_randperm(struct l0_list *list, int64_t n, int64_t seed, int64_t offset, int out);
+void list_multinomial(struct l0_list *list, int self, int64_t numsamples, bool replacement,
+                      int64_t seed, int64_t offset, int out);
+void list_multinomial_tensor(struct l0_list *list, int self, int64_t numsamples, bool replacement,
+                             int seed, int offset, int64_t more, int out);
+void list_bernoulli(struct l0_list *list, int self, const struct scalar *prob, int64_t seed,
+                    int64_t offset, int out);
+void list_bernoulli_tensor(struct l0_list *list, int self, int prob, int64_t seed, int64_t offset,
+                           int out);
+void list_dropout_gen_mask(struct l0_list *list, double prob, int64_t seed, int64_t offset,
+                           int out);
+void list_dropout_gen_mask_tensor(struct l0_list *list, double prob, int seed, int offset,
+                                  int64_t more, int out);
+void list_dropout_do_mask(struct l0_list *list, int self, int mask, double prob, int out);
+void list_dropout_backward(struct l0_list *list, int grad, int mask, double scale, int out);
+void list_dropout(struct l0_list *list, int input, double p, bool train, int64_t seed,
+                  int64_t offset, int out, int maskOut);
+void list_dropout_v3(struct l0_list *list, int input, double p, int64_t seed, int64_t offset,
+                     int out, int maskOut);
+void list_dropout_v3_grad(struct l0_list *list, int gradY, int mask, double scale, int gradX);
 void list_complex(struct l0_list *list, int real, int imag, int out);
 void list_polar(struct l0_list *list, int input, int angle, int out);
 
@@ -470,5 +510,43 @@ void list_repeat_interleave_grad(struct l0_list *list, int yGrad, int repeats, i
 void list_trans_matmul_weight(struct l0_list *list, int mmWeightRef);
 void list_masked_select(struct l0_list *list, int self, int mask, int out);
 void list_nonzero(struct l0_list *list, int self, int64_t columns, int out);
+
+void list_inverse(struct l0_list *list, int self, int out);
+void list_cholesky(struct l0_list *list, int self, bool upper, int out);
+void list_slogdet(struct l0_list *list, int self, int signOut, int logOut);
+void list_linalg_qr(struct l0_list *list, int self, int64_t mode, int q, int r);
+void list_qr(struct l0_list *list, int self, bool some, int q, int r);
+void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bool transpose,
+                           bool unitriangular, int xOut, int mOut);
+void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
+                           const struct scalar *upper, bool training, int64_t seed, int64_t offset,
+                           int out);
+
+/* ---- Folds ------------------------------------------------------------------------------------*/
+
+void list_extreme(struct l0_list *list, const struct l0_row *row, int self, const struct array *dim,
+                  bool keepDim, int out);
+void list_extreme_or_whole(struct l0_list *list, const struct l0_row *row, int self,
+                           const struct array *dims, bool keepDims, bool noop, int out);
+void list_arg_max(struct l0_list *list, int self, int64_t dim, bool keepdim, int out);
+void list_arg_min(struct l0_list *list, int self, int64_t dim, bool keepdim, int out);
+void list_extreme_with_place(struct l0_list *list, const struct l0_row *row, int self, int64_t dim,
+                             bool keepdim, int out, int indices);
+void list_extreme_of_all(struct l0_list *list, const struct l0_row *row, int self, int out);
+void list_all(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out);
+void list_any(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out);
+void list_mean(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+               aclDataType dtype, int out);
+void list_mean_v2(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                  bool noopWithEmptyAxes, int out);
+void list_prod(struct l0_list *list, int self, aclDataType dtype, int out);
+void list_prod_dim(struct l0_list *list, int self, int64_t dim, bool keepDim, aclDataType dtype,
+                   int out);
+void list_reduce_nansum(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                        aclDataType dtype, int out);
+void list_reduce_log_sum(struct l0_list *list, int data, const struct array *axes, bool keepDims,
+                         bool noopWithEmptyAxes, int reduce);
+void list_log_sum_exp(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                      int out);
 
 #endif

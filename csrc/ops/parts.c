@@ -40,6 +40,19 @@ static void take_all(const int64_t *dims, int32_t rank, struct parts *parts)
     }
 }
 
+int list_part(struct l0_list *list, const struct l0_row *row, int tensor, int32_t dim,
+              int64_t first, int64_t count)
+{
+    struct parts *parts = arena_take(list->arena, sizeof *parts);
+    if (tensor == L0_NONE || parts == NULL)
+        return L0_NONE;
+    const struct l0_tensor whole = list->tensors[tensor];
+    take_all(whole.dims, whole.rank, parts);
+    parts->first[dim] = first;
+    parts->count[dim] = count;
+    return list_apply_shaped(list, row, tensor, parts->count, whole.rank, parts);
+}
+
 /* A place of a dimension: negative ones count from its end, those outside become the nearest. */
 static int64_t clamped(int64_t place, int64_t size)
 {

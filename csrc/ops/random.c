@@ -170,19 +170,18 @@ void random_draw(struct l0_list *list, const struct l0_row *row,
         l0_step(list, L0_STEP_CAST, NULL, &drawn, 1, &tensor, 1, NULL);
 }
 
-static struct random_source of_numbers(uint64_t seed, uint64_t offset)
+struct random_source random_of_numbers(uint64_t seed, uint64_t offset)
 {
     return (struct random_source){L0_NONE, L0_NONE, seed, offset};
 }
 
-static struct random_source of_tensors(int seed, int offset, uint64_t more)
+struct random_source random_of_tensors(int seed, int offset, uint64_t more)
 {
     return (struct random_source){seed, offset, 0, more};
 }
 
-/* For the size: one operator whose output has dims of another tensor. */
-static int launch_like(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
-                       int like, aclDataType type)
+int random_launch(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                  int like, aclDataType type)
 {
     if (like == L0_NONE)
         return L0_NONE;
@@ -199,8 +198,7 @@ static int constant_of(struct l0_list *list, double number, aclDataType type)
     return l0_constant(list, "value", &scalar, type);
 }
 
-/* For the size: what is made of the seed and the offset in tensors; how many inputs they are. */
-static int launch_source(struct l0_list *list, const struct random_source *source, bool is_joined,
+int random_launch_source(struct l0_list *list, const struct random_source *source, bool is_joined,
                          bool is_cast, int *inputs)
 {
     if (from_tensors(source) == NULL)
@@ -257,18 +255,19 @@ static void uniform(struct l0_list *list, int self, double from, double to,
     aclDataType type = list->tensors[self].type;
     int made;
     if (list->architecture == L0_2201) {
-        int count = launch_source(list, source, true, false, inputs);
-        made = launch_like(list, row, inputs, count, dense, type_is_half(type) ? type : ACL_FLOAT);
+        int count = random_launch_source(list, source, true, false, inputs);
+        made = random_launch(list, row, inputs, count, dense,
+                             type_is_half(type) ? type : ACL_FLOAT);
     } else {
-        int count = launch_source(list, source, false, true, inputs);
+        int count = random_launch_source(list, source, false, true, inputs);
         bool is_v3 = has_v3(list, type);
         row = is_v3 ? &l0_StatelessRandomUniformV3 : &l0_StatelessRandomUniformV2;
-        made = launch_like(list, row, inputs, count, dense, uniform_type(list, type));
+        made = random_launch(list, row, inputs, count, dense, uniform_type(list, type));
         if (!is_v3 && made != L0_NONE) {
             aclDataType made_type = list->tensors[made].type;
-            made = launch_like(list, &l0_Muls, &made, 1, dense, made_type);
+            made = random_launch(list, &l0_Muls, &made, 1, dense, made_type);
             int term = constant_of(list, from, made_type);
-            made = launch_like(list, &l0_Add, (int[]){made, term}, 2, dense, made_type);
+            made = random_launch(list, &l0_Add, (int[]){made, term}, 2, dense, made_type);
         }
     }
     made = l0_launch_cast(list, made, type);
@@ -280,14 +279,14 @@ static void uniform(struct l0_list *list, int self, double from, double to,
 void list_uniform(struct l0_list *list, int self, double from, double to, uint64_t seed,
                   uint64_t offset)
 {
-    struct random_source source = of_numbers(seed, offset);
+    struct random_source source = random_of_numbers(seed, offset);
     uniform(list, self, from, to, &source);
 }
 
 void list_uniform_tensor(struct l0_list *list, int self, double from, double to, int seed,
                          int offset, uint64_t more)
 {
-    struct random_source source = of_tensors(seed, offset, more);
+    struct random_source source = random_of_tensors(seed, offset, more);
     uniform(list, self, from, to, &source);
 }
 
@@ -312,9 +311,10 @@ static int launch_scaled(struct l0_list *list, int made, double factor, double t
     if (made == L0_NONE)
         return L0_NONE;
     aclDataType type = list->tensors[made].type;
-    made = launch_like(list, &l0_Mul, (int[]){made, constant_of(list, factor, type)}, 2, made,
-                       type);
-    return launch_like(list, &l0_Add, (int[]){made, constant_of(list, term, type)}, 2, made, type);
+    made = random_launch(list, &l0_Mul, (int[]){made, constant_of(list, factor, type)}, 2, made,
+                         type);
+    return random_launch(list, &l0_Add, (int[]){made, constant_of(list, term, type)}, 2, made,
+                         type);
 }
 
 static void inplace_normal(struct l0_list *list, int self, double mean, double std,
@@ -332,8 +332,8 @@ static void inplace_normal(struct l0_list *list, int self, double mean, double s
     bool is_dsa = list->architecture == L0_2201;
     aclDataType own = list->tensors[dense].type;
     const struct l0_row *row = normal_row(list, own);
-    int count = launch_source(list, source, is_dsa, !is_dsa, inputs);
-    int made = launch_like(list, row, inputs, count, dense, is_dsa ? ACL_FLOAT : own);
+    int count = random_launch_source(list, source, is_dsa, !is_dsa, inputs);
+    int made = random_launch(list, row, inputs, count, dense, is_dsa ? ACL_FLOAT : own);
     if (row == &l0_StatelessRandomNormalV2)
         made = launch_scaled(list, made, std, mean);
     made = l0_launch_cast(list, made, type);
@@ -345,14 +345,14 @@ static void inplace_normal(struct l0_list *list, int self, double mean, double s
 void list_inplace_normal(struct l0_list *list, int self, double mean, double std, int64_t seed,
                          int64_t offset)
 {
-    struct random_source source = of_numbers((uint64_t)seed, (uint64_t)offset);
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
     inplace_normal(list, self, mean, std, &source);
 }
 
 void list_inplace_normal_tensor(struct l0_list *list, int self, double mean, double std, int seed,
                                 int offset, int64_t more)
 {
-    struct random_source source = of_tensors(seed, offset, (uint64_t)more);
+    struct random_source source = random_of_tensors(seed, offset, (uint64_t)more);
     inplace_normal(list, self, mean, std, &source);
 }
 
@@ -365,7 +365,7 @@ static int launch_whole(struct l0_list *list, int made, aclDataType type)
     if (made == L0_NONE)
         return L0_NONE;
     if (type == ACL_BOOL)
-        made = launch_like(list, &l0_RoundDecimals, &made, 1, made, list->tensors[made].type);
+        made = random_launch(list, &l0_RoundDecimals, &made, 1, made, list->tensors[made].type);
     bool is_float = type_is_float(type) || type_is_complex(type);
     if (is_float && !has_v3(list, type))
         made = l0_launch_cast(list, made, ACL_INT64);
@@ -378,11 +378,11 @@ static int launch_stretched(struct l0_list *list, int made, double from)
     if (made == L0_NONE)
         return L0_NONE;
     aclDataType type = list->tensors[made].type;
-    int first = launch_like(list, &l0_Muls, &made, 1, made, type);
+    int first = random_launch(list, &l0_Muls, &made, 1, made, type);
     int term = constant_of(list, from, type);
-    first = launch_like(list, &l0_Sub, (int[]){first, term}, 2, made, type);
-    int last = launch_like(list, &l0_Muls, &made, 1, made, type);
-    return launch_like(list, &l0_Sub, (int[]){last, first}, 2, made, type);
+    first = random_launch(list, &l0_Sub, (int[]){first, term}, 2, made, type);
+    int last = random_launch(list, &l0_Muls, &made, 1, made, type);
+    return random_launch(list, &l0_Sub, (int[]){last, first}, 2, made, type);
 }
 
 static void random_range(struct l0_list *list, int self, int64_t from, int64_t to,
@@ -397,13 +397,13 @@ static void random_range(struct l0_list *list, int self, int64_t from, int64_t t
     int made;
     narrow_range(&from, &to, type);
     if (list->architecture == L0_2201) {
-        int count = launch_source(list, source, true, false, inputs);
-        made = launch_like(list, row, inputs, count, dense, ACL_FLOAT);
+        int count = random_launch_source(list, source, true, false, inputs);
+        made = random_launch(list, row, inputs, count, dense, ACL_FLOAT);
     } else {
-        int count = launch_source(list, source, false, true, inputs);
+        int count = random_launch_source(list, source, false, true, inputs);
         bool is_v3 = has_v3(list, type);
         row = is_v3 ? &l0_StatelessRandomUniformV3 : &l0_StatelessRandomUniformV2;
-        made = launch_like(list, row, inputs, count, dense, uniform_type(list, type));
+        made = random_launch(list, row, inputs, count, dense, uniform_type(list, type));
         if (!is_v3)
             made = launch_stretched(list, made, (double)from);
     }
@@ -416,14 +416,14 @@ static void random_range(struct l0_list *list, int self, int64_t from, int64_t t
 void list_random(struct l0_list *list, int self, int64_t from, int64_t to, int64_t seed,
                  int64_t offset)
 {
-    struct random_source source = of_numbers((uint64_t)seed, (uint64_t)offset);
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
     random_range(list, self, from, to, &source);
 }
 
 void list_random_tensor(struct l0_list *list, int self, int64_t from, int64_t to, int seed,
                         int offset, int64_t more)
 {
-    struct random_source source = of_tensors(seed, offset, (uint64_t)more);
+    struct random_source source = random_of_tensors(seed, offset, (uint64_t)more);
     random_range(list, self, from, to, &source);
 }
 
@@ -458,8 +458,8 @@ static void random_all(struct l0_list *list, int self, const struct random_sourc
         count = 2;
     }
     bool is_own = type != ACL_DOUBLE && !type_is_complex(type);
-    int made = launch_like(list, &l0_StatelessRandom, inputs, count, dense,
-                           is_own ? type : ACL_INT32);
+    int made = random_launch(list, &l0_StatelessRandom, inputs, count, dense,
+                             is_own ? type : ACL_INT32);
     if (type == ACL_BOOL)
         made = l0_launch_cast(list, made, ACL_INT32);
     made = launch_whole(list, made, type);
@@ -470,12 +470,222 @@ static void random_all(struct l0_list *list, int self, const struct random_sourc
 
 void list_random_all(struct l0_list *list, int self, int64_t seed, int64_t offset)
 {
-    struct random_source source = of_numbers((uint64_t)seed, (uint64_t)offset);
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
     random_all(list, self, &source);
 }
 
 void list_random_all_tensor(struct l0_list *list, int self, int seed, int offset, int64_t more)
 {
-    struct random_source source = of_tensors(seed, offset, (uint64_t)more);
+    struct random_source source = random_of_tensors(seed, offset, (uint64_t)more);
     random_all(list, self, &source);
+}
+
+/* ---- Normal numbers whose mean or deviation is a tensor
+ * ---------------------------------------------------------------- */
+
+/* A number or a tensor, as what is computed in has it. */
+struct moment {
+    int tensor; /* L0_NONE: the number */
+    double number;
+};
+
+static int moment_in(struct l0_list *list, const struct moment *moment, aclDataType type)
+{
+    return moment->tensor == L0_NONE ? constant_of(list, moment->number, type)
+                                     : l0_convert(list, moment->tensor, type);
+}
+
+/* For the size: StatelessRandomNormalV2 and what follows it, or Ascend950's one operator. */
+static int launch_normal(struct l0_list *list, const struct moment *mean, const struct moment *std,
+                         aclDataType type, int like)
+{
+    const struct l0_tensor out = list->tensors[like];
+    int first = mean->tensor;
+    int second = std->tensor;
+    if (first != L0_NONE && second != L0_NONE) {
+        type = type_promote(list->tensors[first].type, list->tensors[second].type);
+        first = l0_launch_cast(list, first, type);
+        second = l0_launch_cast(list, second, type);
+    }
+    if (has_v3(list, type)) {
+        int inputs[2];
+        int count = 0;
+        if (first != L0_NONE)
+            inputs[count++] = first;
+        if (second != L0_NONE)
+            inputs[count++] = second;
+        return random_launch(list, &l0_StatelessRandomNormalV3, inputs, count, like, type);
+    }
+    int made = random_launch(list, &l0_StatelessRandomNormalV2, NULL, 0, like, type);
+    second = second != L0_NONE ? second : l0_host_tensor(list, "std", ACL_FLOAT, 1);
+    first = first != L0_NONE ? first : l0_host_tensor(list, "mean", ACL_FLOAT, 1);
+    if (made == L0_NONE || first == L0_NONE || second == L0_NONE)
+        return L0_NONE;
+    bool in_place = list->tensors[second].type == type;
+    int product = in_place ? made : l0_new_shaped(list, "product", type, out.dims, out.rank);
+    l0_launch_row(list, &l0_Mul, (int[]){made, second}, 2, 0, &product, 1, NULL);
+    aclDataType common = type_promote(list->tensors[first].type, type);
+    first = l0_launch_cast(list, first, common);
+    product = l0_launch_cast(list, product, common);
+    l0_launch_row(list, &l0_Add, (int[]){first, product}, 2, 0, &product, 1, NULL);
+    return product;
+}
+
+static void general_normal(struct l0_list *list, const struct moment *mean,
+                           const struct moment *std, uint64_t seed, uint64_t offset, int out)
+{
+    if (out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    struct moment m = {l0_contiguous(list, mean->tensor), mean->number};
+    struct moment s = {l0_contiguous(list, std->tensor), std->number};
+    aclDataType type = s.tensor != L0_NONE && m.tensor == L0_NONE ? list->tensors[s.tensor].type
+                                                                  : result.type;
+    int made = launch_normal(list, &m, &s, type, out);
+    made = l0_launch_cast(list, made, result.type);
+    aclDataType computed = result.type == ACL_DOUBLE ? ACL_DOUBLE : ACL_FLOAT;
+    if (made == L0_NONE)
+        return;
+    struct random_source source = random_of_numbers(seed, offset);
+    struct random_attributes attributes = normal(0, 1);
+    int drawn = l0_new_shaped(list, "drawn", computed, result.dims, result.rank);
+    int product = l0_new_shaped(list, "product", computed, result.dims, result.rank);
+    int sum = l0_new_shaped(list, "sum", computed, result.dims, result.rank);
+    random_draw(list, normal_row(list, result.type), &attributes, &source, drawn);
+    int factor = moment_in(list, &s, computed);
+    l0_step(list, L0_STEP_APPLY, &l0_Mul, (int[]){drawn, factor}, 2, &product, 1, NULL);
+    int term = moment_in(list, &m, computed);
+    l0_step(list, L0_STEP_APPLY, &l0_Add, (int[]){product, term}, 2, &sum, 1, NULL);
+    l0_step(list, L0_STEP_CAST, NULL, &sum, 1, &made, 1, NULL);
+    l0_view_copy(list, made, out);
+}
+
+void list_normal_float_float(struct l0_list *list, double mean, double std, int64_t seed,
+                             int64_t offset, int out)
+{
+    general_normal(list, &(struct moment){L0_NONE, mean}, &(struct moment){L0_NONE, std},
+                   (uint64_t)seed, (uint64_t)offset, out);
+}
+
+void list_normal_float_tensor(struct l0_list *list, double mean, int std, int64_t seed,
+                              int64_t offset, int out)
+{
+    general_normal(list, &(struct moment){L0_NONE, mean}, &(struct moment){std, 0}, (uint64_t)seed,
+                   (uint64_t)offset, out);
+}
+
+void list_normal_tensor_float(struct l0_list *list, int mean, double std, int64_t seed,
+                              int64_t offset, int out)
+{
+    general_normal(list, &(struct moment){mean, 0}, &(struct moment){L0_NONE, std}, (uint64_t)seed,
+                   (uint64_t)offset, out);
+}
+
+void list_normal_tensor_tensor(struct l0_list *list, int mean, int std, int64_t seed,
+                               int64_t offset, int out)
+{
+    general_normal(list, &(struct moment){mean, 0}, &(struct moment){std, 0}, (uint64_t)seed,
+                   (uint64_t)offset, out);
+}
+
+aclnnStatus check_deviation_shape(struct call *call, int std, int out)
+{
+    int64_t deviations = 0;
+    int64_t numbers = 0;
+    tensor_element_count(call_tensor(call, std), &deviations);
+    tensor_element_count(call_tensor(call, out), &numbers);
+    aclnnStatus status = check_some(call, std);
+    if (status != ACLNN_SUCCESS || (numbers == 0 && deviations == 1))
+        return status;
+    return check_same_shape(call, std, out);
+}
+
+/* ---- Permutations and samples
+ * ------------------------------------------------------------------------ */
+
+static void launch_whole_numbers(struct l0_list *list, const struct l0_row *row, const int *inputs,
+                                 int count, const struct random_attributes *attributes,
+                                 const struct random_source *source, int out)
+{
+    const struct l0_tensor result = list->tensors[out];
+    int made = l0_new_shaped(list, "numbers", result.type, result.dims, result.rank);
+    struct random_attributes *kept = arena_take(list->arena, sizeof *kept);
+    if (made == L0_NONE || kept == NULL)
+        return;
+    l0_launch_row(list, row, inputs, count, 0, &made, 1, NULL);
+    *kept = *attributes;
+    kept->from_tensors = from_tensors(source) != NULL;
+    kept->seed = source->seed;
+    kept->offset = source->offset;
+    int drawn = result.type == ACL_INT64
+                    ? made
+                    : l0_new_shaped(list, "drawn", ACL_INT64, result.dims, result.rank);
+    int operands[3] = {source->seed_tensor, source->offset_tensor};
+    int all = kept->from_tensors ? 2 : 0;
+    if (count > 0)
+        operands[all++] = l0_convert(list, inputs[0], ACL_DOUBLE);
+    l0_step(list, L0_STEP_APPLY, row, operands, all, &drawn, 1, kept);
+    if (drawn != made)
+        l0_step(list, L0_STEP_CAST, NULL, &drawn, 1, &made, 1, NULL);
+    l0_view_copy(list, made, out);
+}
+
+void list_randperm(struct l0_list *list, int64_t n, int64_t seed, int64_t offset, int out)
+{
+    (void)n;
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
+    struct random_attributes attributes = {.kind = RANDOM_INTEGERS};
+    if (out != L0_NONE)
+        launch_whole_numbers(list, &l0_StatelessRandperm, NULL, 0, &attributes, &source, out);
+}
+
+static void multinomial(struct l0_list *list, int self, bool replacement,
+                        const struct random_source *source, int out)
+{
+    int weights = l0_contiguous(list, self);
+    struct random_attributes attributes = {.kind = RANDOM_INTEGERS, .replaces = replacement};
+    if (weights != L0_NONE && out != L0_NONE)
+        launch_whole_numbers(list, &l0_MultinomialWithReplacement, &weights, 1, &attributes, source,
+                             out);
+}
+
+void list_multinomial(struct l0_list *list, int self, int64_t numsamples, bool replacement,
+                      int64_t seed, int64_t offset, int out)
+{
+    (void)numsamples;
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
+    multinomial(list, self, replacement, &source, out);
+}
+
+void list_multinomial_tensor(struct l0_list *list, int self, int64_t numsamples, bool replacement,
+                             int seed, int offset, int64_t more, int out)
+{
+    (void)numsamples;
+    struct random_source source = random_of_tensors(seed, offset, (uint64_t)more);
+    multinomial(list, self, replacement, &source, out);
+}
+
+aclnnStatus check_samples(struct call *call, int self, int count, int replacement, int out)
+{
+    char is[160];
+    char given[160];
+    const struct tensor *weights = call_tensor(call, self);
+    const struct tensor *result = call_tensor(call, out);
+    int64_t samples = call->arguments[count].integer;
+    int32_t last = weights->rank - 1;
+    if (weights->rank < 1 || weights->rank > 2 || result->rank != weights->rank ||
+        result->dims[last] != samples || (last > 0 && result->dims[0] != weights->dims[0]))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the shape of self is %s and that of out is %s; one dimension or two are "
+                      "required, and the same in out with %" PRId64 " samples as the last",
+                      dims_describe(weights->dims, weights->rank, is, sizeof is),
+                      dims_describe(result->dims, result->rank, given, sizeof given), samples);
+    int64_t most = call->arguments[replacement].integer != 0 ? INT64_MAX : weights->dims[last];
+    if (samples <= 0 || samples > most || weights->dims[last] > 1 << 24)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "numsamples is %" PRId64 " of %" PRId64 " categories; at least 1 is "
+                      "required, without replacement at most one of each, and at most 2^24 "
+                      "categories",
+                      samples, weights->dims[last]);
+    return ACLNN_SUCCESS;
 }

@@ -27,6 +27,7 @@ struct random_attributes {
     int64_t low;
     uint64_t range; /* 0: 2^64 */
     double probability;
+    bool replaces; /* of samples */
 };
 
 /* Where the numbers of a call come from: numbers, or two tensors and what is added to the second.
@@ -51,5 +52,16 @@ struct random_attributes random_uniform(double from, double to, aclDataType type
 
 /* The attributes of integers in [from, to). */
 struct random_attributes random_integers(int64_t from, int64_t to);
+
+struct random_source random_of_numbers(uint64_t seed, uint64_t offset);
+struct random_source random_of_tensors(int seed, int offset, uint64_t more);
+
+/* For the size: one operator whose output has the dims of another tensor. */
+int random_launch(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                  int like, aclDataType type);
+
+/* For the size: what is made of the seed and the offset in tensors; how many inputs they are. */
+int random_launch_source(struct l0_list *list, const struct random_source *source, bool is_joined,
+                         bool is_cast, int *inputs);
 
 #endif

@@ -3,7 +3,6 @@
 #include "operators.h"
 #include "ops/fold.h"
 #include "ops/lists.h"
-#include "workspace/reduce_tiling.h"
 
 /* Fewer summands of bool than this are added in float32, which is exact up to here. */
 #define MOST_IN_FLOAT ((int64_t)1 << 24)
@@ -20,29 +19,6 @@ static aclDataType computing_type(const struct l0_tensor *self, const struct arr
         if ((folded >> i & 1) != 0 && __builtin_mul_overflow(summands, self->dims[i], &summands))
             return ACL_INT64;
     return summands < MOST_IN_FLOAT ? ACL_FLOAT : ACL_INT64;
-}
-
-int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
-              bool keep, aclDataType type)
-{
-    int64_t result[TENSOR_MAX_DIMS];
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
-    if (tensor == L0_NONE || fold == NULL)
-        return L0_NONE;
-    const struct l0_tensor *self = &list->tensors[tensor];
-    fold->dims = folded_dims(dims, self->rank);
-    int32_t rank = fold_shape(self->dims, self->rank, fold->dims, keep, result);
-    int out = l0_new_shaped(list, row->name, type, result, rank);
-    l0_apply(list, row, &tensor, 1, 0, &out, 1, fold);
-    return out;
-}
-
-/* Ascend950 sums a float32 slice where it is. */
-static bool takes_view(const struct l0_list *list, const struct l0_tensor *self,
-                       const struct array *dims, aclDataType type)
-{
-    return list->architecture == L0_3510 && self->type == ACL_FLOAT && type == ACL_FLOAT &&
-           reduce_takes_view_3510(self->given, folded_dims(dims, self->rank));
 }
 
 void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, bool keepDims,
@@ -62,7 +38,8 @@ void list_reduce_sum(struct l0_list *list, int self, const struct array *dims, b
         return;
     }
     aclDataType type = computing_type(&given, dims, dtype);
-    int input = takes_view(list, &given, dims, type) ? self : l0_contiguous(list, self);
+    bool takes_view = list_folds_view(list, self, folded_dims(dims, given.rank), type);
+    int input = takes_view ? self : l0_contiguous(list, self);
     int cast = l0_cast(list, input, type);
     const struct l0_row *row = dtype == ACL_BOOL ? &l0_ReduceAny : &l0_ReduceSum;
     list_write(list, list_fold(list, row, cast, dims, keepDims, type), out);

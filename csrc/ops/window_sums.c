@@ -36,6 +36,12 @@ static int64_t ceil_div(int64_t a, int64_t b)
     return a / b + (a % b != 0);
 }
 
+static void clear(double *sums, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        sums[i] = 0;
+}
+
 /* ---- Windows
  * -------------------------------------------------------------------------------------- */
 
@@ -102,8 +108,9 @@ static void sum_row(const struct window_sums *s, const float *from, float *to, i
     int64_t begin = place <= reach ? 0 : ceil_div(place - reach, rows->stride);
     int64_t end = place / rows->stride + 1 < rows->count ? place / rows->stride + 1 : rows->count;
     for (int64_t first = 0; first < s->columns.size; first += STRIP) {
-        double sums[STRIP] = {0};
+        double sums[STRIP];
         int64_t past = first + STRIP < s->columns.size ? first + STRIP : s->columns.size;
+        clear(sums, past - first);
         for (int64_t y = begin; y < end; y++) {
             int64_t distance = place - y * rows->stride;
             if (distance % rows->dilation == 0)
@@ -445,8 +452,9 @@ static void sum_repeats(int64_t block, int64_t blocks, void *context)
         float *to = (float *)(void *)s->to->address + i / dims[1] * s->to->strides[0] +
                     place * s->to->strides[1];
         for (int64_t first = 0; first < dims[2]; first += STRIP) {
-            double sums[STRIP] = {0};
+            double sums[STRIP];
             int64_t some = dims[2] - first < STRIP ? dims[2] - first : STRIP;
+            clear(sums, some);
             for (int64_t r = place > 0 ? s->ends[place - 1] : 0; r < s->ends[place]; r++)
                 for (int64_t j = 0; j < some; j++)
                     sums[j] += (double)

@@ -282,6 +282,20 @@ static void end(void)
         sched_yield();
 }
 
+bool blas_begin(void)
+{
+    atomic_fetch_add(&running, 1);
+    if (!atomic_load(&ending))
+        return true;
+    atomic_fetch_sub(&running, 1);
+    return false;
+}
+
+void blas_end(void)
+{
+    atomic_fetch_sub(&running, 1);
+}
+
 /* Registered when the library is loaded, so that it runs after the handlers of the program. */
 __attribute__((constructor)) static void register_end(void)
 {
@@ -341,8 +355,7 @@ void blas_gemm(bool is_double, int64_t rows, int64_t columns, int64_t depth,
                const struct blas_matrix *left, const struct blas_matrix *right, bool add,
                const struct blas_matrix *out)
 {
-    atomic_fetch_add(&running, 1);
-    if (!atomic_load(&ending)) {
+    if (blas_begin()) {
         /* gemm would copy the whole matrix first, which takes longer than the product. */
         if (rows == 1)
             multiply_vector(is_double, right, true, (int)depth, (int)columns, left->address,
@@ -353,6 +366,6 @@ void blas_gemm(bool is_double, int64_t rows, int64_t columns, int64_t depth,
         else
             multiply_matrices(is_double, (int)rows, (int)columns, (int)depth, left, right, add,
                               out);
+        blas_end();
     }
-    atomic_fetch_sub(&running, 1);
 }

@@ -29,6 +29,10 @@ aclnnStatus blas_check(void);
  */
 void *blas_function(const char *name);
 
+/* Around calls of such functions: false, and nothing may be called, once the process ends. */
+bool blas_begin(void);
+void blas_end(void);
+
 /* A matrix whose rows, or whose columns, lie one after another in memory, `stride` elements apart.
  */
 struct blas_matrix {

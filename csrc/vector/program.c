@@ -266,6 +266,11 @@ int vector_spread(struct vector_program *program, int slot)
     return new_slot(program, program->slots[slot].type, value, true);
 }
 
+aclDataType vector_type(const struct vector_program *program, int slot)
+{
+    return has_slot(program, slot) ? program->slots[slot].type : ACL_DT_UNDEFINED;
+}
+
 bool vector_is_kept(const struct vector_program *program, int slot)
 {
     return has_slot(program, slot) && program->values[program->slots[slot].value].is_kept;

@@ -116,6 +116,9 @@ int vector_fold(struct vector_program *program, int slot, int operation, aclData
 /* A slot of the kept dims as one of elements; of elements itself. */
 int vector_spread(struct vector_program *program, int slot);
 
+/* The data type of a slot; ACL_DT_UNDEFINED where there is none. */
+aclDataType vector_type(const struct vector_program *program, int slot);
+
 /* Whether a slot is of the kept dims. */
 bool vector_is_kept(const struct vector_program *program, int slot);
 

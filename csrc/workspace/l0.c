@@ -336,7 +336,8 @@ void l0_step(struct l0_list *list, enum l0_step_kind kind, const struct l0_row *
 static void add_workspace(struct l0_list *list, const struct l0_row *row, int input,
                           const void *attributes)
 {
-    const struct l0_fold *fold = row->work == L0_WORK_FOLD ? attributes : NULL;
+    bool folds = row->work == L0_WORK_FOLD || row->work == L0_WORK_ROWS;
+    const struct l0_fold *fold = folds ? attributes : NULL;
     if (fold != NULL && list->architecture == L0_3510 &&
         reduce_tiling_3510_append(list, input, fold->dims))
         return;

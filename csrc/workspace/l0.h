@@ -56,6 +56,39 @@ enum l0_work {
     L0_WORK_VIEW,   /* none: its output has the elements of its input, in the same order */
     L0_WORK_COPY,   /* moves elements between views */
     L0_WORK_RUN,    /* a function of its own */
+    L0_WORK_ROWS,   /* a formula with folds */
+};
+
+/* What a formula calculates, a term after the other: build_support/operators/formula.py. */
+enum l0_term_kind {
+    L0_TERM_INPUT,
+    L0_TERM_NUMBER,
+    L0_TERM_COUNT,    /* of the elements that are folded */
+    L0_TERM_POSITION, /* of the element among them */
+    L0_TERM_APPLY,
+    L0_TERM_FOLD,
+    L0_TERM_CAST,
+};
+
+struct l0_term {
+    enum l0_term_kind kind;
+    int operation;    /* VECTOR_..., of APPLY and FOLD */
+    aclDataType type; /* of CAST, and of FOLD where it is not the input's */
+    double number;    /* of NUMBER */
+    int input_count;
+    int inputs[6]; /* earlier terms */
+};
+
+/*
+ * A formula over the dimensions that the attributes, an l0_fold, name. The first input has the
+ * shape of the elements, the others are broadcast to it, or are constants. Halves are float32.
+ */
+struct l0_rows {
+    int input_count; /* the first terms */
+    int term_count;
+    const struct l0_term *terms;
+    int output_count;
+    const int *outputs; /* terms */
 };
 
 struct l0_run;
@@ -67,6 +100,7 @@ struct l0_row {
     int operation;                         /* VECTOR_... of the first two kinds of work */
     const struct l0_copy *copy;            /* of L0_WORK_COPY: executor/copies.h */
     const struct l0_run *run;              /* of L0_WORK_RUN: executor/schedule.h */
+    const struct l0_rows *rows;            /* of L0_WORK_ROWS */
     uint64_t ai_core[L0_ARCHITECTURES];    /* bit t: data type t runs on the AI cores */
     int64_t workspace[L0_ARCHITECTURES];   /* bytes that its kernel on the AI cores asks for; -1:
                                               none, or by its tiling */
@@ -125,10 +159,11 @@ struct l0_step {
     int output_count;
     int *inputs;
     int *outputs;
-    const void *attributes; /* l0_fold of a fold, l0_each of lists, else the row's own */
+    const void
+        *attributes; /* l0_fold of a fold and of rows, l0_each of lists, else the row's own */
 };
 
-/* Attributes of a fold. */
+/* Attributes of a fold, and of rows. */
 struct l0_fold {
     uint64_t dims; /* bit d: dimension d of the input is folded */
 };
@@ -158,6 +193,7 @@ struct l0_list {
     bool deterministic;
     bool wants_figures; /* somebody will read them */
     bool doubts_copies; /* nobody has executed this call's copies on Ascend950: each is assumed */
+    bool asks_nothing;  /* the vendor answers 0 bytes, whatever its operators ask for */
     aclnnStatus status; /* of the first error, which has been reported unless is_too_large */
     bool is_too_large;  /* a tensor does not fit into 63 bits */
     int assumption_count;

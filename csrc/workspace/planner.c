@@ -132,6 +132,8 @@ static bool place_all(struct l0_list *list, struct workspace_plan *plan, const s
             plan->size > INT64_MAX)
             return false;
     }
+    if (list->asks_nothing)
+        plan->size = 0;
     return true;
 }
 

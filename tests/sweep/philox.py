@@ -74,3 +74,42 @@ def integers(count: int, seed: int, offset: int, low: int, past: int) -> NDArray
         ) + np.int64(low)
     long = [(int(word) * length >> 64) + low for word in long_words(count, seed, offset)]
     return np.array(long, np.int64).reshape(count)
+
+
+def bits(count: int, seed: int, offset: int, probability: float) -> NDArray[np.bool_]:
+    """Which elements are chosen with the probability, to the nearest of 31 bits."""
+    threshold = np.uint64(int(probability * 2**31 + 0.5))
+    return np.asarray((words(count, seed, offset) >> np.uint64(1)) < threshold)
+
+
+def mask(elements: int, seed: int, offset: int, probability: float) -> NDArray[np.uint8]:
+    """A bit an element, 0 with the probability, in groups of 128."""
+    count = (elements + 127) // 128 * 128
+    return np.packbits(~bits(count, seed, offset, probability), bitorder="little")
+
+
+def permutation(count: int, seed: int, offset: int) -> NDArray[np.int64]:
+    """Fisher and Yates, from the first place on."""
+    order = np.arange(count)
+    for i, word in enumerate(long_words(max(count - 1, 0), seed, offset)):
+        other = i + (int(word) * (count - i) >> 64)
+        order[i], order[other] = order[other], order[i]
+    return order
+
+
+def samples(
+    weights: NDArray[np.float64], count: int, seed: int, offset: int, *, replaces: bool
+) -> NDArray[np.int64]:
+    """Categories by weight, of each row."""
+    rows, categories = weights.shape
+    weights = np.where(weights > 0, weights, 0.0)
+    if replaces:
+        sums = np.cumsum(weights, axis=1)
+        unit = units(rows * count, seed, offset, wide=True).reshape(rows, count)
+        found = [np.searchsorted(s, u * s[-1], "right") for s, u in zip(sums, unit, strict=True)]
+        last = np.int64(categories - 1)
+        return np.minimum(np.array(found, np.int64).reshape(rows, count), last).astype(np.int64)
+    unit = units(rows * categories, seed, offset, wide=True).reshape(weights.shape) + 2.0**-54
+    with np.errstate(all="ignore"):
+        keys = -np.log(unit) / weights
+    return np.argsort(keys, axis=1, kind="stable")[:, :count].astype(np.int64)

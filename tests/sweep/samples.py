@@ -14,6 +14,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
@@ -25,8 +26,15 @@ from sweep.oracles import GIVEN, ORACLES, Oracle
 
 from aclnn_py import Device, Tensor
 from aclnn_py._ledger import Declared, Parameter, ledger
+from build_support.tables import load as load_tables
 
 Array = NDArray[Any]
+
+#: Data types by NumPy's words, or by those of aclDataType where no array has them.
+DATA_TYPES = {
+    row.numpy_name or row.name.lower().removeprefix("acl_"): row
+    for row in load_tables(Path(__file__).resolve().parents[2] / "csrc").data_types
+}
 
 #: By the architecture that the description speaks of: a product for phase one.
 PRODUCTS = {"1001": "Ascend910A", "2201": "Ascend910B2", "3510": "Ascend950"}
@@ -179,6 +187,26 @@ def _reduced(names: Sequence[str]) -> Iterator[Shapes]:
                 yield {tensor: shape, dims: entries, keep: flag}
 
 
+def _reduced_or_whole(names: Sequence[str]) -> Iterator[Shapes]:
+    for shapes in _reduced(names[:3]):
+        yield {**shapes, names[3]: False}
+        if not shapes[names[1]]:
+            yield {**shapes, names[3]: True}
+
+
+def _reduced_dim(names: Sequence[str]) -> Iterator[Shapes]:
+    tensor, dim, keep = names
+    for shape in ((), (5,), (3, 4), (0, 3), (2, 3, 4), (65, 3), (7, 700), (2, 1, 2, 1, 2, 1, 2, 2)):
+        for at in sorted({0, max(len(shape), 1) - 1, -1}):
+            for flag in (False, True):
+                yield {tensor: shape, dim: at, keep: flag}
+
+
+def _scalar(names: Sequence[str]) -> Iterator[Shapes]:
+    for shape in (*SINGLE, (3, 0), (40, 50), (5000,)):
+        yield {names[0]: shape}
+
+
 def _selected(names: Sequence[str]) -> Iterator[Shapes]:
     tensor, dim, index = names
     for shape in ((5,), (3, 4), (2, 3, 4), (33, 65), (2, 1, 2, 1, 2, 1, 2, 2)):
@@ -196,6 +224,9 @@ def _product(names: Sequence[str]) -> Iterator[Shapes]:
 SAMPLERS: dict[str, Callable[[Sequence[str]], Iterator[Shapes]]] = {
     "broadcast": _broadcast,
     "reduced": _reduced,
+    "reduced_or_whole": _reduced_or_whole,
+    "reduced_dim": _reduced_dim,
+    "scalar": _scalar,
     "selected": _selected,
     "product": _product,
 }
@@ -278,7 +309,8 @@ def leading(declared: Declared) -> Parameter:
 def types_of(declared: Declared, architecture: str) -> list[str]:
     """The data types of the leading operand that arrays have."""
     types = (leading(declared).types or {}).get(architecture, ())
-    return [name for name in types if hasattr(np, name) or hasattr(ml_dtypes, name)]
+    known = [name for name in types if name in DATA_TYPES]
+    return [name for name in known if DATA_TYPES[name].numpy_name and DATA_TYPES[name].bits >= 8]
 
 
 def samples(

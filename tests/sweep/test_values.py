@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,9 +16,11 @@ import pytest
 from numpy.typing import NDArray
 from support import Api
 from sweep.c_calls import phase_one
+from sweep.c_calls import selected as selected_soc
 from sweep.oracles import ORACLES
 from sweep.runs import Run, home_of, is_refused
 from sweep.samples import (
+    DATA_TYPES,
     PRODUCTS,
     Sample,
     declared_calls,
@@ -36,19 +37,12 @@ from sweep.samples import (
 import aclnn_py as acl
 from aclnn_py import _rules
 from aclnn_py._ledger import Declared, ledger
-from build_support.tables import load as load_tables
 
 Array = NDArray[Any]
 
 MOST_SHOWN = 10
 
 CALLS = declared_calls()
-
-#: Data types by NumPy's words, or by those of aclDataType where no array has them.
-DATA_TYPES = {
-    row.numpy_name or row.name.lower().removeprefix("acl_"): row
-    for row in load_tables(Path(__file__).resolve().parents[2] / "csrc").data_types
-}
 
 
 def test_every_declared_call_has_an_oracle() -> None:
@@ -273,12 +267,19 @@ def refused(declared: Declared) -> Iterator[tuple[str, str, str]]:
 def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
     """Arguments for a first operand of a data type, which no array may have."""
     values: dict[str, Any] = {}
+    tensors = [each for each in declared.parameters if each.type != "aclDataType"]
     for each in declared.parameters:
-        assert each.kind == "tensor", "only tensors are made here"
+        if each not in tensors:
+            values[each.name] = "float32"
+            continue
+        assert each.kind == "tensor", "only tensors and data types are made here"
         kind: Any = type_name if each.role != "out" else _rules.evaluate(each.data_type, values)
         values[each.name] = SimpleNamespace(shape=(2, 3), type=getattr(kind, "type", kind))
     return [
-        ["T", [2, 3], DATA_TYPES[each.type].value, 2, None, 0, [2, 3]] for each in values.values()
+        ["T", [2, 3], DATA_TYPES[values[each.name].type].value, 2, None, 0, [2, 3]]
+        if each in tensors
+        else ["i", DATA_TYPES[values[each.name]].value]
+        for each in declared.parameters
     ]
 
 
@@ -305,6 +306,63 @@ def test_refused_types(api: Api, device: acl.Device, name: str) -> None:
                 assert "this library does not" in answer.text
         finally:
             api.aclnnExtSelectSoc(None)
+
+
+def tensor_of(type_name: str, shape: Sequence[int] = (2, 2)) -> list[Any]:
+    """A tensor as facts write one."""
+    return ["T", list(shape), DATA_TYPES[type_name].value, 2, None, 0, list(shape)]
+
+
+MOVED = ("hifloat8", "float8_e5m2", "float8_e4m3fn", "float8_e8m0fnu")
+"""What Ascend950 converts and joins, and this library moves only."""
+
+CONVERSIONS = [
+    *(("aclnnInplaceCopy", ["float32", each], 207000) for each in MOVED),
+    *(("aclnnInplaceCopy", [each, "float32"], 207000) for each in MOVED),
+    *(("aclnnInplaceCopy", [each, each], 0) for each in MOVED),
+    *(("aclnnCat", [each, "float32"], 207000) for each in MOVED),
+    *(("aclnnCat", [each, each], 0) for each in MOVED),
+    *(("aclnnCat", [each, each], 207000) for each in ("float4_e1m2", "float4_e2m1fn")),
+    *(("aclnnCast", ["float32", each], 207000) for each in (*MOVED[:3], "int4", "complex32")),
+    *(("aclnnCast", [each, "float32"], 207000) for each in (*MOVED[:3], "complex32")),
+    ("aclnnCast", ["float32", "float8_e8m0fnu"], 161002),
+    ("aclnnCast", ["int4", "float32"], 161002),
+]
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize(("name", "types", "status"), CONVERSIONS)
+def test_conversions_of_what_is_moved_only(
+    api: Api, name: str, types: list[str], status: int
+) -> None:
+    """Those that the product has are 207000, never numbers of another type; moved they are."""
+    first, second = types
+    arguments = {
+        "aclnnInplaceCopy": lambda: [tensor_of(first), tensor_of(second)],
+        "aclnnCat": lambda: [
+            ["TensorList", [tensor_of(first), tensor_of(first)]],
+            ["i", 0],
+            tensor_of(second, (4, 2)),
+        ],
+        "aclnnCast": lambda: [
+            tensor_of(first),
+            ["i", DATA_TYPES[second].value],
+            tensor_of(second),
+        ],
+    }
+    with selected_soc(api, "Ascend950"):
+        assert phase_one(api, name, arguments[name]()).status == status
+
+
+@pytest.mark.usefixtures("own_library")
+def test_what_is_cast_to_int4_is_contiguous(api: Api) -> None:
+    transposed = tensor_of("float32")
+    transposed[4] = [1, 2]
+    arguments = [transposed, ["i", DATA_TYPES["int4"].value], tensor_of("int4")]
+    with selected_soc(api, "Ascend950"):
+        answer = phase_one(api, "aclnnCast", arguments)
+    assert answer.status == 161002
+    assert "contiguous" in answer.text
 
 
 @pytest.mark.usefixtures("own_library")

@@ -9,9 +9,15 @@
  *
  * Sets of data types:
  *
- *   CASTABLE  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
- *             ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64,
- *             ACL_COMPLEX128; ACL_BF16 not on Ascend910
+ *   CAST_FROM  ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *              ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64,
+ *              ACL_COMPLEX128; ACL_BF16 not on Ascend910; ACL_COMPLEX32, ACL_HIFLOAT8,
+ *              ACL_FLOAT8_E5M2, ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1 on Ascend950
+ *   CAST_TO    ACL_FLOAT, ACL_FLOAT16, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8,
+ *              ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL, ACL_DOUBLE, ACL_COMPLEX64,
+ *              ACL_COMPLEX128; ACL_BF16 not on Ascend910; ACL_COMPLEX32, ACL_HIFLOAT8,
+ *              ACL_FLOAT8_E5M2, ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1, ACL_INT4 on
+ *              Ascend950
  */
 #ifndef ACLNNOP_ACLNN_CAST_H
 #define ACLNNOP_ACLNN_CAST_H
@@ -35,8 +41,8 @@ extern "C" {
  *
  *     out = self in the type dtype
  *
- * self   the numbers, of up to 8 dimensions. CASTABLE.
- * dtype  the data type, that of out. CASTABLE.
+ * self   the numbers, of up to 8 dimensions. CAST_FROM.
+ * dtype  the data type, that of out. CAST_TO.
  * out    the numbers in it; what a float is beyond an integer's range becomes its nearest number,
  *        NaN 0.
  *
@@ -45,11 +51,15 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  self or out NULL
- *   161002  the data type of self not one of CASTABLE
- *   161002  the data type of dtype not one of CASTABLE
+ *   161002  the data type of self not one of CAST_FROM
+ *   161002  the data type of dtype not one of CAST_TO
  *   161002  self not of 0 to 8 dimensions
  *   161002  shapes of out and self differ
+ *   161002  self not contiguous where the data type of out is ACL_INT4
  *   empty   self empty: nothing is done
+ *   207000  the data type of self one of ACL_COMPLEX32, ACL_HIFLOAT8, ACL_FLOAT8_E5M2,
+ *           ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1, which CANN computes and this
+ *           library does not (on Ascend950)
  *   561103  dtype is not the data type of out
  */
 ACLNN_API aclnnStatus aclnnCastGetWorkspaceSize(const aclTensor *self, aclDataType dtype,

@@ -11,8 +11,8 @@
  *
  *   JOINED  ACL_FLOAT, ACL_INT32, ACL_INT64, ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8,
  *           ACL_DOUBLE, ACL_COMPLEX64, ACL_BOOL; ACL_BF16 not on Ascend910; ACL_UINT16, ACL_UINT32,
- *           ACL_UINT64, ACL_FLOAT8_E4M3FN, ACL_FLOAT8_E5M2, ACL_HIFLOAT8, ACL_FLOAT8_E8M0 on
- *           Ascend950
+ *           ACL_UINT64, ACL_FLOAT8_E4M3FN, ACL_FLOAT8_E5M2, ACL_HIFLOAT8, ACL_FLOAT8_E8M0,
+ *           ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1 on Ascend950
  */
 #ifndef ACLNNOP_ACLNN_CAT_H
 #define ACLNNOP_ACLNN_CAT_H
@@ -41,7 +41,8 @@ extern "C" {
  *          without elements are left out; may be NULL. ACL_FLOAT, ACL_INT32, ACL_INT64,
  *          ACL_FLOAT16, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_DOUBLE, ACL_COMPLEX64, ACL_BOOL;
  *          ACL_BF16 not on Ascend910; ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_FLOAT8_E4M3FN,
- *          ACL_FLOAT8_E5M2, ACL_HIFLOAT8, ACL_FLOAT8_E8M0 on Ascend950.
+ *          ACL_FLOAT8_E5M2, ACL_HIFLOAT8, ACL_FLOAT8_E8M0, ACL_FLOAT4_E1M2, ACL_FLOAT4_E2M1 on
+ *          Ascend950.
  * dim      the dimension; negative ones count from the last.
  * out      all of them, in a type that the common one converts to. JOINED.
  *

@@ -60,7 +60,7 @@ extern "C" {
  *   161002  shapes of self and out differ
  *   empty   self or source empty: nothing is done
  */
-ACLNN_API aclnnStatus aclnnIndexAddGetWorkspaceSize(const aclTensor *self, const int64_t dim,
+ACLNN_API aclnnStatus aclnnIndexAddGetWorkspaceSize(const aclTensor *self, int64_t dim,
                                                     const aclTensor *index, const aclTensor *source,
                                                     const aclScalar *alpha, aclTensor *out,
                                                     uint64_t *workspaceSize,

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sweep.oracles.oracle import Oracle
+from sweep import philox
+from sweep.oracles.oracle import Operands, Oracle
 
 _erfc = np.vectorize(math.erfc, otypes=[np.float64])
 
@@ -139,6 +141,49 @@ def _swiglu(o: Any) -> Any:
     return over_one_and_exp(first, first) * second
 
 
+def _rectified_at_random(o: Operands) -> list[Any]:
+    """By docs/random.md: slopes are drawn in float32, from bounds rounded to the type."""
+    given = o.given["self"]
+    kind, noise = given.dtype, o.given["noise"]
+    low, high = (np.float32(kind.type(o.given[name])) for name in ("lower", "upper"))
+    x = given.astype(np.float64)
+    if not o.training:
+        return [noise, np.where(x > 0, x, x * ((o.given["lower"] + o.given["upper"]) / 2))]
+    unit = philox.units(given.size, o.given["seed"], o.given["offset"], wide=False)
+    most = np.float32(np.nextafter(kind.type(o.given["upper"]), kind.type(-np.inf)))
+    slopes = np.minimum(unit.astype(np.float32) * (high - low) + low, max(most, low))
+    factors = np.where(x < 0, slopes.astype(kind).reshape(x.shape), kind.type(1))
+    written = noise.copy().reshape(-1)
+    written[: x.size] = factors.reshape(-1)
+    return [written.reshape(noise.shape), x * factors.astype(np.float64)]
+
+
+def _with_noise() -> Iterator[dict[str, Any]]:
+    for shape, noise in (
+        ((3, 4), (3, 4)),
+        ((), ()),
+        ((33, 65), (33, 65)),
+        ((2, 3), (5, 7)),
+        ((6,), (2, 3)),
+        ((0, 3), (4,)),
+    ):
+        yield {"self": shape, "noise": noise}
+
+
+RRELU = Oracle(
+    _rectified_at_random,
+    given=True,
+    shapes=_with_noise,
+    arguments={
+        "training": (True, True, False, True, True),
+        "lower": (0.125, -1.0, 0.25),
+        "upper": (0.375, 0.5),
+        "seed": (0, 7, -1),
+        "offset": (0, 10),
+    },
+)
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnSquaredRelu": Oracle(
         lambda o: np.maximum(o.input, 0) ** 2,
@@ -217,4 +262,6 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _shrink(o.self, o.lambd, o.bias),
         arguments={"lambd": [0.5, 1.5], "bias": [0, 0.25, -1.0]},
     ),
+    "aclnnRReluWithNoise": RRELU,
+    "aclnnInplaceRReluWithNoise": replace(RRELU, value=lambda o: _rectified_at_random(o)[::-1]),
 }

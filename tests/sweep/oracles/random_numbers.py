@@ -134,6 +134,165 @@ DEVIATIONS: dict[str, Any] = {"mean": (0.0, 2.5, -100.0), "std": (1.0, 0.0, 3.5,
 MORE: dict[str, Any] = {"offset": (0, 100)}
 
 
+# --- Normal numbers with tensors -----------------------------------------------------------------
+
+
+def _moment(value: Any, wide: bool) -> Any:
+    """As float64 or float32 has it, which is computed in."""
+    return np.asarray(value).astype(np.float64 if wide else np.float32).astype(np.longdouble)
+
+
+def _general(o: Operands) -> tuple[Any, Any, Any]:
+    """Mean, deviation and normal numbers."""
+    mean, std = o.given["mean"], o.given["std"]
+    arrays = [each for each in (mean, std) if isinstance(each, np.ndarray)]
+    wide = (np.result_type(*arrays) if arrays else o.computed) == np.float64
+    shape = np.broadcast_shapes(*(each.shape for each in arrays)) if arrays else (1,)
+    z = philox.normals(int(np.prod(shape)), o.seed, o.offset, wide=wide).reshape(shape)
+    return _moment(mean, wide), _moment(std, wide), z
+
+
+def _general_normal(o: Operands) -> Any:
+    mean, std, z = _general(o)
+    return mean + std * z
+
+
+def _general_size(o: Operands) -> Any:
+    mean, std, z = _general(o)
+    return np.abs(mean) + np.abs(std * z)
+
+
+def _one_shape(name: str) -> Any:
+    return lambda: iter({name: shape} for shape in SHAPES if 0 not in shape)
+
+
+def _two_shapes() -> Iterator[dict[str, Any]]:
+    for mean, std in (
+        ((), ()),
+        ((7,), (7,)),
+        ((2, 1, 4), (3, 1)),
+        ((33, 65), (65,)),
+        ((0, 3), (3,)),
+    ):
+        yield {"mean": mean, "std": std}
+
+
+# --- By chance -----------------------------------------------------------------------------------
+
+PROBABILITIES = (0.5, 0.0, 1.0, 0.1, 0.999)
+
+
+def _bernoulli(o: Operands) -> Any:
+    array = _tensor(o)
+    if isinstance(o.given["prob"], np.ndarray):
+        prob = o.given["prob"]
+        wide = prob.dtype == np.float64
+        unit = philox.units(array.size, *_state(o), wide=wide).reshape(array.shape)
+        return (unit < prob.astype(np.float64)).astype(array.dtype)
+    chosen = philox.bits(array.size, *_state(o), float(o.given["prob"]))
+    return chosen.reshape(array.shape).astype(array.dtype)
+
+
+def _chances() -> Iterator[dict[str, Any]]:
+    rng = np.random.default_rng(5)
+    for at, shape in enumerate(SHAPES):
+        kind = (np.float32, np.float64, np.float16)[at % 3]
+        inner = shape if at % 2 else shape[-1:]
+        yield {"self": shape, "prob": np.asarray(rng.random(inner)).astype(kind)}
+
+
+def _gen_mask(o: Operands) -> Any:
+    count = int(np.prod(o.given["shape"]))
+    return philox.mask(count, *_state(o), float(o.given["prob"]))
+
+
+def _mask_shapes(of_tensors: bool) -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for at, shape in enumerate(([7], [128], [3, 4, 50], [], [70000], [0, 3])):
+            tensors = {"seedTensor": np.array([at + 7]), "offsetTensor": np.array([at])}
+            yield {"shape": shape} | (tensors if of_tensors else {})
+
+    return shapes
+
+
+def _kept(mask: Any, shape: tuple[int, ...]) -> Any:
+    count = int(np.prod(shape))
+    return np.unpackbits(mask.ravel(), bitorder="little")[:count].reshape(shape) != 0
+
+
+def _do_mask(o: Operands) -> Any:
+    x = o.given["self"].astype(np.float64)
+    if o.prob == 0:
+        return x
+    keep = np.float64(np.float32(1 - o.prob))
+    return np.zeros(x.shape) if o.prob == 1 else np.where(_kept(o.mask, x.shape), x / keep, 0.0)
+
+
+def _grad(name: str) -> Any:
+    def value(o: Operands) -> Any:
+        x = o.given[name].astype(np.float64)
+        if name == "gradOutput" and o.scale in (0, 1):
+            return x * o.scale if o.scale else np.zeros(x.shape)
+        return np.where(_kept(o.mask, x.shape), x * np.float64(np.float32(o.scale)), 0.0)
+
+    return value
+
+
+def _with_mask(name: str) -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        rng = np.random.default_rng(7)
+        for shape in SHAPES:
+            count = (int(np.prod(shape)) + 127) // 128 * 16
+            yield {name: shape, "mask": rng.integers(0, 256, count).astype(np.uint8)}
+
+    return shapes
+
+
+def _dropout(o: Operands) -> Any:
+    x = o.given["input"]
+    wide = x.astype(np.float64)
+    mask = philox.mask(x.size, o.seed, o.offset, o.p)
+    if "optionalNoiseShape" not in o.given and (not o.train or o.p in (0, 1)):
+        mask = np.ones_like(mask)  # what it held
+    if o.p == 0 or not o.given.get("train", True):
+        return [wide, mask]
+    keep = np.float64(np.float32(1 - o.p))
+    kept = _kept(philox.mask(x.size, o.seed, o.offset, o.p), x.shape)
+    return [np.zeros(x.shape) if o.p == 1 else np.where(kept, wide / keep, 0.0), mask]
+
+
+# --- Permutations and samples --------------------------------------------------------------------
+
+
+def _permutations() -> Iterator[dict[str, Any]]:
+    for n in (5, 1, 0, 100, 127):
+        yield {"n": n}
+
+
+def _samples(o: Operands) -> Any:
+    weights = o.given["self"].astype(np.float64)
+    found = philox.samples(np.atleast_2d(weights), o.numsamples, *_state(o), replaces=o.replacement)
+    return found.reshape((*weights.shape[:-1], o.numsamples))
+
+
+def _weights(of_tensors: bool) -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for at, (shape, count) in enumerate(
+            [((7,), 3), ((1,), 1), ((3, 4), 4), ((20, 33), 5), ((5000,), 100)]
+        ):
+            tensors = {"seedTensor": np.array([at + 7]), "offsetTensor": np.array([at])}
+            yield {"self": shape, "numsamples": count} | (tensors if of_tensors else {})
+
+    return shapes
+
+
+def _make_weights(arguments: dict[str, Any], at: int) -> None:
+    weights = arguments["self"]
+    with np.errstate(all="ignore"):
+        made = np.abs(np.nan_to_num(weights.astype(np.float64), posinf=1, neginf=1)) % 8 + 0.125
+    arguments["self"] = made.astype(weights.dtype)
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnInplaceUniform": Oracle(
         _uniform,
@@ -162,5 +321,109 @@ ORACLES: dict[str, Oracle] = {
     "aclnnInplaceRandomWithoutFromTo": Oracle(_all, shapes=_shapes, given=True, arguments=STATES),
     "aclnnInplaceRandomWithoutFromToTensor": Oracle(
         _all, shapes=_with_tensors(), given=True, arguments=MORE
+    ),
+    "aclnnNormalFloatFloat": Oracle(
+        _general_normal,
+        _general_size,
+        shapes=lambda: iter([{}]),
+        arguments=DEVIATIONS | STATES,
+    ),
+    "aclnnNormalFloatTensor": Oracle(
+        _general_normal,
+        _general_size,
+        shapes=_one_shape("std"),
+        given=True,
+        arguments={"mean": (0.0, 2.5)} | STATES,
+    ),
+    "aclnnNormalTensorFloat": Oracle(
+        _general_normal,
+        _general_size,
+        shapes=_one_shape("mean"),
+        given=True,
+        arguments={"std": (1.0, 3.5)} | STATES,
+    ),
+    "aclnnNormalTensorTensor": Oracle(
+        _general_normal, _general_size, shapes=_two_shapes, given=True, arguments=STATES
+    ),
+    "aclnnBernoulli": Oracle(
+        _bernoulli,
+        shapes=lambda: iter({"self": shape} for shape in SHAPES),
+        given=True,
+        arguments={"prob": PROBABILITIES} | STATES,
+    ),
+    "aclnnInplaceBernoulli": Oracle(
+        _bernoulli, shapes=_shapes, given=True, arguments={"prob": PROBABILITIES} | STATES
+    ),
+    "aclnnBernoulliTensor": Oracle(_bernoulli, shapes=_chances, given=True, arguments=STATES),
+    "aclnnInplaceBernoulliTensor": Oracle(
+        _bernoulli,
+        given=True,
+        arguments=STATES,
+        shapes=lambda: iter({"selfRef": each["self"], "prob": each["prob"]} for each in _chances()),
+    ),
+    "aclnnDropoutGenMask": Oracle(
+        _gen_mask,
+        shapes=_mask_shapes(of_tensors=False),
+        given=True,
+        arguments={"prob": PROBABILITIES} | STATES,
+    ),
+    "aclnnDropoutGenMaskV2": Oracle(
+        _gen_mask,
+        shapes=_mask_shapes(of_tensors=False),
+        given=True,
+        arguments={"prob": PROBABILITIES, "probDataType": ("float32", "float16")} | STATES,
+    ),
+    "aclnnDropoutGenMaskV2Tensor": Oracle(
+        _gen_mask,
+        shapes=_mask_shapes(of_tensors=True),
+        given=True,
+        arguments={"prob": PROBABILITIES, "probDataType": ("float32",)} | MORE,
+    ),
+    "aclnnDropoutDoMask": Oracle(
+        _do_mask, shapes=_with_mask("self"), given=True, arguments={"prob": PROBABILITIES}
+    ),
+    "aclnnDropout": Oracle(
+        _dropout,
+        shapes=lambda: iter({"input": shape} for shape in SHAPES),
+        given=True,
+        arguments={"p": PROBABILITIES, "train": (True, True, False)} | STATES,
+    ),
+    "aclnnDropoutV3": Oracle(
+        _dropout,
+        given=True,
+        arguments={"p": PROBABILITIES} | STATES,
+        shapes=lambda: iter({"input": shape, "optionalNoiseShape": None} for shape in SHAPES),
+    ),
+    "aclnnDropoutBackward": Oracle(
+        _grad("gradOutput"),
+        shapes=_with_mask("gradOutput"),
+        given=True,
+        arguments={"scale": (2.0, 1.0, 0.0, 1.1)},
+    ),
+    "aclnnDropoutV3Grad": Oracle(
+        _grad("gradY"),
+        shapes=_with_mask("gradY"),
+        given=True,
+        arguments={"scale": (2.0, 1.0, 0.0, -1.1)},
+    ),
+    "aclnnRandperm": Oracle(
+        lambda o: philox.permutation(o.n, o.seed, o.offset),
+        shapes=_permutations,
+        given=True,
+        arguments=STATES,
+    ),
+    "aclnnMultinomial": Oracle(
+        _samples,
+        shapes=_weights(of_tensors=False),
+        given=True,
+        adapt=_make_weights,
+        arguments={"replacement": (False, True)} | STATES,
+    ),
+    "aclnnMultinomialTensor": Oracle(
+        _samples,
+        shapes=_weights(of_tensors=True),
+        given=True,
+        adapt=_make_weights,
+        arguments={"replacement": (True, False)} | MORE,
     ),
 }

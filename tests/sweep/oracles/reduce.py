@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,10 +23,170 @@ def _sum(values: Any, o: Operands) -> Any:
     return np.asarray(values.sum(axis=_axis(o), keepdims=o.keepDims, dtype=values.dtype))
 
 
+def _dims(o: Operands) -> tuple[int, ...]:
+    return tuple(o.dim) or tuple(range(o.self.ndim))
+
+
+def _some(dims: str, *flags: str) -> Callable[[], Iterator[dict[str, Any]]]:
+    """Shapes with elements: of none nothing is written."""
+
+    def shapes() -> Iterator[dict[str, Any]]:
+        for shape in (
+            (),
+            (1,),
+            (7,),
+            (3, 4),
+            (2, 3, 4),
+            (2, 1, 2, 1, 2, 1, 2, 2),
+            (40, 50),
+            (5000,),
+        ):
+            rank = len(shape)
+            chosen: list[list[int]] = [[], *([dim] for dim in range(rank)), list(range(rank))]
+            for entries in [*chosen, *([[0, 2], [-1, 0]] if rank > 2 else [])]:
+                for at in range(2 if rank > 1 else 1):
+                    yield {"self": shape, dims: entries, **dict.fromkeys(flags, at == 1)}
+
+    return shapes
+
+
+def _some_dim() -> Iterator[dict[str, Any]]:
+    for shape in (
+        (),
+        (5,),
+        (3, 4),
+        (2, 3, 4),
+        (65, 3),
+        (7, 700),
+        (3, 5000),
+        (2, 1, 2, 1, 2, 1, 2, 2),
+    ):
+        for at in sorted({0, max(len(shape), 1) - 1, -1}):
+            yield {"self": shape, "dim": at, "keepdim": at == 0}
+
+
+def _some_whole() -> Iterator[dict[str, Any]]:
+    for shape in ((), (1,), (7,), (3, 4), (2, 3, 4), (40, 50), (5000,)):
+        yield {"self": shape}
+
+
+def _extreme(fold: Any, values: Any, dims: Any, keep: bool, whole: bool = False) -> Any:
+    if whole and not dims:
+        return values
+    return fold(values, axis=tuple(dims) or None, keepdims=keep)
+
+
+def _place(find: Any, o: Operands) -> Any:
+    """The first; of the first NaN where there is one, as NumPy has it."""
+    values = np.atleast_1d(o.self)
+    if values.dtype.kind not in "fiub":
+        values = values.astype(np.float32)
+    found = find(values, axis=o.dim, keepdims=o.keepdim)
+    return found if o.self.ndim else np.asarray(found).reshape(())
+
+
+def _value(fold: Any, o: Operands) -> Any:
+    return fold(np.atleast_1d(o.self), axis=o.dim, keepdims=o.keepdim).reshape(
+        () if o.self.ndim == 0 else fold(o.self, axis=o.dim, keepdims=o.keepdim).shape
+    )
+
+
+def _nansum(values: Any, o: Operands) -> Any:
+    if values.dtype.kind == "f":
+        values = np.where(np.isnan(values), values.dtype.type(0), values)
+    if values.dtype == np.bool_:
+        return values.any(axis=_dims(o), keepdims=o.keepDim)
+    return np.asarray(values.sum(axis=_dims(o), keepdims=o.keepDim, dtype=values.dtype))
+
+
+def _mean(values: Any, o: Operands) -> Any:
+    if values.dtype.kind in "iu":
+        count = values.size // max(values.sum(axis=_dims(o)).size, 1)
+        total = np.asarray(values.astype(np.int64).sum(axis=_dims(o), keepdims=o.keepDim))
+        if not count:
+            return total
+        return total // count + ((total % count != 0) & (total < 0))  # toward zero
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return np.asarray(values.mean(axis=_dims(o), keepdims=o.keepDim))
+
+
+def _log_sum_exp(o: Operands) -> Any:
+    o = SimpleNamespace(**{**vars(o), "self": o.self.astype(np.float64)})
+    if o.self.size == 0:
+        return np.full(o.self.sum(axis=_dims(o), keepdims=o.keepDim).shape, -np.inf)
+    with np.errstate(all="ignore"):
+        largest = o.self.max(axis=_dims(o), keepdims=True)
+        largest = np.where(np.isinf(largest), 0, largest)
+        total = np.exp(o.self - largest).sum(axis=_dims(o), keepdims=True)
+        result = np.log(total) + largest
+    return result if o.keepDim else result.reshape(o.self.sum(axis=_dims(o)).shape)
+
+
+def _log_sum_exp_terms(o: Operands) -> Any:
+    """What is added at the end: the largest number, and a logarithm."""
+    if o.self.size == 0:
+        return np.abs(_log_sum_exp(o))
+    with np.errstate(all="ignore"):
+        largest = np.abs(o.self.astype(np.float64)).max(axis=_dims(o), keepdims=o.keepDim)
+        return np.maximum(np.abs(_log_sum_exp(o)), largest) + 1
+
+
+def _product(o: Operands, **how: Any) -> Any:
+    with np.errstate(all="ignore"):
+        return np.asarray(np.prod(o.self, dtype=o.self.dtype, **how))
+
+
+def _near_one(arguments: dict[str, Any], at: int) -> None:
+    """Factors whose product has no intermediate results beyond the range of the type."""
+    factors = arguments["self"]
+    if factors.dtype.kind not in "iub" and factors.size > 0:
+        random = np.random.default_rng(at)
+        factors[...] = random.choice([-1, 1], factors.shape) * random.uniform(
+            0.98, 1.02, factors.shape
+        )
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnReduceSum": Oracle(
         lambda o: _sum(o.self, o),
         lambda o: _sum(np.abs(o.self), o),
         refused=lambda o: o.self.size == 0 and o.self.dtype.kind == "c",  # Fill has no complex
     ),
+    "aclnnLogSumExp": Oracle(_log_sum_exp, _log_sum_exp_terms),
+    "aclnnAmax": Oracle(
+        lambda o: _extreme(np.max, o.self, o.dim, o.keepDim), shapes=_some("dim", "keepDim")
+    ),
+    "aclnnAmin": Oracle(
+        lambda o: _extreme(np.min, o.self, o.dim, o.keepDim), shapes=_some("dim", "keepDim")
+    ),
+    "aclnnMaxV2": Oracle(
+        lambda o: _extreme(np.max, o.self, o.dims, o.keepDims, o.noopWithEmptyDims),
+        shapes=_some("dims", "keepDims", "noopWithEmptyDims"),
+    ),
+    "aclnnMax": Oracle(lambda o: np.max(o.self), shapes=_some_whole),
+    "aclnnMin": Oracle(lambda o: np.min(o.self), shapes=_some_whole),
+    "aclnnArgMax": Oracle(lambda o: _place(np.argmax, o), shapes=_some_dim),
+    "aclnnArgMin": Oracle(lambda o: _place(np.argmin, o), shapes=_some_dim),
+    "aclnnMaxDim": Oracle(lambda o: [_value(np.max, o), _place(np.argmax, o)], shapes=_some_dim),
+    "aclnnMinDim": Oracle(lambda o: [_value(np.min, o), _place(np.argmin, o)], shapes=_some_dim),
+    "aclnnMeanV2": Oracle(
+        lambda o: o.self if o.noopWithEmptyAxes and not o.dim else _mean(o.self, o),
+        lambda o: np.abs(o.self) if o.noopWithEmptyAxes and not o.dim else _mean(np.abs(o.self), o),
+        refused=lambda o: o.self.size == 0 and o.self.dtype.kind == "c",
+    ),
+    "aclnnAll": Oracle(lambda o: (o.self != 0).all(axis=_dims(o), keepdims=o.keepdim)),
+    "aclnnAny": Oracle(lambda o: (o.self != 0).any(axis=_dims(o), keepdims=o.keepdim)),
+    "aclnnMean": Oracle(
+        lambda o: _mean(o.self, o),
+        lambda o: _mean(np.abs(o.self), o),
+        refused=lambda o: o.self.size == 0 and o.self.dtype.kind == "c",  # Fill has no complex
+    ),
+    "aclnnProd": Oracle(_product, refused=lambda o: o.self.size == 0 and o.self.dtype.kind == "c"),
+    "aclnnProdDim": Oracle(
+        lambda o: _product(o, **({"axis": o.dim, "keepdims": o.keepDim} if o.self.ndim else {})),
+        refused=lambda o: o.self.size == 0 and o.self.dtype.kind == "c",
+        adapt=_near_one,
+    ),
+    "aclnnReduceNansum": Oracle(lambda o: _nansum(o.self, o), lambda o: _nansum(np.abs(o.self), o)),
 }

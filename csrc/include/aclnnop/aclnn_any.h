@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_any.h: aclnnAny.
+ *
+ * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ */
+#ifndef ACLNNOP_ACLNN_ANY_H
+#define ACLNNOP_ACLNN_ANY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnAny
+ ************************************************/
+
+/*
+ * aclnnAnyGetWorkspaceSize: phase one. Whether any element over dimensions is true.
+ *
+ *     out = any of self over dim is not 0
+ *
+ * self     the truth values; any number but 0 is true. ACL_FLOAT, ACL_FLOAT16, ACL_INT64,
+ *          ACL_INT32, ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on
+ *          Ascend910.
+ * dim      the dimensions to look over, negative ones counted from the last; none means all.
+ * keepdim  whether they stay, as dimensions of 1.
+ * out      the truth values. ACL_UINT8, ACL_BOOL.
+ *
+ * Of no elements it is false.
+ *
+ * Precision: exact.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, dim or out NULL
+ *   161002  the data type of self not one of ACL_FLOAT, ACL_FLOAT16, ACL_INT64, ACL_INT32,
+ *           ACL_INT8, ACL_UINT8, ACL_INT16, ACL_DOUBLE, ACL_BOOL; ACL_BF16 not on Ascend910
+ *   161002  the data type of out not one of ACL_UINT8, ACL_BOOL
+ *   161002  an entry of dim outside the dimensions of self
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  out not of 0 to 8 dimensions
+ *   161002  shape of out is not what is left of self
+ */
+ACLNN_API aclnnStatus aclnnAnyGetWorkspaceSize(const aclTensor *self, const aclIntArray *dim,
+                                               bool keepdim, aclTensor *out,
+                                               uint64_t *workspaceSize, aclOpExecutor **executor);
+
+/* aclnnAny: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnAny(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                               aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

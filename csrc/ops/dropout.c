@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bernoulli and Dropout: elements that are kept by chance. The checks of CANN's op_api, its lists,
+   and the work that spreads a mask of bits. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "executor/schedule.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/lists.h"
+#include "ops/random.h"
+#include "runtime/ai_cores.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+/* A block must be worth waking a thread for. */
+#define BYTES_A_BLOCK ((int64_t)1 << 14)
+#define MAX_BLOCKS 64
+
+/* A mask has a bit an element, in whole groups of so many. */
+#define GROUP 128
+
+/* Where CANN takes two numbers for the same. */
+#define EPSILON 2.220446049250313e-16
+
+/* ---- Checks
+ * ---------------------------------------------------------------------------------------- */
+
+static aclnnStatus check_chance(const char *name, double value)
+{
+    if (!(value > 1) && !(value < 0))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; a probability is from 0 to 1", name, value);
+}
+
+aclnnStatus check_probability(struct call *call, int number)
+{
+    return check_chance(call->operator->parameters[number].name, call->arguments[number].real);
+}
+
+aclnnStatus check_probability_scalar(struct call *call, int scalar)
+{
+    return check_chance(call->operator->parameters[scalar].name,
+                        scalar_double(call_scalar(call, scalar)));
+}
+
+static bool is_near(double a, double b)
+{
+    return a - b <= EPSILON && b - a <= EPSILON;
+}
+
+static double probability_of_scale(double scale)
+{
+    return is_near(scale, 0) ? 1 : 1 - 1 / scale;
+}
+
+aclnnStatus check_scale(struct call *call, int scale)
+{
+    double value = call->arguments[scale].real;
+    double probability = probability_of_scale(value);
+    if (!(probability > 1) && !(probability < 0))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "scale is %g; 0 is required, or 1 and more, as 1 / (1 - probability)", value);
+}
+
+static int64_t mask_bytes(int64_t elements)
+{
+    return (elements + GROUP - 1) / GROUP * GROUP / 8;
+}
+
+static aclnnStatus check_mask(struct call *call, int64_t elements, int mask, bool may_be_longer)
+{
+    int64_t bytes = 0;
+    int64_t wanted = mask_bytes(elements);
+    tensor_element_count(call_tensor(call, mask), &bytes);
+    if (bytes == wanted || (may_be_longer && bytes > wanted))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has %" PRId64 " bytes; %" PRId64 " elements need %" PRId64
+                  ", a bit each in groups of 128",
+                  call->operator->parameters[mask].name, bytes, elements, wanted);
+}
+
+aclnnStatus check_mask_of(struct call *call, int tensor, int mask)
+{
+    int64_t elements = 0;
+    tensor_element_count(call_tensor(call, tensor), &elements);
+    return check_mask(call, elements, mask, false);
+}
+
+aclnnStatus check_mask_covers(struct call *call, int tensor, int mask)
+{
+    int64_t elements = 0;
+    tensor_element_count(call_tensor(call, tensor), &elements);
+    return check_mask(call, elements, mask, true);
+}
+
+aclnnStatus check_mask_of_shape(struct call *call, int shape, int mask)
+{
+    const struct array *dims = call->arguments[shape].array;
+    const int64_t *sizes = (const void *)dims->values;
+    int64_t elements = 1;
+    for (uint64_t i = 0; i < dims->size; i++)
+        if (__builtin_mul_overflow(elements, sizes[i], &elements) || elements < 0)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "entry %" PRIu64 " of shape is %" PRId64 ", which gives no shape", i,
+                          sizes[i]);
+    return check_mask(call, elements, mask, false);
+}
+
+aclnnStatus check_probability_type(struct call *call, int probability, int type)
+{
+    double value = call->arguments[probability].real;
+    aclDataType given = (aclDataType)call->arguments[type].integer;
+    if (is_near(value, 0) || is_near(value, 1) || given == ACL_FLOAT || type_is_half(given))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "probDataType is %s; float32, float16 and bfloat16 are supported",
+                  data_type_name(given));
+}
+
+aclnnStatus check_absent(struct call *call, int handle)
+{
+    if (call_tensor(call, handle) == NULL)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL",
+                  call->operator->parameters[handle].name);
+}
+
+/* ---- Bernoulli
+ * --------------------------------------------------------------------------------------- */
+
+static int number_of(struct l0_list *list, double number, aclDataType type)
+{
+    struct scalar scalar = {.type = ACL_DOUBLE};
+    memcpy(scalar.bytes, &number, sizeof number);
+    return l0_constant(list, "number", &scalar, type);
+}
+
+/* For the size: 910B and 910_93 draw bits, and mask ones with them. */
+static int launch_masked_ones(struct l0_list *list, int self, double probability)
+{
+    const struct l0_tensor like = list->tensors[self];
+    if (is_near(probability, 0))
+        return l0_zeros_like(list, self);
+    if (is_near(probability, 1))
+        return random_launch(list, &l0_OnesLike, &self, 1, self, like.type);
+    int64_t bytes = mask_bytes(like.elements);
+    int mask = l0_new_shaped(list, "mask", ACL_UINT8, &bytes, 1);
+    l0_launch_row(list, &l0_DSAGenBitMask, NULL, 0, 0, &mask, 1, NULL);
+    bool is_own = like.type == ACL_FLOAT || like.type == ACL_BF16;
+    aclDataType type = is_own ? like.type : ACL_FLOAT16;
+    int one = l0_host_tensor(list, "one", type, 1);
+    int ones = random_launch(list, &l0_Fill, &one, 1, self, type);
+    return random_launch(list, &l0_DropOutDoMask, (int[]){ones, mask, one}, 3, self, type);
+}
+
+void list_bernoulli(struct l0_list *list, int self, const struct scalar *prob, int64_t seed,
+                    int64_t offset, int out)
+{
+    int dense = l0_contiguous(list, self);
+    if (dense == L0_NONE || out == L0_NONE)
+        return;
+    double probability = scalar_double(prob);
+    aclDataType type = list->tensors[out].type;
+    const struct l0_row *row = &l0_StatelessBernoulli;
+    int made;
+    if (list->architecture == L0_2201) {
+        row = &l0_DSAGenBitMask;
+        made = l0_launch_cast(list, launch_masked_ones(list, dense, probability), type);
+    } else {
+        aclDataType kind = list->architecture == L0_3510 ? ACL_FLOAT : prob->type;
+        int chance = l0_host_tensor(list, "prob", kind, 1);
+        made = random_launch(list, row, &chance, 1, dense, type);
+    }
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
+    struct random_attributes attributes = {.kind = RANDOM_TRUTHS,
+                                           .probability = probability > 0 ? probability : 0};
+    random_draw(list, row, &attributes, &source, made);
+    l0_view_copy(list, made, out);
+}
+
+void list_bernoulli_tensor(struct l0_list *list, int self, int prob, int64_t seed, int64_t offset,
+                           int out)
+{
+    int dense = l0_contiguous(list, self);
+    int chance = l0_contiguous(list, prob);
+    if (dense == L0_NONE || chance == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    aclDataType computed = list->tensors[chance].type == ACL_DOUBLE ? ACL_DOUBLE : ACL_FLOAT;
+    int given = chance;
+    if (list->architecture == L0_3510)
+        given = l0_launch_cast(list, chance, ACL_FLOAT);
+    int made = random_launch(list, &l0_StatelessBernoulli, &given, 1, dense, result.type);
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
+    struct random_attributes attributes = random_uniform(0, 1, computed);
+    int drawn = l0_new_shaped(list, "drawn", computed, result.dims, result.rank);
+    int truths = l0_new_shaped(list, "truths", ACL_BOOL, result.dims, result.rank);
+    random_draw(list, &l0_StatelessBernoulli, &attributes, &source, drawn);
+    int wide = l0_convert(list, chance, computed);
+    l0_step(list, L0_STEP_APPLY, &l0_Less, (int[]){drawn, wide}, 2, &truths, 1, NULL);
+    l0_step(list, L0_STEP_CAST, NULL, &truths, 1, &made, 1, NULL);
+    l0_view_copy(list, made, out);
+}
+
+/* ---- Masks
+ * ------------------------------------------------------------------------------------------- */
+
+/* For the size: what draws a mask. It has the dims of out. */
+static int launch_mask(struct l0_list *list, double probability, const struct random_source *source,
+                       int out)
+{
+    int inputs[2];
+    const struct l0_tensor like = list->tensors[out];
+    int made = l0_new_shaped(list, "mask", ACL_UINT8, like.dims, like.rank);
+    if (is_near(probability, 0) || is_near(probability, 1)) {
+        int value = l0_host_tensor(list, "value", ACL_INT8, 1);
+        l0_launch_row(list, &l0_Fill, &value, 1, 0, &made, 1, NULL);
+        return made;
+    }
+    bool is_dsa = list->architecture == L0_2201;
+    int count = random_launch_source(list, source, is_dsa, false, inputs);
+    l0_launch_row(list, is_dsa ? &l0_DSAGenBitMask : &l0_StatelessDropOutGenMask, inputs, count, 0,
+                  &made, 1, NULL);
+    return made;
+}
+
+static void draw_mask(struct l0_list *list, double probability, const struct random_source *source,
+                      int mask)
+{
+    struct random_attributes attributes = {.kind = RANDOM_BITS, .probability = probability};
+    random_draw(list, &l0_StatelessDropOutGenMask, &attributes, source, mask);
+}
+
+static void gen_mask(struct l0_list *list, double probability, const struct random_source *source,
+                     int out)
+{
+    if (out == L0_NONE)
+        return;
+    int mask = launch_mask(list, probability, source, out);
+    draw_mask(list, probability, source, mask);
+    l0_view_copy(list, mask, out);
+}
+
+void list_dropout_gen_mask(struct l0_list *list, double prob, int64_t seed, int64_t offset, int out)
+{
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
+    gen_mask(list, prob, &source, out);
+}
+
+void list_dropout_gen_mask_tensor(struct l0_list *list, double prob, int seed, int offset,
+                                  int64_t more, int out)
+{
+    struct random_source source = random_of_tensors(seed, offset, (uint64_t)more);
+    gen_mask(list, prob, &source, out);
+}
+
+/* ---- Masked elements
+ * --------------------------------------------------------------------------------- */
+
+/* The steps of DropOutDoMask: elements times the factor, or divided by it; 0 where the bit is 0. */
+static void mask_elements(struct l0_list *list, int self, int mask, double factor,
+                          const struct l0_row *arithmetic, int made)
+{
+    if (self == L0_NONE || mask == L0_NONE || made == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[self];
+    int kept = l0_new_shaped(list, "kept", ACL_BOOL, like.dims, like.rank);
+    int wide = l0_convert(list, self, ACL_FLOAT);
+    int scaled = l0_new_shaped(list, "scaled", ACL_FLOAT, like.dims, like.rank);
+    int chosen = l0_new_shaped(list, "chosen", ACL_FLOAT, like.dims, like.rank);
+    l0_step(list, L0_STEP_APPLY, &l0_DropOutDoMask, &mask, 1, &kept, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, arithmetic, (int[]){wide, number_of(list, factor, ACL_FLOAT)}, 2,
+            &scaled, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, &l0_SelectV2, (int[]){kept, scaled, number_of(list, 0, ACL_FLOAT)},
+            3, &chosen, 1, NULL);
+    l0_step(list, L0_STEP_CAST, NULL, &chosen, 1, &made, 1, NULL);
+}
+
+/* For the size and for the work: CANN's DoMask. self and mask are dense. */
+static int do_mask(struct l0_list *list, int self, int mask, double probability, double factor,
+                   const struct l0_row *arithmetic)
+{
+    if (self == L0_NONE || is_near(probability, 0))
+        return self;
+    if (is_near(probability, 1))
+        return list_zeros_like(list, self);
+    aclDataType type = list->tensors[self].type;
+    int keep = l0_host_tensor(list, "keep", type, 1);
+    int made = random_launch(list, &l0_DropOutDoMask, (int[]){self, mask, keep}, 3, self, type);
+    mask_elements(list, self, mask, factor, arithmetic, made);
+    return made;
+}
+
+void list_dropout_do_mask(struct l0_list *list, int self, int mask, double prob, int out)
+{
+    int elements = l0_contiguous(list, self);
+    int bits = l0_contiguous(list, mask);
+    list_write(list, do_mask(list, elements, bits, prob, (double)(float)(1 - prob), &l0_RealDiv),
+               out);
+}
+
+void list_dropout_backward(struct l0_list *list, int grad, int mask, double scale, int out)
+{
+    int elements = l0_contiguous(list, grad);
+    int bits = l0_contiguous(list, mask);
+    list_write(list, do_mask(list, elements, bits, probability_of_scale(scale), scale, &l0_Mul),
+               out);
+}
+
+void list_dropout(struct l0_list *list, int input, double p, bool train, int64_t seed,
+                  int64_t offset, int out, int maskOut)
+{
+    if (maskOut == L0_NONE)
+        return;
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
+    bool draws = train && p > 0 && p < 1;
+    int mask = L0_NONE;
+    if (draws) {
+        mask = launch_mask(list, p, &source, maskOut);
+        draw_mask(list, p, &source, mask);
+    }
+    int elements = l0_contiguous(list, input);
+    list_write(list,
+               do_mask(list, elements, mask, train ? p : 0, (double)(float)(1 - p), &l0_RealDiv),
+               out);
+    if (draws)
+        l0_view_copy(list, mask, maskOut);
+}
+
+void list_dropout_v3(struct l0_list *list, int input, double p, int64_t seed, int64_t offset,
+                     int out, int maskOut)
+{
+    int elements = l0_contiguous(list, input);
+    if (elements == L0_NONE || maskOut == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[maskOut];
+    struct random_source source = random_of_numbers((uint64_t)seed, (uint64_t)offset);
+    int made;
+    int mask;
+    if (p == 0 || p == 1) {
+        made = p == 0 ? elements : list_zeros_like(list, elements);
+        mask = launch_mask(list, p, &source, maskOut);
+        draw_mask(list, p, &source, mask);
+    } else {
+        const struct l0_tensor self = list->tensors[elements];
+        int written[2] = {
+            l0_new_shaped(list, "dropped", self.type, self.dims, self.rank),
+            l0_new_shaped(list, "mask", ACL_UINT8, like.dims, like.rank),
+        };
+        l0_launch_row(list, &l0_DropOutV3, &elements, 1, 0, written, 2, NULL);
+        if (list->architecture == L0_3510) /* a byte an element, and what its library asks for */
+            l0_kernel_workspace(list,
+                                (uint64_t)((self.elements + 31) / 32 * 32) + L0_SYSTEM_WORKSPACE);
+        made = written[0];
+        mask = written[1];
+        draw_mask(list, p, &source, mask);
+        mask_elements(list, elements, mask, (double)(float)(1 - p), &l0_RealDiv, made);
+    }
+    list_write(list, made, out);
+    l0_view_copy(list, mask, maskOut);
+}
+
+void list_dropout_v3_grad(struct l0_list *list, int gradY, int mask, double scale, int gradX)
+{
+    int elements = l0_contiguous(list, gradY);
+    int bits = l0_contiguous(list, mask);
+    if (elements == L0_NONE || bits == L0_NONE)
+        return;
+    aclDataType type = list->tensors[elements].type;
+    int factor = l0_host_tensor(list, "scale", ACL_FLOAT, 1);
+    int made = random_launch(list, &l0_DropOutV3Grad, (int[]){elements, bits, factor}, 3, elements,
+                             type);
+    mask_elements(list, elements, bits, scale, &l0_Mul, made);
+    list_write(list, made, gradX);
+}
+
+/* ---- Bits to bool
+ * ------------------------------------------------------------------------------------ */
+
+struct spreading {
+    const struct work_view *mask;
+    unsigned char *to;
+    int64_t count; /* elements */
+};
+
+static int byte_at(const struct work_view *view, int64_t number)
+{
+    int64_t place = 0;
+    for (int32_t i = view->rank - 1; i >= 0; i--) {
+        place += number % view->dims[i] * view->strides[i];
+        number /= view->dims[i];
+    }
+    return (unsigned char)view->address[place];
+}
+
+static void spread_block(int64_t block, int64_t blocks, void *context)
+{
+    const struct spreading *s = context;
+    int64_t bytes = (s->count + 7) / 8;
+    int64_t first = bytes / blocks * block + (block < bytes % blocks ? block : bytes % blocks);
+    int64_t past = first + bytes / blocks + (block < bytes % blocks);
+    bool is_row = s->mask->rank == 1 && s->mask->strides[0] == 1;
+    for (int64_t i = first; i < past; i++) {
+        uint64_t byte = (uint64_t)(is_row ? (unsigned char)s->mask->address[i]
+                                          : byte_at(s->mask, i));
+        /* Bit k comes to byte k: copies of the byte, each with its own bit, made 0 or 1. */
+        uint64_t apart = (byte * 0x0101010101010101U) & 0x8040201008040201U;
+        uint64_t truths = ((apart + 0x7F7F7F7F7F7F7F7FU) | apart) >> 7 & 0x0101010101010101U;
+        int64_t left = s->count - i * 8;
+        memcpy(s->to + i * 8, &truths, left < 8 ? (size_t)left : 8);
+    }
+}
+
+static void run_spread_bits_work(const struct work *work, struct task_failure *failure)
+{
+    struct spreading s = {&work->inputs[0], (unsigned char *)work->outputs[0].address, 1};
+    (void)failure;
+    for (int32_t i = 0; i < work->outputs[0].rank; i++)
+        s.count *= work->outputs[0].dims[i];
+    int64_t blocks = s.count / 8 / BYTES_A_BLOCK + 1;
+    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
+    ai_cores_run_function("spread_bits", spread_block, blocks, &s);
+}
+
+extern const struct l0_run run_spread_bits;
+const struct l0_run run_spread_bits = {.run = run_spread_bits_work};

@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls that fold dimensions: the rules of CANN's op_api for shapes, and its lists. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/fold.h"
+#include "ops/lists.h"
+#include "ops/tensor_checks.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+#include "workspace/reduce_tiling.h"
+
+/* ---- Checks
+ * --------------------------------------------------------------------------------------- */
+
+static const char *name_of(const struct call *call, int parameter)
+{
+    return call->operator->parameters[parameter].name;
+}
+
+static const char what_is_left[] = "what is left of the input's";
+
+aclnnStatus check_known_dims(struct call *call, int tensor, int array)
+{
+    const struct array *dims = call->arguments[array].array;
+    const int64_t *values = (const int64_t *)(const void *)dims->values;
+    for (uint64_t i = 0; i < dims->size; i++) {
+        aclnnStatus status = call_dim_is_known(call, tensor, array, values[i]);
+        if (status != ACLNN_SUCCESS)
+            return status;
+    }
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_known_dim(struct call *call, int tensor, int dim)
+{
+    return call_dim_is_known(call, tensor, dim, call->arguments[dim].integer);
+}
+
+aclnnStatus check_dims_of_some(struct call *call, int tensor, int array)
+{
+    const struct tensor *self = call_tensor(call, tensor);
+    const struct array *dims = call->arguments[array].array;
+    if (dims->size == 0 || self->rank == 0)
+        return ACLNN_SUCCESS;
+    uint64_t folded = folded_dims(dims, self->rank);
+    for (int32_t i = 0; i < self->rank; i++)
+        if ((folded >> i & 1) != 0 && self->dims[i] == 0)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "%s names dimension %d of %s, which has no elements there",
+                          name_of(call, array), i, name_of(call, tensor));
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_exactly_reduced_shape(struct call *call, int tensor, int array, int keep, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *self = call_tensor(call, tensor);
+    uint64_t folded = folded_dims(call->arguments[array].array, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
+                              dims);
+    return call_shape_is(call, out, dims, rank, false, what_is_left);
+}
+
+aclnnStatus check_reduced_to_one(struct call *call, int tensor, int out)
+{
+    int64_t count = 0;
+    if (!tensor_element_count(call_tensor(call, tensor), &count) || count == 0)
+        return ACLNN_SUCCESS;
+    return call_shape_is(call, out, NULL, 0, true, "that of one element");
+}
+
+aclnnStatus check_reduced_dim_shape(struct call *call, int tensor, int dim, int keep, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t count = 0;
+    const struct tensor *self = call_tensor(call, tensor);
+    if (!tensor_element_count(self, &count) || count == 0)
+        return ACLNN_SUCCESS;
+    uint64_t folded = folded_dim(call->arguments[dim].integer, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
+                              dims);
+    return call_shape_is(call, out, dims, rank, true, what_is_left);
+}
+
+aclnnStatus check_dim_of_some(struct call *call, int tensor, int dim)
+{
+    const struct tensor *self = call_tensor(call, tensor);
+    int64_t given = call->arguments[dim].integer;
+    int64_t at = given < 0 ? given + self->rank : given;
+    if (self->rank == 0 || self->dims[at] != 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s names dimension %d of %s, which has no elements there", name_of(call, dim),
+                  (int)at, name_of(call, tensor));
+}
+
+static aclnnStatus check_left(struct call *call, int tensor, int array, int keep, int noop, int out,
+                              bool one_will_do)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *self = call_tensor(call, tensor);
+    const struct array *named = call->arguments[array].array;
+    bool whole = named->size == 0 && call->arguments[noop].integer != 0;
+    uint64_t folded = whole ? 0 : folded_dims(named, self->rank);
+    int32_t rank = fold_shape(self->dims, self->rank, folded, call->arguments[keep].integer != 0,
+                              dims);
+    return call_shape_is(call, out, dims, rank, one_will_do, what_is_left);
+}
+
+aclnnStatus check_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
+                                         int noop, int out)
+{
+    int64_t count = 0;
+    if (!tensor_element_count(call_tensor(call, tensor), &count) || count == 0)
+        return ACLNN_SUCCESS;
+    return check_left(call, tensor, array, keep, noop, out, true);
+}
+
+aclnnStatus check_exactly_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
+                                                 int noop, int out)
+{
+    return check_left(call, tensor, array, keep, noop, out, false);
+}
+
+aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter, int64_t dim)
+{
+    int64_t rank = call_tensor(call, tensor)->rank;
+    rank = rank > 0 ? rank : 1;
+    if (dim >= -rank && dim < rank)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %" PRId64 "; %" PRId64 " to %" PRId64 " are the dimensions of %s",
+                  name_of(call, parameter), dim, -rank, rank - 1, name_of(call, tensor));
+}
+
+/* ---- Pieces
+ * --------------------------------------------------------------------------------------- */
+
+int list_fold_dims(struct l0_list *list, const struct l0_row *row, int tensor, uint64_t folded,
+                   bool keep, aclDataType type)
+{
+    int64_t result[TENSOR_MAX_DIMS];
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    if (tensor == L0_NONE || fold == NULL)
+        return L0_NONE;
+    const struct l0_tensor *self = &list->tensors[tensor];
+    fold->dims = folded;
+    int32_t rank = fold_shape(self->dims, self->rank, folded, keep, result);
+    int out = l0_new_shaped(list, row->name, type, result, rank);
+    l0_apply(list, row, &tensor, 1, 0, &out, 1, fold);
+    return out;
+}
+
+int list_fold(struct l0_list *list, const struct l0_row *row, int tensor, const struct array *dims,
+              bool keep, aclDataType type)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    return list_fold_dims(list, row, tensor, folded_dims(dims, list->tensors[tensor].rank), keep,
+                          type);
+}
+
+bool list_folds_view(const struct l0_list *list, int self, uint64_t folded, aclDataType type)
+{
+    const struct l0_tensor *tensor = &list->tensors[self];
+    return list->architecture == L0_3510 && tensor->type == ACL_FLOAT && type == ACL_FLOAT &&
+           reduce_takes_view_3510(tensor->given, folded);
+}
+
+/* Fills an output, which may be empty. */
+static void fill(struct l0_list *list, double number, int out)
+{
+    const struct l0_tensor result = list->tensors[out];
+    if (result.elements > 0)
+        l0_view_copy(list, list_fill(list, result.type, number, result.dims, result.rank), out);
+}
+
+/* The same where the vendor answers that it needs no bytes. */
+static void fill_for_nothing(struct l0_list *list, double number, int out)
+{
+    list->asks_nothing = true;
+    fill(list, number, out);
+}
+
+/* Of no elements `empty`; of a tensor without dimensions itself. */
+static void reduce(struct l0_list *list, const struct l0_row *row, int self, uint64_t folded,
+                   bool keep, aclDataType type, double empty, int out)
+{
+    const struct l0_tensor given = list->tensors[self];
+    if (given.elements == 0) {
+        fill(list, empty, out);
+        return;
+    }
+    int input = list_folds_view(list, self, folded, type) ? self : l0_contiguous(list, self);
+    int cast = l0_cast(list, input, type);
+    if (given.rank > 0)
+        cast = list_fold_dims(list, row, cast, folded, keep, type);
+    list_write(list, cast, out);
+}
+
+static uint64_t all_dims(const struct l0_list *list, int tensor)
+{
+    return ((uint64_t)1 << list->tensors[tensor].rank) - 1;
+}
+
+static uint64_t named_dims(const struct l0_list *list, int tensor, const struct array *dims)
+{
+    return folded_dims(dims, list->tensors[tensor].rank);
+}
+
+/* ---- Largest and smallest
+ * ---------------------------------------------------------------------------- */
+
+/* bool by way of float32. */
+static void fold_extreme(struct l0_list *list, const struct l0_row *row, int self, uint64_t folded,
+                         bool keep, int out)
+{
+    aclDataType type = list->tensors[self].type == ACL_BOOL ? ACL_FLOAT : list->tensors[self].type;
+    int cast = l0_cast(list, l0_contiguous(list, self), type);
+    list_write(list, list_fold_dims(list, row, cast, folded, keep, type), out);
+}
+
+void list_extreme(struct l0_list *list, const struct l0_row *row, int self, const struct array *dim,
+                  bool keepDim, int out)
+{
+    if (self == L0_NONE || out == L0_NONE || list->tensors[self].elements == 0)
+        return;
+    if (list->tensors[self].rank == 0)
+        list_write(list, l0_contiguous(list, self), out);
+    else
+        fold_extreme(list, row, self, named_dims(list, self, dim), keepDim, out);
+}
+
+void list_extreme_or_whole(struct l0_list *list, const struct l0_row *row, int self,
+                           const struct array *dims, bool keepDims, bool noop, int out)
+{
+    if (self == L0_NONE || out == L0_NONE || list->tensors[self].elements == 0)
+        return;
+    if (list->tensors[self].rank > 0 && dims->size == 0 && noop)
+        fold_extreme(list, row, self, 0, keepDims, out);
+    else
+        list_extreme(list, row, self, dims, keepDims, out);
+}
+
+/* ---- Places
+ * --------------------------------------------------------------------------------------- */
+
+/* Where the largest or smallest elements are, in a type. A number has one dimension. */
+static int fold_place(struct l0_list *list, const struct l0_row *row, int dense, int64_t dim,
+                      bool keep, aclDataType type)
+{
+    static const int64_t one = 1;
+    if (dense == L0_NONE)
+        return L0_NONE;
+    if (list->tensors[dense].rank == 0)
+        dense = l0_reshape(list, dense, &one, 1);
+    if (dense == L0_NONE)
+        return L0_NONE;
+    return list_fold_dims(list, row, dense, folded_dim(dim, list->tensors[dense].rank), keep, type);
+}
+
+void list_arg_max(struct l0_list *list, int self, int64_t dim, bool keepdim, int out)
+{
+    if (self == L0_NONE || out == L0_NONE || list->tensors[self].elements == 0 ||
+        list->tensors[out].elements == 0)
+        return;
+    aclDataType type = list->architecture == L0_3510 ? list->tensors[out].type : ACL_INT32;
+    int place = fold_place(list, &l0_ArgMaxV2, l0_contiguous(list, self), dim, keepdim, type);
+    list_write(list, place, out);
+}
+
+void list_arg_min(struct l0_list *list, int self, int64_t dim, bool keepdim, int out)
+{
+    static const int64_t one = 1;
+    if (self == L0_NONE || out == L0_NONE || list->tensors[self].elements == 0)
+        return;
+    const struct l0_tensor given = list->tensors[self];
+    if (given.rank == 0) {
+        list->asks_nothing = true;
+        l0_view_copy(list, list_fill(list, list->tensors[out].type, 0, &one, 1), out);
+        return;
+    }
+    int dense = l0_contiguous(list, self);
+    if (type_is_integer(given.type))
+        dense = l0_cast(list, dense, ACL_INT64);
+    list_write(list, fold_place(list, &l0_ArgMin, dense, dim, keepdim, list->tensors[out].type),
+               out);
+}
+
+void list_extreme_with_place(struct l0_list *list, const struct l0_row *row, int self, int64_t dim,
+                             bool keepdim, int out, int indices)
+{
+    int64_t result[TENSOR_MAX_DIMS];
+    if (self == L0_NONE || out == L0_NONE || indices == L0_NONE ||
+        list->tensors[self].elements == 0)
+        return;
+    aclDataType type = list->tensors[self].type == ACL_BOOL ? ACL_FLOAT : list->tensors[self].type;
+    aclDataType place = list->architecture == L0_3510 ? list->tensors[indices].type : ACL_INT32;
+    int dense = l0_cast(list, l0_contiguous(list, self), type);
+    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
+    if (dense == L0_NONE || fold == NULL)
+        return;
+    const struct l0_tensor shape = list->tensors[dense];
+    fold->dims = folded_dim(dim, shape.rank);
+    int32_t rank = fold_shape(shape.dims, shape.rank, fold->dims, keepdim, result);
+    const int outputs[] = {l0_new_shaped(list, "indices", place, result, rank),
+                           l0_new_shaped(list, "values", type, result, rank)};
+    l0_apply(list, row, &dense, 1, 0, outputs, 2, fold);
+    int places = l0_cast(list, outputs[0], list->tensors[indices].type);
+    int values = l0_cast(list, outputs[1], list->tensors[out].type);
+    l0_view_copy(list, places, indices);
+    l0_view_copy(list, values, out);
+}
+
+void list_extreme_of_all(struct l0_list *list, const struct l0_row *row, int self, int out)
+{
+    if (self == L0_NONE || out == L0_NONE || list->tensors[self].elements == 0 ||
+        list->tensors[out].elements == 0)
+        return;
+    fold_extreme(list, row, self, all_dims(list, self), false, out);
+}
+
+/* ---- Whether all are, or any is
+ * ---------------------------------------------------------------------- */
+
+/* The kernels of some products read floating-point numbers themselves. */
+static void fold_truth(struct l0_list *list, const struct l0_row *row, int self,
+                       const struct array *dim, bool keep, bool reads_floats, double empty, int out)
+{
+    if (self == L0_NONE || out == L0_NONE)
+        return;
+    aclDataType type = list->tensors[self].type;
+    uint64_t folded = named_dims(list, self, dim);
+    if (list->tensors[self].elements == 0) {
+        fill(list, empty, out);
+        return;
+    }
+    bool own = reads_floats && (type == ACL_FLOAT || type_is_half(type));
+    bool takes_view = row == &l0_ReduceAny && list_folds_view(list, self, folded, type);
+    int input = takes_view ? self : l0_contiguous(list, self);
+    if (!own && !takes_view)
+        input = l0_cast(list, input, ACL_BOOL);
+    list_write(list, list_fold_dims(list, row, input, folded, keep, ACL_BOOL), out);
+}
+
+void list_all(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out)
+{
+    fold_truth(list, &l0_ReduceAll, self, dim, keepdim, list->architecture != L0_1001, 1, out);
+}
+
+void list_any(struct l0_list *list, int self, const struct array *dim, bool keepdim, int out)
+{
+    fold_truth(list, &l0_ReduceAny, self, dim, keepdim, list->architecture == L0_2201, 0, out);
+}
+
+/* ---- Sums, means, products
+ * --------------------------------------------------------------------------- */
+
+static const struct l0_row *mean_row(aclDataType type)
+{
+    return type_is_complex(type)   ? &l0_ReduceMeanOfComplex
+           : type_is_integer(type) ? &l0_ReduceMeanOfIntegers
+                                   : &l0_ReduceMean;
+}
+
+void list_mean(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+               aclDataType dtype, int out)
+{
+    if (self != L0_NONE && out != L0_NONE)
+        reduce(list, mean_row(dtype), self, named_dims(list, self, dim), keepDim, dtype, NAN, out);
+}
+
+void list_mean_v2(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                  bool noopWithEmptyAxes, int out)
+{
+    if (self == L0_NONE || out == L0_NONE)
+        return;
+    if (list->tensors[self].elements > 0 && dim->size == 0 && noopWithEmptyAxes)
+        list_write(list, l0_contiguous(list, self), out);
+    else
+        list_mean(list, self, dim, keepDim, list->tensors[self].type, out);
+}
+
+/* The type that products are multiplied in. */
+static aclDataType product_type(const struct l0_list *list, int self, aclDataType dtype)
+{
+    aclDataType type = list->tensors[self].type;
+    if (type == ACL_FLOAT16 && dtype == ACL_FLOAT16)
+        return ACL_FLOAT;
+    if (list->architecture == L0_3510)
+        return type_is_half(type) && dtype == ACL_FLOAT ? type : dtype;
+    return dtype == ACL_BOOL ? ACL_FLOAT : dtype;
+}
+
+static void fold_product(struct l0_list *list, int self, uint64_t folded, bool keep,
+                         aclDataType dtype, int out)
+{
+    aclDataType type = product_type(list, self, dtype);
+    if (list->tensors[self].elements == 0) {
+        fill(list, 1, out);
+        return;
+    }
+    int cast = l0_cast(list, l0_contiguous(list, self), type);
+    if (list->tensors[self].rank > 0)
+        cast = list_fold_dims(list, &l0_ReduceProd, cast, folded, keep, type);
+    list_write(list, cast, out);
+}
+
+void list_prod(struct l0_list *list, int self, aclDataType dtype, int out)
+{
+    if (self != L0_NONE && out != L0_NONE)
+        fold_product(list, self, all_dims(list, self), false, dtype, out);
+}
+
+void list_prod_dim(struct l0_list *list, int self, int64_t dim, bool keepDim, aclDataType dtype,
+                   int out)
+{
+    if (self != L0_NONE && out != L0_NONE)
+        fold_product(list, self, folded_dim(dim, list->tensors[self].rank), keepDim, dtype, out);
+}
+
+void list_reduce_nansum(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                        aclDataType dtype, int out)
+{
+    if (self == L0_NONE || out == L0_NONE)
+        return;
+    aclDataType type = list->tensors[self].type;
+    bool is_whole = type == ACL_BOOL || type_is_integer(type);
+    const struct l0_row *row = dtype == ACL_BOOL ? &l0_ReduceAny
+                               : is_whole        ? &l0_ReduceSum
+                                                 : &l0_ReduceNansum;
+    uint64_t folded = named_dims(list, self, dim);
+    if (list->tensors[self].elements == 0) {
+        fill_for_nothing(list, 0, out);
+        return;
+    }
+    int cast = l0_cast(list, l0_contiguous(list, self), dtype);
+    if (list->tensors[self].rank > 0 || dtype == ACL_BOOL)
+        cast = list_fold_dims(list, row, cast, folded, keepDim, dtype);
+    l0_view_copy(list, cast, out);
+}
+
+/* ---- Logarithms of sums
+ * ------------------------------------------------------------------------------ */
+
+void list_reduce_log_sum(struct l0_list *list, int data, const struct array *axes, bool keepDims,
+                         bool noopWithEmptyAxes, int reduce)
+{
+    if (data == L0_NONE || reduce == L0_NONE)
+        return;
+    if (list->tensors[data].elements == 0) {
+        fill(list, 0, reduce);
+        return;
+    }
+    int dense = l0_contiguous(list, data);
+    if (axes->size > 0 || !noopWithEmptyAxes)
+        dense = list_fold(list, &l0_ReduceLogSum, dense, axes, keepDims, list->tensors[data].type);
+    list_write(list, dense, reduce);
+}
+
+static int number(struct l0_list *list, double value)
+{
+    struct scalar scalar = {.type = ACL_DOUBLE};
+    memcpy(scalar.bytes, &value, sizeof value);
+    return l0_constant(list, "number", &scalar, ACL_FLOAT);
+}
+
+/* The largest element, or 0 where it is infinite: what is taken away before exp. */
+static int finite_largest(struct l0_list *list, int self, uint64_t folded)
+{
+    int largest = list_fold_dims(list, &l0_ReduceMax, self, folded, true, ACL_FLOAT);
+    if (largest == L0_NONE)
+        return L0_NONE;
+    int size = list_apply(list, &l0_Abs, ACL_FLOAT, &largest, 1, 0);
+    int is_infinite = list_apply2(list, &l0_Equal, ACL_BOOL, size, number(list, INFINITY));
+    int zero = number(list, 0);
+    const struct l0_tensor like = list->tensors[largest];
+    int finite = l0_new_shaped(list, "finite", ACL_FLOAT, like.dims, like.rank);
+    l0_launch_row(list, &l0_MaskedFill, (int[]){largest, is_infinite, zero}, 3, 0, &finite, 1,
+                  NULL);
+    l0_step(list, L0_STEP_APPLY, &l0_SelectV2, (int[]){is_infinite, zero, largest}, 3, &finite, 1,
+            NULL);
+    return finite;
+}
+
+void list_log_sum_exp(struct l0_list *list, int self, const struct array *dim, bool keepDim,
+                      int out)
+{
+    if (self == L0_NONE || out == L0_NONE)
+        return;
+    if (list->tensors[self].elements == 0) {
+        fill_for_nothing(list, -INFINITY, out);
+        return;
+    }
+    uint64_t folded = named_dims(list, self, dim);
+    int x = l0_cast(list, l0_contiguous(list, self), ACL_FLOAT);
+    int largest = finite_largest(list, x, folded);
+    int result = list_apply2(list, &l0_Sub, ACL_FLOAT, x, largest);
+    if (result == L0_NONE)
+        return;
+    if (list->tensors[self].rank > 0)
+        result = list_fold_dims(list, &l0_ReduceLogSumExp, result, folded, keepDim, ACL_FLOAT);
+    if (result == L0_NONE)
+        return;
+    const struct l0_tensor shape = list->tensors[result];
+    largest = l0_reshape(list, largest, shape.dims, shape.rank);
+    list_write(list, list_apply2(list, &l0_Add, ACL_FLOAT, result, largest), out);
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Matrices without an inverse or a root, and outputs that may be left out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import aclnn_py as acl
+
+
+def test_singular_matrices_have_no_inverse_and_no_root() -> None:
+    """Others of their batch have one."""
+    matrices = np.array([[[2, 0], [0, 4]], [[1, 2], [2, 4]], [[0, 0], [0, 0]]], np.float32)
+    inverses = acl.inverse(matrices)
+    assert inverses[0].tolist() == [[0.5, 0], [0, 0.25]]
+    assert np.isnan(inverses[1:]).all()
+    roots = acl.linalg_cholesky(np.array([[[4, 0], [2, 10]], [[1, 0], [2, -1]]], np.float32))
+    assert roots[0].tolist() == [[2, 0], [1, 3]]
+    assert np.isnan(roots[1][[0, 1, 1], [0, 0, 1]]).all()
+    assert roots[1][0, 1] == 0
+
+
+def test_determinants_have_a_sign() -> None:
+    matrices = np.array([[[0, 2], [4, 0]], [[1, 2], [2, 4]], [[3, 0], [0, 5]]], np.float64)
+    sign, log = acl.slogdet(matrices)
+    assert sign.tolist() == [-1, 0, 1]
+    np.testing.assert_allclose(log, [np.log(8), -np.inf, np.log(15)], rtol=1e-15)
+    sign, log = acl.slogdet(np.array([[0, 2j], [4, 0]], np.complex128))
+    assert (complex(sign), log.imag) == (-1j, 0)
+
+
+def test_a_zero_on_the_diagonal_gives_infinities() -> None:
+    triangle = np.array([[1, 1], [0, 0]], np.float32)
+    solutions, _ = acl.triangular_solve(np.ones((2, 1), np.float32), triangle)
+    assert np.isinf(solutions).any()
+
+
+def test_the_matrices_of_a_system_may_be_left_out() -> None:
+    with acl.Device(0) as device, device.stream() as stream:
+        sides = device.tensor(np.array([[4], [6]], np.float32))
+        triangle = device.tensor(np.array([[7, 9], [1, 7]], np.float32))
+        out = device.empty((2, 1), "float32")
+        plan = acl.plan("TriangularSolve", sides, triangle, False, False, True, out, None)
+        plan.run(stream)
+        stream.synchronize()
+        assert out.numpy().tolist() == [[4], [2]]
