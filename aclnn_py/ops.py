@@ -40,8 +40,14 @@ __all__ = [
     "addmv",
     "addr",
     "adds",
+    "all",
+    "amax",
+    "amin",
     "angle_v2",
+    "any",
     "arange",
+    "arg_max",
+    "arg_min",
     "asin",
     "asinh",
     "atan",
@@ -49,6 +55,8 @@ __all__ = [
     "atanh",
     "baddbmm",
     "batch_mat_mul",
+    "bernoulli",
+    "bernoulli_tensor",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -80,6 +88,14 @@ __all__ = [
     "div_mods",
     "divs",
     "dot",
+    "dropout",
+    "dropout_backward",
+    "dropout_do_mask",
+    "dropout_gen_mask",
+    "dropout_gen_mask_v2",
+    "dropout_gen_mask_v2_tensor",
+    "dropout_v3",
+    "dropout_v3_grad",
     "elu",
     "elu_backward",
     "embedding",
@@ -226,6 +242,8 @@ __all__ = [
     "inplace_atan2",
     "inplace_atanh",
     "inplace_baddbmm",
+    "inplace_bernoulli",
+    "inplace_bernoulli_tensor",
     "inplace_bitwise_and_scalar",
     "inplace_bitwise_and_tensor",
     "inplace_bitwise_or_scalar",
@@ -299,6 +317,7 @@ __all__ = [
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_r_relu_with_noise",
     "inplace_random",
     "inplace_random_tensor",
     "inplace_random_without_from_to",
@@ -331,6 +350,7 @@ __all__ = [
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
+    "inverse",
     "is_close",
     "is_finite",
     "is_in_scalar_tensor",
@@ -347,6 +367,8 @@ __all__ = [
     "lerp",
     "lerps",
     "lgamma",
+    "linalg_cholesky",
+    "linalg_qr",
     "linspace",
     "log",
     "log1p",
@@ -358,6 +380,7 @@ __all__ = [
     "log_sigmoid_backward",
     "log_sigmoid_forward",
     "log_space",
+    "log_sum_exp",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -369,8 +392,15 @@ __all__ = [
     "masked_scale",
     "masked_select",
     "matmul",
+    "max",
+    "max_dim",
     "max_n",
+    "max_v2",
     "maximum",
+    "mean",
+    "mean_v2",
+    "min",
+    "min_dim",
     "min_n",
     "minimum",
     "mish",
@@ -380,6 +410,8 @@ __all__ = [
     "modulate_backward",
     "mul",
     "muls",
+    "multinomial",
+    "multinomial_tensor",
     "mv",
     "nan_to_num",
     "ne_scalar",
@@ -387,6 +419,10 @@ __all__ = [
     "neg",
     "nonzero",
     "nonzero_v2",
+    "normal_float_float",
+    "normal_float_tensor",
+    "normal_tensor_float",
+    "normal_tensor_tensor",
     "one_hot",
     "permute",
     "polar",
@@ -395,9 +431,15 @@ __all__ = [
     "pow_tensor_tensor",
     "prelu",
     "prelu_backward",
+    "prod",
+    "prod_dim",
+    "qr",
+    "r_relu_with_noise",
+    "randperm",
     "range",
     "real",
     "reciprocal",
+    "reduce_nansum",
     "reduce_sum",
     "relu",
     "remainder_scalar_tensor",
@@ -438,6 +480,7 @@ __all__ = [
     "sinh",
     "slice",
     "slice_v2",
+    "slogdet",
     "softplus",
     "softplus_backward",
     "softshrink",
@@ -463,6 +506,7 @@ __all__ = [
     "threshold",
     "threshold_backward",
     "trans_matmul_weight",
+    "triangular_solve",
     "tril",
     "triu",
     "trunc",
@@ -1231,6 +1275,159 @@ def adds(
 
 
 @overload
+def all(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def all(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def all(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether all elements over dimensions are true (aclnnAll).
+
+        out = all of self over dim are not 0
+
+    self     the truth values; any number but 0 is true: float32, float16, int64, int32, int8,
+             uint8, int16, float64, bool; bfloat16 not on Ascend910
+    dim      the dimensions to look over, negative ones counted from the last; none means all
+    keepdim  whether they stay, as dimensions of 1
+    out      the truth values
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnAll",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), "bool"),
+    )
+
+
+@overload
+def amax(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def amax(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def amax(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest elements over dimensions (aclnnAmax).
+
+        out = the largest of self over dim; NaN where one is
+
+    self      the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+    dim       the dimensions to compare over, negative ones counted from the last; none means all
+    keep_dim  whether they stay, as dimensions of 1
+    out       the largest, in the type of self
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    return make.run(
+        "aclnnAmax",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("out", out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+    )
+
+
+@overload
+def amin(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def amin(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def amin(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The smallest elements over dimensions (aclnnAmin).
+
+        out = the smallest of self over dim; NaN where one is
+
+    self      the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool;
+              bfloat16 not on Ascend910
+    dim       the dimensions to compare over, negative ones counted from the last; none means all
+    keep_dim  whether they stay, as dimensions of 1
+    out       the smallest, in the type of self
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    return make.run(
+        "aclnnAmin",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("out", out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+    )
+
+
+@overload
 def angle_v2(
     x: TorchTensor,
     *,
@@ -1266,6 +1463,57 @@ def angle_v2(
         "aclnnAngleV2",
         x_,
         make.output("out", out, x_.shape, rules.angle_type(x_)),
+    )
+
+
+@overload
+def any(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def any(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def any(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Whether any element over dimensions is true (aclnnAny).
+
+        out = any of self over dim is not 0
+
+    self     the truth values; any number but 0 is true: float32, float16, int64, int32, int8,
+             uint8, int16, float64, bool; bfloat16 not on Ascend910
+    dim      the dimensions to look over, negative ones counted from the last; none means all
+    keepdim  whether they stay, as dimensions of 1
+    out      the truth values
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type bool.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnAny",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), "bool"),
     )
 
 
@@ -1306,6 +1554,108 @@ def arange(
             rules.stepped(start_, end_, step_),
             rules.stepped_type(start_, end_, step_),
         ),
+    )
+
+
+@overload
+def arg_max(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def arg_max(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def arg_max(
+    self: object,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The place of the largest element along a dimension: the first of several (aclnnArgMax).
+
+        out = the index of the largest of self along dim; of the first NaN where there is one
+
+    self     the numbers: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16 not
+             on Ascend910
+    dim      the dimension to look along, negative ones counted from the last
+    keepdim  whether it stays, as a dimension of 1
+    out      the indices
+
+    Returns an array with the shape reduced_dim(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnArgMax",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
+    )
+
+
+@overload
+def arg_min(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def arg_min(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def arg_min(
+    self: object,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The place of the smallest element along a dimension: the first of several (aclnnArgMin).
+
+        out = the index of the smallest of self along dim; of the first NaN where there is one
+
+    self     the numbers: float32, float16, int64, int32, int8, uint8, int16, float64; bfloat16 not
+             on Ascend910
+    dim      the dimension to look along, negative ones counted from the last
+    keepdim  whether it stays, as a dimension of 1
+    out      the indices
+
+    Returns an array with the shape reduced_dim(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnArgMin",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
     )
 
 
@@ -1651,6 +2001,123 @@ def batch_mat_mul(
 
 
 @overload
+def bernoulli(
+    self: TorchTensor,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bernoulli(
+    self: ArrayLike,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bernoulli(
+    self: object,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """1 by chance, else 0 (aclnnBernoulli).
+
+        out = 1 with the probability prob, else 0
+
+    self    its shape and data type count, not its elements: float32, int32, int64, float16, int16,
+            int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64 on
+            Ascend950
+    prob    the probability
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    prob_ = convert.scalar("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnBernoulli",
+        self_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def bernoulli_tensor(
+    self: TorchTensor,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bernoulli_tensor(
+    self: ArrayLike,
+    prob: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bernoulli_tensor(
+    self: object,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """1 by chance, else 0, each with its own probability (aclnnBernoulliTensor).
+
+        out = 1 with the probability prob, else 0
+
+    self    its shape and data type count, not its elements: float32, int32, int64, float16, int16,
+            int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64 on
+            Ascend950
+    prob    the probabilities; it broadcasts to self: float32, float16, float64; bfloat16 not on
+            Ascend910
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    prob_ = make.tensor("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnBernoulliTensor",
+        self_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -1990,7 +2457,9 @@ def cast(
     self   the numbers, of up to 8 dimensions: float32, float16, int8, int16, int32, int64, uint8,
            uint16, uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
     dtype  the data type, that of out: float32, float16, int8, int16, int32, int64, uint8, uint16,
-           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910
+           uint32, uint64, bool, float64, complex64, complex128; bfloat16 not on Ascend910;
+           ACL_COMPLEX32, ACL_HIFLOAT8, float8_e5m2, float8_e4m3fn, ACL_FLOAT4_E1M2, float4_e2m1fn,
+           int4 on Ascend950
     out    the numbers in it; what a float is beyond an integer's range becomes its nearest number,
            NaN 0
 
@@ -2020,7 +2489,8 @@ def cat(
              along; of different types they are converted to the common one. Those of one dimension
              without elements are left out: float32, int32, int64, float16, int16, int8, uint8,
              float64, complex64, bool; bfloat16 not on Ascend910; uint16, uint32, uint64,
-             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu on Ascend950
+             float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8, float8_e8m0fnu, ACL_FLOAT4_E1M2,
+             float4_e2m1fn on Ascend950
     dim      the dimension; negative ones count from the last
     out      all of them, in a type that the common one converts to
 
@@ -3072,6 +3542,422 @@ def dot(
         self_,
         tensor_,
         make.output("out", out, rules.multiplied(self_, tensor_), self_.type),
+    )
+
+
+@overload
+def dropout(
+    input: TorchTensor,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def dropout(
+    input: ArrayLike,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+    mask_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def dropout(
+    input: object,
+    p: float = 0.5,
+    train: bool = True,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[Any, Any]:
+    """Drops elements by chance, and makes up for them (aclnnDropout).
+
+        out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0 or without
+            train, zeros with p 1
+
+    input     the elements: float32, float16; bfloat16 on Ascend910B and Ascend910_93
+    p         the probability of an element that it is dropped
+    train     whether any is dropped
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+    out       the kept elements
+    mask_out  which elements were kept, as aclnnDropoutGenMask draws it; it is not written without
+              train, nor with p 0 or 1
+
+    Returns out, an array with the shape of input and the data type of input; mask_out, an array
+    with the shape mask_of(input) and the data type uint8.
+    """
+    input_ = make.tensor("input", input)
+    p_ = convert.real("p", p)
+    train_ = convert.boolean("train", train)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnDropout",
+        input_,
+        p_,
+        train_,
+        seed_,
+        offset_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mask_out", mask_out, rules.mask_of(input_), "uint8"),
+    )
+    return result
+
+
+@overload
+def dropout_backward(
+    grad_output: TorchTensor,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_backward(
+    grad_output: ArrayLike,
+    mask: ArrayLike,
+    scale: float,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_backward(
+    grad_output: object,
+    mask: object,
+    scale: float,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of elements some of which were dropped (aclnnDropoutBackward).
+
+        out = gradOutput * scale where the bit is 1, else 0; with scale 1 gradOutput, with scale 0
+            zeros, whatever the mask is
+
+    grad_output  the gradient of what was kept:
+    mask         the bits: uint8
+    scale        what made up for those dropped: 1 / (1 - p), or 0 where p is 1
+    out          the gradient of the elements
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnDropoutBackward",
+        grad_output_,
+        mask_,
+        scale_,
+        make.output("out", out, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
+def dropout_do_mask(
+    self: TorchTensor,
+    mask: object,
+    prob: float,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_do_mask(
+    self: ArrayLike,
+    mask: ArrayLike,
+    prob: float,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_do_mask(
+    self: object,
+    mask: object,
+    prob: float,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps the elements whose bit in a mask is 1, and makes up for the others
+    (aclnnDropoutDoMask).
+
+        out = self / (1 - prob) where the bit is 1, else 0; with prob 0 self, with prob 1 zeros,
+            whatever the mask is
+
+    self  the elements:
+    mask  the bits, as aclnnDropoutGenMask draws them: uint8
+    prob  the probability of an element that it is dropped
+    out   the kept elements
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mask_ = make.tensor("mask", mask)
+    prob_ = convert.real("prob", prob)
+    return make.run(
+        "aclnnDropoutDoMask",
+        self_,
+        mask_,
+        prob_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def dropout_gen_mask(
+    shape: Sequence[SupportsIndex],
+    prob: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept: a bit each, the first in the lowest bit of the
+    first byte (aclnnDropoutGenMask).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape   of the elements
+    prob    the probability of an element that it is dropped
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnDropoutGenMask",
+        shape_,
+        prob_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+def dropout_gen_mask_v2(
+    shape: Sequence[SupportsIndex],
+    prob: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    prob_data_type: object = "float32",
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept: a bit each, the first in the lowest bit of the
+    first byte (aclnnDropoutGenMaskV2).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape           of the elements
+    prob            the probability of an element that it is dropped
+    seed            names the sequence
+    offset          names the part of it: calls with different offsets share no numbers
+    prob_data_type  float32, float16 or bfloat16; only its name counts here
+    out             the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    prob_data_type_ = convert.data_type_name("prob_data_type", prob_data_type)
+    return make.run(
+        "aclnnDropoutGenMaskV2",
+        shape_,
+        prob_,
+        seed_,
+        offset_,
+        convert.type_code(prob_data_type_),
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+def dropout_gen_mask_v2_tensor(
+    shape: Sequence[SupportsIndex],
+    prob: float,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    prob_data_type: object = "float32",
+    *,
+    out: Any = None,
+) -> Any:
+    """Draws which elements of a shape are kept, from a seed in memory of the device
+    (aclnnDropoutGenMaskV2Tensor).
+
+        bit i of out = 0 with the probability prob, else 1
+
+    shape           of the elements
+    prob            the probability of an element that it is dropped
+    seed_tensor     one element, which names the sequence; it is read when the call runs: int64
+    offset_tensor   one element, likewise, which with offset names the part of it: int64
+    offset          is added to offsetTensor
+    prob_data_type  float32, float16 or bfloat16; only its name counts here
+    out             the bits: 16 bytes for every 128 elements, or a part of them
+
+    Returns an array with the shape mask(shape) and the data type uint8.
+    """
+    shape_ = convert.integers("shape", shape)
+    prob_ = convert.real("prob", prob)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    prob_data_type_ = convert.data_type_name("prob_data_type", prob_data_type)
+    return make.run(
+        "aclnnDropoutGenMaskV2Tensor",
+        shape_,
+        prob_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+        convert.type_code(prob_data_type_),
+        make.output("out", out, rules.mask(shape_), "uint8"),
+    )
+
+
+@overload
+def dropout_v3(
+    input: TorchTensor,
+    optional_noise_shape: object = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def dropout_v3(
+    input: ArrayLike,
+    optional_noise_shape: ArrayLike | None = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+    mask_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def dropout_v3(
+    input: object,
+    optional_noise_shape: object = None,
+    p: float = 0.5,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+    mask_out: object = None,
+) -> tuple[Any, Any]:
+    """Drops elements by chance, and makes up for them (aclnnDropoutV3).
+
+        out = input / (1 - p) with the probability 1 - p, else 0; input itself with p 0, zeros with
+            p 1
+
+    input                 the elements:
+    optional_noise_shape  must be NULL
+    p                     the probability of an element that it is dropped
+    seed                  names the sequence
+    offset                names the part of it: calls with different offsets share no numbers
+    out                   the kept elements
+    mask_out              which elements were kept, as aclnnDropoutGenMask draws it
+
+    Returns out, an array with the shape of input and the data type of input; mask_out, an array
+    with the shape mask_of(input) and the data type uint8.
+    """
+    input_ = make.tensor("input", input)
+    optional_noise_shape_ = (
+        None
+        if optional_noise_shape is None
+        else make.tensor("optional_noise_shape", optional_noise_shape)
+    )
+    p_ = convert.real("p", p)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnDropoutV3",
+        input_,
+        optional_noise_shape_,
+        p_,
+        seed_,
+        offset_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mask_out", mask_out, rules.mask_of(input_), "uint8"),
+    )
+    return result
+
+
+@overload
+def dropout_v3_grad(
+    grad_y: TorchTensor,
+    mask: object,
+    scale: float,
+    *,
+    grad_x: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def dropout_v3_grad(
+    grad_y: ArrayLike,
+    mask: ArrayLike,
+    scale: float,
+    *,
+    grad_x: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def dropout_v3_grad(
+    grad_y: object,
+    mask: object,
+    scale: float,
+    *,
+    grad_x: object = None,
+) -> Any:
+    """The gradient of elements some of which were dropped. Only Ascend950 has it
+    (aclnnDropoutV3Grad).
+
+        gradX = gradY * scale where the bit is 1, else 0
+
+    grad_y  the gradient of what was kept: float32, float16, bfloat16 on Ascend950
+    mask    the bits: uint8
+    scale   any number, which becomes float32
+    grad_x  the gradient of the elements
+
+    Returns an array with the shape of grad_y and the data type of grad_y.
+    """
+    grad_y_ = make.tensor("grad_y", grad_y)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnDropoutV3Grad",
+        grad_y_,
+        mask_,
+        scale_,
+        make.output("grad_x", grad_x, grad_y_.shape, grad_y_.type),
     )
 
 
@@ -7810,7 +8696,7 @@ def index_add(
     Returns an array with the shape of self and the data type of self.
     """
     self_ = make.tensor("self", self)
-    dim_ = convert.integer("dim", dim, "const int64_t")
+    dim_ = convert.integer("dim", dim)
     index_ = make.tensor("index", index)
     source_ = make.tensor("source", source)
     alpha_ = convert.scalar("alpha", alpha)
@@ -8730,6 +9616,108 @@ def inplace_baddbmm(
         beta_,
         alpha_,
         cube_math_type_,
+    )
+
+
+@overload
+def inplace_bernoulli(
+    self_ref: TorchTensor,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bernoulli(
+    self_ref: ArrayLike,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_bernoulli(
+    self_ref: object,
+    prob: Number,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """1 by chance, else 0, in place of a tensor's elements (aclnnInplaceBernoulli).
+
+        selfRef = 1 with the probability prob, else 0
+
+    self_ref  its shape and data type count, not its elements; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32,
+              uint64 on Ascend950
+    prob      the probability
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    prob_ = convert.scalar("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceBernoulli",
+        self_ref_,
+        prob_,
+        seed_,
+        offset_,
+    )
+
+
+@overload
+def inplace_bernoulli_tensor(
+    self_ref: TorchTensor,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_bernoulli_tensor(
+    self_ref: ArrayLike,
+    prob: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> NDArray[Any]: ...
+
+
+def inplace_bernoulli_tensor(
+    self_ref: object,
+    prob: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> Any:
+    """1 by chance, else 0, each with its own probability, in place of a tensor's elements
+    (aclnnInplaceBernoulliTensor).
+
+        selfRef = 1 with the probability prob, else 0
+
+    self_ref  its shape and data type count, not its elements; it is changed: float32, int32, int64,
+              float16, int16, int8, uint8, float64, bool; bfloat16 not on Ascend910; uint16, uint32,
+              uint64 on Ascend950
+    prob      the probabilities; it broadcasts to self: float32, float16, float64; bfloat16 not on
+              Ascend910
+    seed      names the sequence
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    prob_ = make.tensor("prob", prob)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnInplaceBernoulliTensor",
+        self_ref_,
+        prob_,
+        seed_,
+        offset_,
     )
 
 
@@ -11525,6 +12513,77 @@ def inplace_pow_tensor_tensor(
 
 
 @overload
+def inplace_r_relu_with_noise(
+    self: TorchTensor,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def inplace_r_relu_with_noise(
+    self: ArrayLike,
+    noise: ArrayLike,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def inplace_r_relu_with_noise(
+    self: object,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+) -> tuple[Any, Any]:
+    """Multiplies negative elements by random slopes, or by their mean, in their place
+    (aclnnInplaceRReluWithNoise).
+
+        noise = a slope random in [lower, upper) where self < 0, else 1, and self = self * noise,
+            where training; else self = self where self > 0, else self * (lower + upper) / 2
+
+    self      the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+    noise     the factors, where training; of the same type, and of as many elements or more, of
+              which the first are written; it is changed: float32, float16; bfloat16 not on
+              Ascend910
+    lower     the least slope: float32, float16, bfloat16, float64
+    upper     what slopes are less than: float32, float16, bfloat16, float64
+    training  whether slopes are random
+    seed      names the sequence of slopes
+    offset    names the part of it: calls with different offsets share no numbers
+
+    Returns the operand that was changed.
+    """
+    self_ = make.in_out("self", self)
+    noise_ = make.in_out("noise", noise)
+    lower_ = convert.scalar("lower", lower)
+    upper_ = convert.scalar("upper", upper)
+    training_ = convert.boolean("training", training)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnInplaceRReluWithNoise",
+        self_,
+        noise_,
+        lower_,
+        upper_,
+        training_,
+        seed_,
+        offset_,
+    )
+    return result
+
+
+@overload
 def inplace_random(
     self_ref: TorchTensor,
     from_: SupportsIndex,
@@ -12807,6 +13866,44 @@ def inplace_zero(
 
 
 @overload
+def inverse(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def inverse(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def inverse(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Inverts square matrices (aclnnInverse).
+
+        self @ out = the identity
+
+    self  the matrices, [..., n, n]: float32, float64, complex64, complex128, float16
+    out   their inverses; NaN where there is none
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnInverse",
+        self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def is_close(
     self: TorchTensor,
     other: object,
@@ -13554,6 +14651,104 @@ def lgamma(
     )
 
 
+@overload
+def linalg_cholesky(
+    self: TorchTensor,
+    upper: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def linalg_cholesky(
+    self: ArrayLike,
+    upper: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def linalg_cholesky(
+    self: object,
+    upper: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Decomposes symmetric positive definite matrices into a triangle and its transpose
+    (aclnnLinalgCholesky).
+
+        self = out @ out^T, or out^T @ out with upper
+
+    self   the matrices, [..., n, n], n at most 8192, of which one triangle is read: float32,
+           float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    upper  whether out is the upper triangle, and the upper one is read
+    out    the triangles, zeros elsewhere; NaN where a matrix is not positive definite
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    upper_ = convert.boolean("upper", upper)
+    return make.run(
+        "aclnnLinalgCholesky",
+        self_,
+        upper_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def linalg_qr(
+    self: TorchTensor,
+    mode: SupportsIndex = 0,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def linalg_qr(
+    self: ArrayLike,
+    mode: SupportsIndex = 0,
+    *,
+    q: NDArray[Any] | None = None,
+    r: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def linalg_qr(
+    self: object,
+    mode: SupportsIndex = 0,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[Any, Any]:
+    """Decomposes matrices into one with orthogonal columns and a triangle (aclnnLinalgQr).
+
+        self = Q @ R
+
+    self  the matrices, [..., m, n]: float32, float64, complex64, complex128, float16
+    mode  0: Q is [..., m, k] and R [..., k, n], k the smaller of m and n; 1: Q is [..., m, m] and R
+          [..., m, n]; 2: as 0, but Q is [0] and not written; all others as 0
+    q     orthogonal columns
+    r     the upper triangles, zeros elsewhere
+
+    Returns q, an array with the shape qr_orthogonal(self, mode) and the data type of self; r, an
+    array with the shape qr_triangle(self, mode) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mode_ = convert.integer("mode", mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnLinalgQr",
+        self_,
+        mode_,
+        make.output("q", q, rules.qr_orthogonal(self_, mode_), self_.type),
+        make.output("r", r, rules.qr_triangle(self_, mode_), self_.type),
+    )
+    return result
+
+
 def linspace(
     start: Number,
     end: Number,
@@ -14011,6 +15206,63 @@ def log_space(
         steps_,
         base_,
         make.output("result", result, rules.row(steps_), "float32"),
+    )
+
+
+@overload
+def log_sum_exp(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_sum_exp(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_sum_exp(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the sum of exponentials over dimensions (aclnnLogSumExp).
+
+        out = log of the sum of exp(self) over dim
+
+    self      the exponents: float32, float16, int32, int64, int16, int8, uint8, bool; bfloat16 not
+              on Ascend910
+    dim       the dimensions to sum over, negative ones counted from the last; none means all
+    keep_dim  whether they stay, as dimensions of 1
+    out       the logarithms
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type
+    compute_in_float(self).
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    return make.run(
+        "aclnnLogSumExp",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output(
+            "out",
+            out,
+            rules.reduced(self_, dim_, keep_dim_),
+            rules.compute_in_float(self_),
+        ),
     )
 
 
@@ -14531,6 +15783,104 @@ def matmul(
     )
 
 
+@overload
+def max(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest element (aclnnMax).
+
+        out = the largest of all elements of self; NaN where one is
+
+    self  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+          not on Ascend910
+    out   the largest, one element
+
+    Returns an array with the shape scalar(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMax",
+        self_,
+        make.output("out", out, rules.scalar(self_), self_.type),
+    )
+
+
+@overload
+def max_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_dim(
+    self: object,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest elements along a dimension, and the place of the first of them (aclnnMaxDim).
+
+        out = the largest of self along dim, indices = its index; of the first NaN where there is
+            one
+
+    self     the numbers: float32, float16, int64, bool; bfloat16 not on Ascend910; int32 on
+             Ascend950
+    dim      the dimension to look along, negative ones counted from the last
+    keepdim  whether it stays, as a dimension of 1
+    out      the largest, in the type of self
+    indices  where they are
+
+    Returns out, an array with the shape reduced_dim(self, dim, keepdim) and the data type of self;
+    indices, an array with the shape reduced_dim(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxDim",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), self_.type),
+        make.output("indices", indices, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
+    )
+    return result
+
+
 def max_n(
     tensors: Sequence[object],
     *,
@@ -14552,6 +15902,69 @@ def max_n(
         "aclnnMaxN",
         tensors_,
         make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
+    )
+
+
+@overload
+def max_v2(
+    self: TorchTensor,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_dims: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_v2(
+    self: ArrayLike,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_dims: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_v2(
+    self: object,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_dims: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest elements over dimensions (aclnnMaxV2).
+
+        out = the largest of self over dims; NaN where one is
+
+    self                  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64,
+                          bool; bfloat16 not on Ascend910
+    dims                  the dimensions to compare over, negative ones counted from the last
+    keep_dims             whether they stay, as dimensions of 1
+    noop_with_empty_dims  whether no dimensions means none; else all
+    out                   the largest, in the type of self
+
+    Returns an array with the shape reduced_or_whole(self, dims, keep_dims, noop_with_empty_dims)
+    and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dims_ = convert.integers("dims", dims)
+    keep_dims_ = convert.boolean("keep_dims", keep_dims)
+    noop_with_empty_dims_ = convert.boolean("noop_with_empty_dims", noop_with_empty_dims)
+    return make.run(
+        "aclnnMaxV2",
+        self_,
+        dims_,
+        keep_dims_,
+        noop_with_empty_dims_,
+        make.output(
+            "out",
+            out,
+            rules.reduced_or_whole(self_, dims_, keep_dims_, noop_with_empty_dims_),
+            self_.type,
+        ),
     )
 
 
@@ -14605,6 +16018,226 @@ def maximum(
             rules.promote_extreme(self_, other_),
         ),
     )
+
+
+@overload
+def mean(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mean(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mean(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean over dimensions (aclnnMean).
+
+        out = the mean of self over dim
+
+    self      the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, complex64,
+              complex128; bfloat16 not on Ascend910
+    dim       the dimensions to take the mean over, negative ones counted from the last; none means
+              all
+    keep_dim  whether they stay, as dimensions of 1
+    dtype     the type to compute in; None is that of self: float32, float16, int64, int32, int8,
+              uint8, int16, float64, complex64, complex128; bfloat16 not on Ascend910
+    out       the means
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnMean",
+        self_,
+        dim_,
+        keep_dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.reduced(self_, dim_, keep_dim_), dtype_),
+    )
+
+
+@overload
+def mean_v2(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mean_v2(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mean_v2(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean over dimensions, in the type of self (aclnnMeanV2).
+
+        out = the mean of self over dim
+
+    self                  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64,
+                          complex64, complex128; bfloat16 not on Ascend910
+    dim                   the dimensions to take the mean over, negative ones counted from the last
+    keep_dim              whether they stay, as dimensions of 1
+    noop_with_empty_axes  whether no dimensions means none; else all
+    out                   the means
+
+    Returns an array with the shape reduced_or_whole(self, dim, keep_dim, noop_with_empty_axes) and
+    the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    noop_with_empty_axes_ = convert.boolean("noop_with_empty_axes", noop_with_empty_axes)
+    return make.run(
+        "aclnnMeanV2",
+        self_,
+        dim_,
+        keep_dim_,
+        noop_with_empty_axes_,
+        make.output(
+            "out",
+            out,
+            rules.reduced_or_whole(self_, dim_, keep_dim_, noop_with_empty_axes_),
+            self_.type,
+        ),
+    )
+
+
+@overload
+def min(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def min(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def min(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The smallest element (aclnnMin).
+
+        out = the smallest of all elements of self; NaN where one is
+
+    self  the numbers: float32, float16, int64, int32, int8, uint8, int16, float64, bool; bfloat16
+          not on Ascend910
+    out   the smallest, one element
+
+    Returns an array with the shape scalar(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMin",
+        self_,
+        make.output("out", out, rules.scalar(self_), self_.type),
+    )
+
+
+@overload
+def min_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def min_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def min_dim(
+    self: object,
+    dim: SupportsIndex,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The smallest elements along a dimension, and the place of the first of them (aclnnMinDim).
+
+        out = the smallest of self along dim, indices = its index; of the first NaN where there is
+            one
+
+    self     the numbers: float32, float16, int64, bool; bfloat16 not on Ascend910; int32 on
+             Ascend950
+    dim      the dimension to look along, negative ones counted from the last
+    keepdim  whether it stays, as a dimension of 1
+    out      the smallest, in the type of self
+    indices  where they are
+
+    Returns out, an array with the shape reduced_dim(self, dim, keepdim) and the data type of self;
+    indices, an array with the shape reduced_dim(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMinDim",
+        self_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), self_.type),
+        make.output("indices", indices, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
+    )
+    return result
 
 
 def min_n(
@@ -15036,6 +16669,142 @@ def muls(
 
 
 @overload
+def multinomial(
+    self: TorchTensor,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def multinomial(
+    self: ArrayLike,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def multinomial(
+    self: object,
+    numsamples: SupportsIndex,
+    replacement: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Draws categories by their weights (aclnnMultinomial).
+
+        out[..., j] = i with a probability in proportion to self[..., i]; without replacement to
+            that of those which are left
+
+    self         the weights of the categories, in one dimension or in rows; what is not above 0 is
+                 0: float32, float16, float64; bfloat16 not on Ascend910
+    numsamples   how many are drawn of each row
+    replacement  whether a category may be drawn again
+    seed         names the sequence
+    offset       names the part of it: calls with different offsets share no numbers
+    out          the categories
+
+    Returns an array with the shape samples(self, numsamples) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    numsamples_ = convert.integer("numsamples", numsamples)
+    replacement_ = convert.boolean("replacement", replacement)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnMultinomial",
+        self_,
+        numsamples_,
+        replacement_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.samples(self_, numsamples_), "int64"),
+    )
+
+
+@overload
+def multinomial_tensor(
+    self: TorchTensor,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def multinomial_tensor(
+    self: ArrayLike,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: ArrayLike,
+    offset_tensor: ArrayLike,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def multinomial_tensor(
+    self: object,
+    numsamples: SupportsIndex,
+    replacement: bool,
+    seed_tensor: object,
+    offset_tensor: object,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Draws categories by their weights, from a seed in memory of the device
+    (aclnnMultinomialTensor).
+
+        out[..., j] = i with a probability in proportion to self[..., i]; without replacement to
+            that of those which are left
+
+    self           the weights of the categories, in one dimension or in rows; what is not above 0
+                   is 0: float32, float16, float64; bfloat16 not on Ascend910
+    numsamples     how many are drawn of each row
+    replacement    whether a category may be drawn again
+    seed_tensor    one element, which names the sequence; it is read when the call runs: int64,
+                   uint64
+    offset_tensor  one element, likewise, which with offset names the part of it: int64, uint64
+    offset         is added to offsetTensor
+    out            the categories
+
+    Returns an array with the shape samples(self, numsamples) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    numsamples_ = convert.integer("numsamples", numsamples)
+    replacement_ = convert.boolean("replacement", replacement)
+    seed_tensor_ = make.tensor("seed_tensor", seed_tensor)
+    offset_tensor_ = make.tensor("offset_tensor", offset_tensor)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnMultinomialTensor",
+        self_,
+        numsamples_,
+        replacement_,
+        seed_tensor_,
+        offset_tensor_,
+        offset_,
+        make.output("out", out, rules.samples(self_, numsamples_), "int64"),
+    )
+
+
+@overload
 def mv(
     self: TorchTensor,
     vec: object,
@@ -15354,6 +17123,186 @@ def nonzero_v2(
         "aclnnNonzeroV2",
         self_,
         make.found("out", out, rules.columns_of_places(self_), "int64"),
+    )
+
+
+def normal_float_float(
+    mean: float,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Normally distributed numbers (aclnnNormalFloatFloat).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    their mean
+    std     their standard deviation
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape one(mean) and the data type float32.
+    """
+    mean_ = convert.real("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalFloatFloat",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.one(mean_), "float32"),
+    )
+
+
+def normal_float_tensor(
+    mean: float,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """Normally distributed numbers, each with its own deviation (aclnnNormalFloatTensor).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    their mean
+    std     the standard deviation of each: bfloat16, float16, float32, float64
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape of std and the data type of std.
+    """
+    mean_ = convert.real("mean", mean)
+    std_ = make.tensor("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalFloatTensor",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, std_.shape, std_.type),
+    )
+
+
+@overload
+def normal_tensor_float(
+    mean: TorchTensor,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def normal_tensor_float(
+    mean: ArrayLike,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def normal_tensor_float(
+    mean: object,
+    std: float,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Normally distributed numbers, each with its own mean (aclnnNormalTensorFloat).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    the mean of each; it broadcasts to out: bfloat16, float16, float32, float64
+    std     their standard deviation
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape of mean and the data type of mean.
+    """
+    mean_ = make.tensor("mean", mean)
+    std_ = convert.real("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalTensorFloat",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, mean_.shape, mean_.type),
+    )
+
+
+@overload
+def normal_tensor_tensor(
+    mean: TorchTensor,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def normal_tensor_tensor(
+    mean: ArrayLike,
+    std: ArrayLike,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def normal_tensor_tensor(
+    mean: object,
+    std: object,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Normally distributed numbers, each with its own mean and deviation (aclnnNormalTensorTensor).
+
+        out = mean + std * z, z random with mean 0 and standard deviation 1
+
+    mean    the mean of each: bfloat16, float16, float32, float64
+    std     the standard deviation of each: bfloat16, float16, float32, float64
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers; they are computed in float64 where its type is that, else in float32
+
+    Returns an array with the shape broadcast(mean, std) and the data type promote(mean, std).
+    """
+    mean_ = make.tensor("mean", mean)
+    std_ = make.tensor("std", std)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnNormalTensorTensor",
+        mean_,
+        std_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.broadcast(mean_, std_), rules.promote(mean_, std_)),
     )
 
 
@@ -15740,6 +17689,268 @@ def prelu_backward(
     return result
 
 
+@overload
+def prod(
+    self: TorchTensor,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prod(
+    self: ArrayLike,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prod(
+    self: object,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The product of all elements (aclnnProd).
+
+        out = the product of all elements of self
+
+    self   the factors: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+           complex64, complex128; bfloat16 not on Ascend910
+    dtype  the type to compute in; that of out; None is that of self
+    out    the product, one element
+
+    Returns an array with the shape scalar(self) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnProd",
+        self_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.scalar(self_), dtype_),
+    )
+
+
+@overload
+def prod_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prod_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prod_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The product over a dimension (aclnnProdDim).
+
+        out = the product of self over dim
+
+    self      the factors: float32, int32, int64, float16, int16, int8, uint8, float64, bool,
+              complex64, complex128; bfloat16 not on Ascend910
+    dim       the dimension to multiply over, negative ones counted from the last
+    keep_dim  whether it stays, as a dimension of 1
+    dtype     the type to compute in; that of out; None is that of self
+    out       the products
+
+    Returns an array with the shape reduced_dim(self, dim, keep_dim) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnProdDim",
+        self_,
+        dim_,
+        keep_dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.reduced_dim(self_, dim_, keep_dim_), dtype_),
+    )
+
+
+@overload
+def qr(
+    self: TorchTensor,
+    some: bool = True,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def qr(
+    self: ArrayLike,
+    some: bool = True,
+    *,
+    q: NDArray[Any] | None = None,
+    r: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def qr(
+    self: object,
+    some: bool = True,
+    *,
+    q: object = None,
+    r: object = None,
+) -> tuple[Any, Any]:
+    """Decomposes matrices into one with orthogonal columns and a triangle (aclnnQr).
+
+        self = Q @ R
+
+    self  the matrices, [..., m, n]: float32, float64, complex64, complex128, float16
+    some  whether Q is [..., m, k] and R [..., k, n], k the smaller of m and n; else [..., m, m] and
+          [..., m, n]
+    q     orthogonal columns
+    r     the upper triangles, zeros elsewhere
+
+    Returns q, an array with the shape qr_some_orthogonal(self, some) and the data type of self; r,
+    an array with the shape qr_some_triangle(self, some) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    some_ = convert.boolean("some", some)
+    result: tuple[Any, Any] = make.run(
+        "aclnnQr",
+        self_,
+        some_,
+        make.output("q", q, rules.qr_some_orthogonal(self_, some_), self_.type),
+        make.output("r", r, rules.qr_some_triangle(self_, some_), self_.type),
+    )
+    return result
+
+
+@overload
+def r_relu_with_noise(
+    self: TorchTensor,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def r_relu_with_noise(
+    self: ArrayLike,
+    noise: ArrayLike,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def r_relu_with_noise(
+    self: object,
+    noise: object,
+    lower: Number = 0.125,
+    upper: Number = 0.3333333333333333,
+    training: bool = False,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> tuple[Any, Any]:
+    """Multiplies negative elements by random slopes, or by their mean (aclnnRReluWithNoise).
+
+        noise = a slope random in [lower, upper) where self < 0, else 1, and out = self * noise,
+            where training; else out = self where self > 0, else self * (lower + upper) / 2
+
+    self      the numbers: float32, float16; bfloat16 not on Ascend910
+    noise     the factors, where training; of the same type, and of as many elements or more, of
+              which the first are written; it is changed: float32, float16; bfloat16 not on
+              Ascend910
+    lower     the least slope: float32, float16, bfloat16, float64
+    upper     what slopes are less than: float32, float16, bfloat16, float64
+    training  whether slopes are random
+    seed      names the sequence of slopes
+    offset    names the part of it: calls with different offsets share no numbers
+    out       the products, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    noise_ = make.in_out("noise", noise)
+    lower_ = convert.scalar("lower", lower)
+    upper_ = convert.scalar("upper", upper)
+    training_ = convert.boolean("training", training)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    result: tuple[Any, Any] = make.run(
+        "aclnnRReluWithNoise",
+        self_,
+        noise_,
+        lower_,
+        upper_,
+        training_,
+        seed_,
+        offset_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+    return result
+
+
+def randperm(
+    n: SupportsIndex,
+    seed: SupportsIndex = 0,
+    offset: SupportsIndex = 0,
+    *,
+    out: Any = None,
+) -> Any:
+    """The numbers from 0 on, in an order by chance (aclnnRandperm).
+
+        out = 0 ... n - 1 in an order of which each is as likely as any other
+
+    n       how many
+    seed    names the sequence
+    offset  names the part of it: calls with different offsets share no numbers
+    out     the numbers, in one dimension
+
+    Returns an array with the shape row(n) and the data type int64.
+    """
+    n_ = convert.integer("n", n)
+    seed_ = convert.integer("seed", seed)
+    offset_ = convert.integer("offset", offset)
+    return make.run(
+        "aclnnRandperm",
+        n_,
+        seed_,
+        offset_,
+        make.output("out", out, rules.row(n_), "int64"),
+    )
+
+
 def range(
     start: Number,
     end: Number,
@@ -15855,6 +18066,65 @@ def reciprocal(
         "aclnnReciprocal",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def reduce_nansum(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reduce_nansum(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reduce_nansum(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Sums over dimensions, with 0 for NaN (aclnnReduceNansum).
+
+        out = the sum over dim of self, without what is NaN
+
+    self      the summands: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950;
+              int8, int16, int32, int64, uint8, bool on Ascend910B and Ascend910_93
+    dim       the dimensions to sum over, negative ones counted from the last; none means all
+    keep_dim  whether they stay, as dimensions of 1
+    dtype     the type to compute in; that of out; None is that of self: float32, float16, bfloat16
+              on Ascend910B, Ascend910_93 and Ascend950; int8, int16, int32, int64, uint8, bool on
+              Ascend910B and Ascend910_93
+    out       the sums
+
+    Returns an array with the shape reduced(self, dim, keep_dim) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnReduceNansum",
+        self_,
+        dim_,
+        keep_dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.reduced(self_, dim_, keep_dim_), dtype_),
     )
 
 
@@ -17816,6 +20086,51 @@ def slice_v2(
 
 
 @overload
+def slogdet(
+    self: TorchTensor,
+    *,
+    sign_out: object = None,
+    log_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def slogdet(
+    self: ArrayLike,
+    *,
+    sign_out: NDArray[Any] | None = None,
+    log_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def slogdet(
+    self: object,
+    *,
+    sign_out: object = None,
+    log_out: object = None,
+) -> tuple[Any, Any]:
+    """Finds the sign and the logarithm of the magnitude of determinants (aclnnSlogdet).
+
+        det(self) = signOut * exp(logOut)
+
+    self      the matrices, [..., n, n]: float32, float64, complex64, complex128
+    sign_out  the signs, [...]: -1, 0 or 1; of complex matrices of magnitude 1 or 0
+    log_out   the logarithms, [...]; -infinity of a singular matrix
+
+    Returns sign_out, an array with the shape batches(self) and the data type of self; log_out, an
+    array with the shape batches(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSlogdet",
+        self_,
+        make.output("sign_out", sign_out, rules.batches(self_), self_.type),
+        make.output("log_out", log_out, rules.batches(self_), self_.type),
+    )
+    return result
+
+
+@overload
 def softplus(
     self: TorchTensor,
     beta: Number = 1,
@@ -18968,6 +21283,76 @@ def trans_matmul_weight(
         "aclnnTransMatmulWeight",
         mm_weight_ref_,
     )
+
+
+@overload
+def triangular_solve(
+    self: TorchTensor,
+    a: object,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: object = None,
+    m_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def triangular_solve(
+    self: ArrayLike,
+    a: ArrayLike,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: NDArray[Any] | None = None,
+    m_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def triangular_solve(
+    self: object,
+    a: object,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    x_out: object = None,
+    m_out: object = None,
+) -> tuple[Any, Any]:
+    """Solves systems with triangular matrices (aclnnTriangularSolve).
+
+        A @ xOut = self, or A^T @ xOut = self with transpose
+
+    self           the right sides, [..., n, k]: float32, float64, complex64, complex128
+    a              the matrices, [..., n, n], of which one triangle is read; batches broadcast with
+                   those of self: float32, float64, complex64, complex128
+    upper          whether that is the upper triangle
+    transpose      whether A is transposed
+    unitriangular  whether ones are taken for the diagonal; with float32 only
+    x_out          the solutions, [..., n, k]
+    m_out          A for each solution, [..., n, n]; may be NULL
+
+    Returns x_out, an array with the shape solutions(self, a) and the data type of self; m_out, an
+    array with the shape triangles(self, a) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    a_ = make.tensor("a", a)
+    upper_ = convert.boolean("upper", upper)
+    transpose_ = convert.boolean("transpose", transpose)
+    unitriangular_ = convert.boolean("unitriangular", unitriangular)
+    result: tuple[Any, Any] = make.run(
+        "aclnnTriangularSolve",
+        self_,
+        a_,
+        upper_,
+        transpose_,
+        unitriangular_,
+        make.output("x_out", x_out, rules.solutions(self_, a_), self_.type),
+        make.output("m_out", m_out, rules.triangles(self_, a_), self_.type),
+    )
+    return result
 
 
 @overload
