@@ -170,6 +170,15 @@ def transposed_product(left: Operand, right: Operand, flip_left: int, flip_right
     return (*rows, *(right.shape[:-1] if flip_right else right.shape[-1:]))
 
 
+def einsum(operands: Operands, equation: str) -> Shape:
+    """The dimensions of the result by the letters of an equation."""
+    given, _, result = equation.partition("->")
+    sizes: dict[str, int] = {}
+    for letters, each in zip(given.split(","), _members(operands), strict=False):
+        sizes |= dict(zip(letters, each.shape, strict=False))
+    return tuple(sizes.get(letter, 0) for letter in result)
+
+
 def batches(matrices: Operand) -> Shape:
     """The dimensions before those of matrices."""
     return tuple(matrices.shape[:-2])

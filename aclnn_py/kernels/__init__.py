@@ -29,6 +29,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.vector.shifts",
     "aclnn_py.kernels.vector.exponential",
     "aclnn_py.kernels.vector.trigonometry",
+    "aclnn_py.kernels.vector.rounded_exponentials",
     "aclnn_py.kernels.vector.rounding",
     "aclnn_py.kernels.vector.signs",
     "aclnn_py.kernels.vector.nan_to_num",

@@ -72,14 +72,14 @@ _ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
 
 _CALL_KEYS = frozenset(
     (
-        *("header", "about", "formula", "call", "args", "roles", "notes"),
+        *("header", "include", "about", "formula", "call", "args", "roles", "notes"),
         *("checks", "list", "admit", "outputs_apart"),
         *("like", "in_place", "first"),
         *("out", "python", "ulp"),
     )
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
-_NOT_IN_PLACE = frozenset({"out", "roles", "admit", "outputs_apart"})
+_NOT_IN_PLACE = frozenset({"out", "include", "roles", "admit", "outputs_apart"})
 _ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "of"})
 
 
@@ -223,6 +223,7 @@ class Call:
     notes: tuple[str, ...] = ()
     outputs_apart: bool = False
     admit: str = ""
+    include: str = ""
     in_place_of: str = ""
 
     @property
@@ -674,6 +675,7 @@ class _Reader:
             notes=tuple(value.get("notes", ())),
             outputs_apart=value.get("outputs_apart", False),
             admit=value.get("admit", ""),
+            include=value.get("include", ""),
         )
 
     def in_place(self, name: str, value: Mapping[str, Any], base: Call) -> Call:

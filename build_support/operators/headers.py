@@ -150,6 +150,9 @@ def _header(name: str, calls: Sequence[Call]) -> str:
 extern "C" {{
 #endif
 """
+    includes = dict.fromkeys(call.include for call in calls if call.include)
+    others = "".join(f'#include "{each}"\n' for each in includes)
+    head = head.replace('#include "aclnn_util.h"\n', f'#include "aclnn_util.h"\n{others}')
     end = "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
     return "\n".join([head, *(_call(call) for call in calls), end])
 

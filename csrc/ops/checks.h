@@ -410,6 +410,8 @@ aclnnStatus check_linalg_qr(struct call *call, int self, int mode, int q, int r)
 aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
 aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
 aclnnStatus check_noise(struct call *call, int self, int noise, int training);
+aclnnStatus check_cross(struct call *call, int self, int other, int dim, int out);
+aclnnStatus check_einsum(struct call *call, int tensors, int equation, int output);
 
 /* ---- Folds ------------------------------------------------------------------------------------*/
 

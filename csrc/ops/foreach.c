@@ -479,6 +479,14 @@ void list_foreach(struct l0_list *list, const struct l0_row *row, struct foreach
     make(list, row, lists, NULL, false, out, order);
 }
 
+void list_foreach_rounded(struct l0_list *list, const struct l0_row *row,
+                          const struct l0_row *of_integers, struct foreach_lists lists,
+                          const struct tensor_array *out, int order)
+{
+    bool is_whole = out->count > 0 && type_is_integer(out->members[0]->type);
+    make(list, is_whole ? of_integers : row, lists, NULL, false, out, order);
+}
+
 void list_foreach_with(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                        struct foreach_factor factor, const struct tensor_array *out, int order)
 {

@@ -68,7 +68,7 @@ aclnnStatus check_roots(struct call *call, int self)
 aclnnStatus check_determinants(struct call *call, int self, int out)
 {
     const struct tensor *t = call_tensor(call, self);
-    aclnnStatus status = check_square(call, self, 8);
+    aclnnStatus status = check_square(call, self, TENSOR_MAX_DIMS);
     if (status != ACLNN_SUCCESS)
         return status;
     call->is_empty = is_empty(call, self);
@@ -242,6 +242,17 @@ void list_slogdet(struct l0_list *list, int self, int signOut, int logOut)
     log = l0_cast(list, log, list->tensors[logOut].type);
     l0_view_copy(list, sign, signOut);
     l0_view_copy(list, log, logOut);
+}
+
+void list_logdet(struct l0_list *list, int self, int out)
+{
+    int sign = L0_NONE;
+    int log = log_determinant(list, self, &sign);
+    if (log == L0_NONE)
+        return;
+    aclDataType type = list->tensors[log].type;
+    int offset = list_apply(list, &l0_Log, type, &sign, 1, 0);
+    list_write(list, list_apply2(list, &l0_Add, type, log, offset), out);
 }
 
 static void qr(struct l0_list *list, int self, enum qr_mode mode, int q, int r)

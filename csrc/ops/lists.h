@@ -293,6 +293,11 @@ struct foreach_factor list_each_element(struct l0_list *list, int tensor);
  */
 void list_foreach(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                   const struct tensor_array *out, int order);
+
+/* Of integers the other row, whose results are rounded to their type. */
+void list_foreach_rounded(struct l0_list *list, const struct l0_row *row,
+                          const struct l0_row *of_integers, struct foreach_lists lists,
+                          const struct tensor_array *out, int order);
 void list_foreach_with(struct l0_list *list, const struct l0_row *row, struct foreach_lists lists,
                        struct foreach_factor factor, const struct tensor_array *out, int order);
 void list_foreach_of(struct l0_list *list, const struct l0_row *row, struct foreach_factor factor,
@@ -521,6 +526,9 @@ void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bo
 void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
                            const struct scalar *upper, bool training, int64_t seed, int64_t offset,
                            int out);
+void list_linalg_cross(struct l0_list *list, int self, int other, int64_t dim, int out);
+void list_einsum(struct l0_list *list, const struct tensor_array *tensors, int output);
+void list_logdet(struct l0_list *list, int self, int out);
 
 /* ---- Folds ------------------------------------------------------------------------------------*/
 

@@ -29,7 +29,7 @@ from sweep.samples import (
 
 import aclnn_py as acl
 from aclnn_py import _rules
-from aclnn_py._ledger import Parameter
+from aclnn_py._ledger import Parameter, ledger
 from aclnn_py._plan import _argument
 from aclnn_py._prototype import prototype
 from aclnn_py._values import Objects
@@ -204,6 +204,11 @@ def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
         for each in islice(samples(declared, home, [kind]), at % step, None, step):
             if not is_refused(name, each) and not (home == "3510" and each.is_reversed):
                 yield each
+
+
+def is_by_blas(name: str) -> bool:
+    """Whether OpenBLAS computes a call: its bits follow the instruction set and the layout."""
+    return ledger()[name].family in ("matmul", "linalg")
 
 
 def digest(results: list[Array]) -> str:

@@ -49,6 +49,19 @@ def test_a_fold(device: acl.Device) -> None:
     assert out.numpy() == MANY
 
 
+def test_a_join(device: acl.Device) -> None:
+    """Two members of one element in memory each, where the second begins before 2^31 and ends
+    behind it."""
+    one, two = (device.tensor(np.full(1, each, np.int8)) for each in (1, 2))
+    with device.empty(MANY, "int8") as out:
+        first = 2**31 - 32
+        members = [one.view((first,), (0,)), two.view((MANY - first,), (0,))]
+        run("aclnnCat", members, 0, out)
+        near = out.view((128,), None, first - 32).numpy()
+        assert np.array_equal(near, np.repeat(np.int8([1, 2]), [32, 96]))
+        assert out.view((1,), None, 0).numpy() == 1
+
+
 def test_strides(device: acl.Device) -> None:
     """Rows that lie 2^31 elements apart, of an input and of a result."""
     values = np.array([[1, 2, 3], [4, 5, 6]], np.int8)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
@@ -337,7 +337,7 @@ def test_conversions_of_what_is_moved_only(
 ) -> None:
     """Those that the product has are 207000, never numbers of another type; moved they are."""
     first, second = types
-    arguments = {
+    arguments: dict[str, Callable[[], list[Any]]] = {
         "aclnnInplaceCopy": lambda: [tensor_of(first), tensor_of(second)],
         "aclnnCat": lambda: [
             ["TensorList", [tensor_of(first), tensor_of(first)]],

@@ -33,7 +33,7 @@ extern "C" {
  * aclnnForeachExpGetWorkspaceSize: phase one. Exponentials of the elements of every tensor of a
  * list.
  *
- *     out[i] = e ^ x[i]
+ *     out[i] = e ^ x[i], of integers the nearest integer that the type has
  *
  * x    the tensors, all of one type. FOREACH_EXP.
  * out  as many tensors of the same type and shapes; may be x.
@@ -49,8 +49,6 @@ extern "C" {
  *   161002  members of x of different data types, or not of 0 to 8 dimensions
  *   161002  out has not as many members as x, or they have other data types or shapes
  *   161002  a layout of x or out private to the device
- *   207000  the data type of x one of ACL_INT16, ACL_INT8, ACL_UINT8, which CANN computes and this
- *           library does not
  *   empty   x empty: nothing is done
  */
 ACLNN_API aclnnStatus aclnnForeachExpGetWorkspaceSize(const aclTensorList *x,

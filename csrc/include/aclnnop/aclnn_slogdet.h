@@ -51,10 +51,10 @@ extern "C" {
  *   161002  the data type of logOut not one of LINALG
  *   161002  the data type of signOut real where self is complex
  *   161002  the data type of logOut real where self is complex
- *   161002  self not of 2 to 8 dimensions, or no square matrices, or signOut not of the dimensions
- *           before them
- *   161002  self not of 2 to 8 dimensions, or no square matrices, or logOut not of the dimensions
- *           before them
+ *   161002  self of less than two dimensions, or no square matrices, or signOut not of the
+ *           dimensions before them
+ *   161002  self of less than two dimensions, or no square matrices, or logOut not of the
+ *           dimensions before them
  */
 ACLNN_API aclnnStatus aclnnSlogdetGetWorkspaceSize(const aclTensor *self, aclTensor *signOut,
                                                    aclTensor *logOut, uint64_t *workspaceSize,

@@ -20,6 +20,7 @@
 
 #include "aclnn/aclnn_base.h"
 #include "aclnn_util.h"
+#include "aclnn_matmul_weight_size.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -117,6 +117,21 @@ def each(function: Function, *names: str) -> Function:
     return value
 
 
+def _whole(function: Function) -> Function:
+    """Of integers: computed in float32, of 8 bits in float16, and rounded to the nearest one."""
+
+    def value(x: Any) -> Any:
+        if x.dtype.kind not in "iu":
+            return function(x)
+        between = np.float16 if x.dtype.itemsize == 1 else np.float32
+        limits = np.iinfo(x.dtype)
+        with np.errstate(over="ignore"):
+            near = np.rint(function(x.astype(np.float64)).astype(between))
+        return np.clip(near.astype(np.float64), limits.min, limits.max).astype(x.dtype)
+
+    return value
+
+
 def _unary(function: Function) -> Oracle:
     return Oracle(each(function, "x"))
 
@@ -220,8 +235,8 @@ ORACLES: dict[str, Oracle] = {
     "aclnnForeachCosh": _unary(np.cosh),
     "aclnnForeachErf": _unary(_of_mp("erf")),
     "aclnnForeachErfc": _unary(_of_mp("erfc")),
-    "aclnnForeachExp": _unary(np.exp),
-    "aclnnForeachExpm1": _unary(np.expm1),
+    "aclnnForeachExp": _unary(_whole(np.exp)),
+    "aclnnForeachExpm1": _unary(_whole(np.expm1)),
     "aclnnForeachLog": _unary(np.log),
     "aclnnForeachLog10": _unary(np.log10),
     "aclnnForeachLog1p": _unary(np.log1p),

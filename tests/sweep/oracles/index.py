@@ -105,7 +105,7 @@ def _gathered(o: Operands) -> NDArray[Any]:
     dim = o.dim % self.ndim
     at = list(np.indices(shape))
     at[dim] = index % self.shape[dim]
-    return self[tuple(at)].reshape(o.index.shape)
+    return np.asarray(self[tuple(at)].reshape(o.index.shape))
 
 
 # --- Masks ---------------------------------------------------------------------------------------

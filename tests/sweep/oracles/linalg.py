@@ -126,6 +126,53 @@ def _systems() -> Iterator[dict[str, Any]]:
         yield {"self": sides, "A": matrices, "upper": at % 2 == 0, "transpose": at % 3 == 1}
 
 
+def _cross(o: Operands, size: bool = False) -> Array:
+    a, b = np.broadcast_arrays(o.self, o.other)
+    dim = o.dim if o.dim < 0 else o.dim - o.self.ndim
+    x, y = (np.moveaxis(np.abs(each) if size else each, dim, 0) for each in (a, b))
+    parts = [(x[(i + 1) % 3] * y[(i + 2) % 3], x[(i + 2) % 3] * y[(i + 1) % 3]) for i in range(3)]
+    with np.errstate(all="ignore"):
+        found = np.stack([p + q if size else p - q for p, q in parts])
+    return np.moveaxis(found, 0, dim)
+
+
+def _vectors() -> Iterator[dict[str, Any]]:
+    for a, b, dim in (
+        ((4, 3), (4, 3), 1),
+        ((3,), (3,), 0),
+        ((3, 5), (3, 5), 0),
+        ((2, 3, 4), (3, 4), -2),
+        ((3,), (5, 3), 0),
+        ((2, 1, 3), (4, 3), -1),
+        ((0, 3), (0, 3), 1),
+        ((33, 3), (1, 3), -1),
+    ):
+        yield {"self": a, "other": b, "dim": dim}
+
+
+def _einsum(o: Operands, size: bool = False) -> Array:
+    a, b = o.tensors
+    if a.ndim == 1:
+        return np.asarray(np.multiply.outer(a, b))
+    is_whole = a.dtype.kind in "iu"
+    with np.errstate(all="ignore"):
+        wide = [
+            (each.astype(np.float16) if is_whole else each).astype(np.float64) for each in (a, b)
+        ]
+        found = np.einsum(o.equation, *(np.abs(each) if size else each for each in wide))
+        return np.asarray(found.astype(np.float16).astype(np.float64) if is_whole else found)
+
+
+def _einsums() -> Iterator[dict[str, Any]]:
+    for a, b, equation in (
+        ([1, 2, 3, 4], [1, 2, 3, 5, 4], "abcd,abced->abce"),
+        ([3], [4], "a,b->ab"),
+        ([2, 2, 1, 33], [2, 2, 1, 7, 33], "xyzu,xyzvu->xyzv"),
+        ([1], [65], "i,j->ij"),
+    ):
+        yield {"tensors": [tuple(a), tuple(b)], "equation": equation}
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnInverse": _of(lambda o: np.linalg.inv(_wide(o.self)), *_SQUARE),
     "aclnnLinalgCholesky": _of(
@@ -141,6 +188,17 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _parts(o.self, o.mode == 1, o.mode != 2), *_ANY, arguments={"mode": (0, 1, 2)}
     ),
     "aclnnQr": _of(lambda o: _parts(o.self, not o.some), *_ANY, arguments={"some": (True, False)}),
+    "aclnnLinalgCross": Oracle(_cross, lambda o: _cross(o, True), shapes=_vectors),
+    "aclnnEinsum": Oracle(_einsum, lambda o: _einsum(o, True), given=True, shapes=_einsums),
+    "aclnnLogdet": Oracle(
+        lambda o: np.asarray(
+            np.linalg.slogdet(_wide(o.self)).logabsdet
+            + np.log(np.linalg.slogdet(_wide(o.self)).sign)
+        ),
+        given=True,
+        shapes=_matrices(*_SQUARE[:3], *_SQUARE[4:]),
+        adapt=_replace("self"),
+    ),
     "aclnnTriangularSolve": Oracle(
         _solve,
         lambda o: _sizes(_solve(o)),
