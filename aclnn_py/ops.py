@@ -96,6 +96,7 @@ __all__ = [
     "dropout_gen_mask_v2_tensor",
     "dropout_v3",
     "dropout_v3_grad",
+    "einsum",
     "elu",
     "elu_backward",
     "embedding",
@@ -368,6 +369,7 @@ __all__ = [
     "lerps",
     "lgamma",
     "linalg_cholesky",
+    "linalg_cross",
     "linalg_qr",
     "linspace",
     "log",
@@ -381,6 +383,7 @@ __all__ = [
     "log_sigmoid_forward",
     "log_space",
     "log_sum_exp",
+    "logdet",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -3961,6 +3964,41 @@ def dropout_v3_grad(
     )
 
 
+def einsum(
+    tensors: Sequence[object],
+    equation: str,
+    *,
+    output: Sequence[Any] | None = None,
+) -> Any:
+    """Adds up products of elements of two tensors, as an equation says (aclnnEinsum).
+
+        "abcd,abced->abce": output[a, b, c, e] = sum over d of tensors[0][a, b, c, d] *
+            tensors[1][a, b, c, e, d]
+        "a,b->ab": output[a, b] = tensors[0][a] * tensors[1][b]
+
+    tensors   the two tensors, of one data type: float16, int16, int32, int64, uint16, uint32,
+              uint64; float32 not on Ascend910
+    equation  one of the two, in any letters
+    output    the sums, of the same data type
+
+    Returns an array with the shape einsum(tensors, equation) and the data type
+    members_type(tensors).
+    """
+    tensors_ = make.tensors("tensors", tensors)
+    equation_ = convert.text("equation", equation)
+    return make.run(
+        "aclnnEinsum",
+        tensors_,
+        equation_,
+        make.output(
+            "output",
+            output,
+            rules.einsum(tensors_, equation_),
+            rules.members_type(tensors_),
+        ),
+    )
+
+
 @overload
 def elu(
     self: TorchTensor,
@@ -5691,10 +5729,10 @@ def foreach_exp(
 ) -> list[Any]:
     """Exponentials of the elements of every tensor of a list (aclnnForeachExp).
 
-        out[i] = e ^ x[i]
+        out[i] = e ^ x[i], of integers the nearest integer that the type has
 
     x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
-         Ascend950
+         Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
     out  as many tensors of the same type and shapes; may be x
 
     Returns arrays with the shapes and the data type of x.
@@ -5715,10 +5753,10 @@ def foreach_expm1(
 ) -> list[Any]:
     """Exponentials less one of the elements of every tensor of a list (aclnnForeachExpm1).
 
-        out[i] = e ^ x[i] - 1
+        out[i] = e ^ x[i] - 1, of integers the nearest integer that the type has
 
     x    the tensors, all of one type: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
-         Ascend950
+         Ascend950; int16, int8, uint8 on Ascend910B and Ascend910_93
     out  as many tensors of the same type and shapes; may be x
 
     Returns arrays with the shapes and the data type of x.
@@ -14698,6 +14736,57 @@ def linalg_cholesky(
 
 
 @overload
+def linalg_cross(
+    self: TorchTensor,
+    other: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def linalg_cross(
+    self: ArrayLike,
+    other: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def linalg_cross(
+    self: object,
+    other: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Multiplies vectors of three elements into vectors that stand on both (aclnnLinalgCross).
+
+        out = self x other: out[i] = self[i+1] * other[i+2] - self[i+2] * other[i+1] along dim
+
+    self   the first vectors: float32, float16, float64, int8, int16, int32, int64, complex64,
+           complex128, uint8; bfloat16 not on Ascend910
+    other  the second ones, which broadcast with the first
+    dim    the dimension of self with the three elements; negative ones count from the last
+    out    the products
+
+    Returns an array with the shape broadcast(self, other) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    other_ = make.tensor("other", other)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnLinalgCross",
+        self_,
+        other_,
+        dim_,
+        make.output("out", out, rules.broadcast(self_, other_), self_.type),
+    )
+
+
+@overload
 def linalg_qr(
     self: TorchTensor,
     mode: SupportsIndex = 0,
@@ -15263,6 +15352,45 @@ def log_sum_exp(
             rules.reduced(self_, dim_, keep_dim_),
             rules.compute_in_float(self_),
         ),
+    )
+
+
+@overload
+def logdet(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def logdet(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def logdet(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the logarithm of determinants (aclnnLogdet).
+
+        out = log(det(self))
+
+    self  the matrices, [..., n, n]: float32, float64, complex64, complex128
+    out   the logarithms, [...]; -infinity or NaN of a singular matrix, NaN of a negative
+          determinant
+
+    Returns an array with the shape batches(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnLogdet",
+        self_,
+        make.output("out", out, rules.batches(self_), self_.type),
     )
 
 
