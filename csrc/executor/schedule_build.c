@@ -531,7 +531,19 @@ static void finish_program(struct builder *b)
     open->program = NULL;
 }
 
-/* What later steps read of the open program is stored in scratch, and the program is finished. */
+static bool any_is_written(const struct open_program *open)
+{
+    for (int i = 0; i < open->view_count; i++)
+        if (open->views[i].is_written)
+            return true;
+    return false;
+}
+
+/*
+ * What later steps read of the open program is stored in scratch, and the program is finished.
+ * Nothing is to be done for what nobody reads, such as the cast of an input that CANN lists and
+ * whose numbers do not count.
+ */
 static void close_program(struct builder *b)
 {
     struct open_program *open = &b->open;
@@ -547,10 +559,10 @@ static void close_program(struct builder *b)
                      add_view(b, &value->memory, t->type, value->memory.strides, t->rank, true,
                               vector_is_kept(open->program, value->slot)));
     }
-    if (b->status == ACLNN_SUCCESS && !vector_finish(open->program)) {
+    bool is_needed = b->status == ACLNN_SUCCESS && any_is_written(open);
+    if (is_needed && !vector_finish(open->program))
         b->status = report(ACLNN_ERR_INNER, "a step of the list has no instruction");
-    }
-    if (b->status == ACLNN_SUCCESS)
+    else if (is_needed)
         finish_program(b);
     open->program = NULL;
 }

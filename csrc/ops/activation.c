@@ -72,13 +72,6 @@ aclnnStatus check_casts(struct call *call, int operand, int type)
                   data_type_name((aclDataType)type));
 }
 
-static int64_t scalar_int64(const struct scalar *scalar)
-{
-    int64_t room[2]; /* what scalar_convert may write */
-    scalar_convert(scalar, ACL_INT64, room);
-    return room[0];
-}
-
 aclnnStatus check_ordered(struct call *call, int lower, int upper)
 {
     const struct scalar *least = call_scalar(call, lower);

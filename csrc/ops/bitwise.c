@@ -13,8 +13,7 @@
 aclnnStatus check_promote_narrowed(struct call *call, int tensor, int number)
 {
     const struct scalar *scalar = call_scalar(call, number);
-    int64_t value = 0;
-    scalar_convert(scalar, ACL_INT64, &value);
+    int64_t value = scalar_int64(scalar);
     bool narrow = scalar->type == ACL_INT64 && value >= INT32_MIN && value <= INT32_MAX;
     return promote_with_number(
         call, tensor, number,

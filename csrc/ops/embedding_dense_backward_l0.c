@@ -133,7 +133,7 @@ static void append_computation(struct l0_list *list,
     indices = cast_indices(list, indices, v2);
     int out = v2 ? append_v2(list, call, &kernel, n, grad, indices)
                  : append_v1(list, call, &kernel, grad, indices);
-    l0_view_copy(list, l0_cast(list, out, call->out->type), user_out);
+    l0_launch_view_copy(list, l0_cast(list, out, call->out->type), user_out);
 }
 
 void embedding_dense_backward_list(const struct embedding_dense_backward_call *call,
@@ -146,7 +146,7 @@ void embedding_dense_backward_list(const struct embedding_dense_backward_call *c
     tensor_element_count(call->indices, &rows);
     if (elements == 0 || rows == 0) {
         int out = l0_user_tensor(list, "out", call->out);
-        l0_view_copy(list, l0_zeros_like(list, l0_contiguous(list, out)), out);
+        l0_launch_view_copy(list, l0_zeros_like(list, l0_contiguous(list, out)), out);
         return;
     }
     const struct sizes n = {

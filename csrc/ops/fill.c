@@ -68,10 +68,7 @@ static bool overflows_integer(const struct scalar *scalar, aclDataType type)
         double past = (double)((uint64_t)1 << (bits - !is_unsigned));
         return !(number < past && number >= (is_unsigned ? 1 - past : -past));
     }
-    struct scalar own = {.type = ACL_INT64};
-    int64_t whole;
-    scalar_convert(scalar, ACL_INT64, own.bytes);
-    memcpy(&whole, own.bytes, sizeof whole);
+    int64_t whole = scalar_int64(scalar);
     int64_t most = INT64_MAX >> (64 - bits - is_unsigned);
     if (scalar->type == ACL_UINT64 && whole < 0)
         return true;
@@ -95,15 +92,6 @@ aclnnStatus check_no_overflow(struct call *call, int scalar, int tensor)
                   data_type_name(type));
 }
 
-static int64_t whole_of(const struct scalar *scalar)
-{
-    unsigned char bytes[16];
-    int64_t whole;
-    scalar_convert(scalar, ACL_INT64, bytes);
-    memcpy(&whole, bytes, sizeof whole);
-    return whole;
-}
-
 /* The numbers as out's kind of type has them: integers are compared as integers. */
 aclnnStatus check_step(struct call *call, int start, int end, int step, int out)
 {
@@ -116,10 +104,10 @@ aclnnStatus check_step(struct call *call, int start, int end, int step, int out)
     bool is_before;
     bool is_behind;
     if (type_is_integer(type)) {
-        forward = whole_of(by) > 0;
-        backward = whole_of(by) < 0;
-        is_before = whole_of(first) < whole_of(last);
-        is_behind = whole_of(first) > whole_of(last);
+        forward = scalar_int64(by) > 0;
+        backward = scalar_int64(by) < 0;
+        is_before = scalar_int64(first) < scalar_int64(last);
+        is_behind = scalar_int64(first) > scalar_int64(last);
     } else {
         bool is_wide = type == ACL_DOUBLE;
         double from = is_wide ? scalar_double(first) : (double)scalar_float(first);
@@ -318,8 +306,8 @@ void list_range(struct l0_list *list, const struct scalar *start, const struct s
     *sequence = (struct sequence_attributes){
         .first = scalar_double(start),
         .step = scalar_double(step),
-        .whole_first = whole_of(start),
-        .whole_step = whole_of(step),
+        .whole_first = scalar_int64(start),
+        .whole_step = scalar_int64(step),
     };
     int numbers = l0_new_shaped(list, "numbers", result.type, result.dims, result.rank);
     l0_apply(list, &l0_Range, NULL, 0, 0, &numbers, 1, sequence);

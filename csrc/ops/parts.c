@@ -158,6 +158,8 @@ aclnnStatus check_sliced_shape_v2(struct call *call, int self, int starts, int e
         if (step <= 0)
             status = refuse_step("an entry of steps", step);
     }
+    if (status == ACLNN_SUCCESS && tensor->rank == 0 && arrays[2]->size > 0)
+        status = report(ACLNN_ERR_PARAM_INVALID, "axes is not empty; self has no dimensions");
     if (status != ACLNN_SUCCESS)
         return status;
     cut_dims(&parts, tensor->dims, tensor->rank, arrays[0], arrays[1], arrays[2], arrays[3]);

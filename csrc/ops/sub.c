@@ -10,20 +10,10 @@
 #define AXPY (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
 #define AXPY_V2 (L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT64) | L0_TYPE(ACL_INT8))
 
-/* A number without its fraction. */
-static int64_t whole(const struct scalar *number)
-{
-    char bytes[sizeof number->bytes];
-    int64_t value = 0;
-    scalar_convert(number, ACL_INT64, bytes);
-    memcpy(&value, bytes, sizeof value);
-    return value;
-}
-
 static int negative(struct l0_list *list, const struct scalar *alpha, aclDataType type)
 {
     struct scalar factor = {.type = ACL_INT64};
-    int64_t value = (int64_t)(0 - (uint64_t)whole(alpha));
+    int64_t value = (int64_t)(0 - (uint64_t)scalar_int64(alpha));
     memcpy(factor.bytes, &value, sizeof value);
     return l0_constant(list, "alpha", &factor, type);
 }
@@ -67,7 +57,7 @@ static bool is_one(const struct l0_list *list, aclDataType type, const struct sc
 {
     if (list->architecture == L0_3510)
         return list_needs_no_factor(list, type, alpha);
-    return type_is_integer(alpha->type) ? (int32_t)whole(alpha) == 1
+    return type_is_integer(alpha->type) ? (int32_t)scalar_int64(alpha) == 1
                                         : type_is_float(alpha->type) && scalar_float(alpha) == 1;
 }
 

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/data_type.h"
+
 /* ---- Half types ---------------------------------------------------------------------------------
  */
 
@@ -175,8 +177,9 @@ static void write_float(const struct number *number, aclDataType type, void *val
 void scalar_convert(const struct scalar *scalar, aclDataType type, void *value)
 {
     struct number number = read_scalar(scalar);
+    size_t width = (size_t)(data_type_bits(type) + 7) / 8;
     if (scalar->type == type) {
-        memcpy(value, scalar->bytes, sizeof scalar->bytes);
+        memcpy(value, scalar->bytes, width);
         return;
     }
     switch ((int)type) {
@@ -203,8 +206,15 @@ void scalar_convert(const struct scalar *scalar, aclDataType type, void *value)
         memcpy(value, parts, sizeof parts);
         break;
     }
-    default: memset(value, 0, sizeof scalar->bytes); break;
+    default: memset(value, 0, width); break;
     }
+}
+
+int64_t scalar_int64(const struct scalar *scalar)
+{
+    int64_t value;
+    scalar_convert(scalar, ACL_INT64, &value);
+    return value;
 }
 
 double scalar_double(const struct scalar *scalar)

@@ -14,6 +14,7 @@
  */
 void scalar_convert(const struct scalar *scalar, aclDataType type, void *value);
 
+int64_t scalar_int64(const struct scalar *scalar);
 double scalar_double(const struct scalar *scalar);
 float scalar_float(const struct scalar *scalar);
 bool scalar_bool(const struct scalar *scalar);

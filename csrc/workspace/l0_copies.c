@@ -282,9 +282,27 @@ void l0_launch_view_copy(struct l0_list *list, int tensor, int out)
         write_view(list, tensor, out);
 }
 
+/* ViewCopy copies between equal shapes only. */
+static bool fits_view(struct l0_list *list, int tensor, int out)
+{
+    char dims[160];
+    char wanted[160];
+    const struct l0_tensor *from = &list->tensors[tensor];
+    const struct l0_tensor *to = &list->tensors[out];
+    bool fits = from->elements == to->elements &&
+                (from->elements <= 1 || same_dims(from->dims, from->rank, to->dims, to->rank));
+    if (!fits && list->status == ACLNN_SUCCESS)
+        list->status = report(ACLNN_ERR_INNER_NULLPTR,
+                              "the shape of the result is %s, and that of %s is %s; they must be "
+                              "equal",
+                              dims_describe(from->dims, from->rank, dims, sizeof dims), to->name,
+                              dims_describe(to->dims, to->rank, wanted, sizeof wanted));
+    return fits;
+}
+
 void l0_view_copy(struct l0_list *list, int tensor, int out)
 {
-    if (tensor == L0_NONE || out == L0_NONE)
+    if (tensor == L0_NONE || out == L0_NONE || !fits_view(list, tensor, out))
         return;
     write_view(list, tensor, out);
     l0_step(list, L0_STEP_STORE, NULL, &tensor, 1, &out, 1, NULL);

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "impl.h"
 #include "tensor/arrays.h"
+#include "tensor/convert.h"
 #include "tensor/layout.h"
 #include "tensor/lists.h"
 #include "tensor/new_array.h"
@@ -547,6 +548,27 @@ static void test_scalars(void)
     CHECK(aclDestroyScalarImpl(NULL) == 0);
 }
 
+/* One element of the type is written, whatever the scalar's own is, and nothing behind it. */
+static void test_converted_scalars(void)
+{
+    static const aclDataType types[] = {
+        ACL_BOOL,  ACL_INT8,   ACL_UINT16, ACL_FLOAT16,   ACL_BF16,       ACL_INT32,   ACL_FLOAT,
+        ACL_INT64, ACL_DOUBLE, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128, ACL_HIFLOAT8};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        for (size_t j = 0; j < sizeof types / sizeof types[0]; j++) {
+            struct scalar one = {.type = types[i], .bytes = {1}};
+            size_t width = (size_t)data_type_bits(types[j]) / 8;
+            unsigned char out[24];
+            memset(out, 0xEE, sizeof out);
+            scalar_convert(&one, types[j], out);
+            for (size_t k = width; k < sizeof out; k++)
+                CHECK(out[k] == 0xEE);
+            CHECK(i != j || out[0] == 1);
+        }
+    struct scalar whole = {.type = ACL_INT16, .bytes = {0xFE, 0xFF}}; /* -2 */
+    CHECK(scalar_int64(&whole) == -2);
+}
+
 static void test_arrays(void)
 {
     static const int64_t ints[] = {1, -2, INT64_MAX};
@@ -735,6 +757,7 @@ int main(void)
     test_address_race();
     test_describe();
     test_scalars();
+    test_converted_scalars();
     test_arrays();
     test_empty_and_huge_arrays();
     test_lists();

@@ -6,7 +6,9 @@
 #ifndef ACLNN_PY_TESTS_SANITIZE_OPERANDS_H
 #define ACLNN_PY_TESTS_SANITIZE_OPERANDS_H
 
+#include <spawn.h>
 #include <stdbool.h>
+#include <sys/wait.h>
 
 #include "aclnn/acl_meta.h"
 #include "declared.h"
@@ -14,6 +16,8 @@
 
 #define MOST_OPERANDS 32
 #define MOST_MEMBERS 4
+#define MOST_RANK 4
+#define MOST_WORKSPACE ((uint64_t)1 << 30)
 #define EDGE 64
 #define EDGE_BYTE 0x5A
 
@@ -32,17 +36,68 @@
 /* The same for a call that gives a handle. */
 #define MADE(handle, call) SURELY(((handle) = (call)) == NULL)
 
+extern char **environ;
+
 static bool faulty; /* ACLNN_FAULT is set */
+
+/* The same program once more, with a variable set, in another process. */
+static inline void run_again(char **arguments, const char *variable, const char *value)
+{
+    pid_t child = 0;
+    int status = 0;
+    setenv(variable, value, 1);
+    CHECK(posix_spawn(&child, arguments[0], NULL, NULL, arguments, environ) == 0);
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
 
 static const aclDataType operand_types[] = {
     ACL_FLOAT, ACL_FLOAT16, ACL_BF16,   ACL_INT64,     ACL_INT32,      ACL_INT16,  ACL_INT8,
     ACL_UINT8, ACL_BOOL,    ACL_DOUBLE, ACL_COMPLEX64, ACL_COMPLEX128, ACL_UINT16,
 };
 
+/*
+ * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
+ * random. Of a tensor a word has the dims, of an array the numbers, of a number what it is: r and c
+ * are rows and columns, d two columns, b and e rows / 8 and rows * 8, q rows * 4.
+ */
+static const struct {
+    const char *name;
+    const char *words;
+} given_shapes[] = {
+    {"aclnnAddbmm", "r3 2rc 2c3 . . r3 ."},
+    {"aclnnAddmv", "r rc c . . r ."},
+    {"aclnnBaddbmm", "2r3 2rc 2c3 . . 2r3 ."},
+    {"aclnnBatchMatMul", "2rc 2c3 2r3 ."},
+    {"aclnnChannelShuffle", "rd2 2 rd2"},
+    {"aclnnEye", "r c rc"},
+    {"aclnnForeachRoundOffNumber", ". 1 ."},
+    {"aclnnGeGlu", "rd 1 . rc rc"},
+    {"aclnnGeGluBackward", "rc rd rc 1 . rd"},
+    {"aclnnGeGluV3", "rd 1 . . rc rc"},
+    {"aclnnGeGluV3Backward", "rc rd rc 1 . . rd"},
+    {"aclnnGluBackward", "rc rd 1 rd"},
+    {"aclnnIm2col", "r13 22 11 11 11 q8"},
+    {"aclnnIm2colBackward", "q8 13 22 11 11 11 r13"},
+    {"aclnnInplaceAddbmm", "r3 2rc 2c3 . . ."},
+    {"aclnnInplaceBaddbmm", "2r3 2rc 2c3 . . ."},
+    {"aclnnModulate", "r3c rc rc r3c"},
+    {"aclnnModulateBackward", "r3c r3c rc rc r3c rc rc"},
+    {"aclnnOneHot", "rc 3 1 1 2 rc3"},
+    {"aclnnPreluBackward", "rc rc c rc c"},
+    {"aclnnScale", "rc c c 1 1 . rc"},
+    {"aclnnSignBitsPack", "r 1 1b"},
+    {"aclnnSignBitsUnpack", "r 1 . 1e"},
+    {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
+    {"aclnnSwiGluGrad", "rc rd 1 rd"},
+    {"aclnnUnfoldGrad", "r33 r5 1 3 1 r5"},
+};
+
 /* The operands of one call. Tensors lie between edges that nobody may write to. */
 struct operands {
     const struct declared *call;
-    uint64_t state; /* of the random numbers */
+    const char *word; /* of given_shapes, for the parameter that is made; NULL: none is given */
+    uint64_t state;   /* of the random numbers */
     int64_t rows;
     int64_t columns;
     aclDataType type;
@@ -52,6 +107,7 @@ struct operands {
     union value values[MOST_OPERANDS];
     char *memory[MOST_OPERANDS * MOST_MEMBERS];
     size_t memories;
+    bool is_filled;
 };
 
 static inline bool chance(struct operands *o, uint32_t of)
@@ -66,13 +122,19 @@ static inline aclDataType operand_type(struct operands *o)
     return chance(o, 2) ? ACL_INT64 : operand_types[pick(&o->state, COUNT(operand_types))];
 }
 
-/* Whole numbers that are small, now and then what no operand should have. */
-static inline void fill_operand(struct operands *o, char *memory)
+/* Whole numbers that are small, now and then what no operand should have. Most operands are refused
+   before anybody reads them: they stay as they are. */
+static inline void operands_fill(struct operands *o)
 {
     static const int bytes[] = {0, 1, 0, 1, 0, 0x3f, 0x7f, 0xff};
-    int byte = bytes[pick(&o->state, COUNT(bytes))];
-    SURELY(aclrtMemset(memory, o->bytes + 2 * EDGE, EDGE_BYTE, o->bytes + 2 * EDGE));
-    SURELY(aclrtMemset(memory + EDGE, o->bytes, byte, o->bytes));
+    uint64_t state = o->state; /* each time the same */
+    for (size_t i = 0; i < o->memories; i++) {
+        char *memory = o->memory[i];
+        int byte = bytes[pick(&state, COUNT(bytes))];
+        SURELY(aclrtMemset(memory, o->bytes + 2 * EDGE, EDGE_BYTE, o->bytes + 2 * EDGE));
+        SURELY(aclrtMemset(memory + EDGE, o->bytes, byte, o->bytes));
+    }
+    o->is_filled = true;
 }
 
 /* Storage of its own, or that of another operand, which then overlaps it; at an odd place too. */
@@ -85,13 +147,55 @@ static inline char *operand_memory(struct operands *o)
     CHECK(o->memories < COUNT(o->memory));
     SURELY(aclrtMalloc(&memory, o->bytes + 2 * EDGE, ACL_MEM_MALLOC_HUGE_FIRST));
     o->memory[o->memories++] = memory;
-    fill_operand(o, memory);
     return (char *)memory + distance;
+}
+
+/* The words of a call, or NULL. */
+static inline const char *words_of(const char *name)
+{
+    for (size_t i = 0; i < COUNT(given_shapes); i++)
+        if (strcmp(given_shapes[i].name, name) == 0)
+            return given_shapes[i].words;
+    return NULL;
+}
+
+static inline const char *next_word(const char *word)
+{
+    const char *space = word != NULL ? strchr(word, ' ') : NULL;
+    return space != NULL ? space + 1 : NULL;
+}
+
+static inline int64_t letter(const struct operands *o, char character)
+{
+    switch (character) {
+    case 'r': return o->rows;
+    case 'c': return o->columns;
+    case 'd': return 2 * o->columns;
+    case 'b': return (o->rows + 7) / 8;
+    case 'e': return 8 * o->rows;
+    case 'q': return 4 * o->rows;
+    default: CHECK(character >= '0' && character <= '9'); return character - '0';
+    }
+}
+
+/* The numbers that a word has; false when nothing is given for the parameter. */
+static inline bool given_numbers(const struct operands *o, int64_t *numbers, uint64_t *count)
+{
+    if (o->word == NULL || *o->word == '.')
+        return false;
+    *count = strcspn(o->word, " ");
+    CHECK(*count <= MOST_RANK);
+    for (uint64_t i = 0; i < *count; i++)
+        numbers[i] = letter(o, o->word[i]);
+    return true;
 }
 
 /* The common shape, or one of those that operators reduce, broadcast, turn or index it to. */
 static inline uint64_t operand_shape(struct operands *o, int64_t *dims)
 {
+    uint64_t rank;
+    if (given_numbers(o, dims, &rank))
+        return rank;
     dims[0] = o->rows;
     dims[1] = o->columns;
     switch (pick(&o->state, 16)) {
@@ -115,17 +219,23 @@ static inline uint64_t operand_shape(struct operands *o, int64_t *dims)
 static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const int64_t *dims,
                                         uint64_t rank)
 {
-    int64_t strides[2] = {rank == 2 ? dims[1] : 1, 1};
+    int64_t strides[MOST_RANK] = {1, 1, 1, 1};
     int64_t offset = chance(o, 4) ? pick(&o->state, 4) : 0;
     int64_t storage = (int64_t)o->bytes / 16 - 1;
+    for (int64_t i = (int64_t)rank - 2; i >= 0; i--)
+        strides[i] = strides[i + 1] * dims[i + 1];
     switch (pick(&o->state, is_read ? 8 : 6)) {
     case 0:
-        strides[0] = 1;
-        strides[1] = dims[0];
+        if (rank == 2) {
+            strides[0] = 1;
+            strides[1] = dims[0];
+        }
         break;
     case 1:
-        strides[0] = rank == 2 ? 2 * dims[1] + 1 : 3;
-        strides[1] = 2;
+        if (rank <= 2) {
+            strides[0] = rank == 2 ? 2 * dims[1] + 1 : 3;
+            strides[1] = 2;
+        }
         break;
     case 6: strides[pick(&o->state, 2)] = 0; break;
     case 7:
@@ -144,7 +254,7 @@ static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const 
 
 static inline aclTensor *any_tensor(struct operands *o, bool is_read)
 {
-    int64_t dims[2];
+    int64_t dims[MOST_RANK];
     uint64_t rank = operand_shape(o, dims);
     return operand_tensor(o, is_read, dims, rank);
 }
@@ -161,12 +271,14 @@ static inline aclScalar *any_scalar(struct operands *o)
 
 static inline void *any_array(struct operands *o, char kind)
 {
-    int64_t numbers[3];
-    float floats[3];
-    bool flags[3];
+    int64_t numbers[MOST_RANK];
+    float floats[MOST_RANK];
+    bool flags[MOST_RANK];
     uint64_t count = pick(&o->state, 3);
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i++)
         numbers[i] = (int64_t)pick(&o->state, 4) - 2;
+    (void)given_numbers(o, numbers, &count);
+    for (uint64_t i = 0; i < count; i++) {
         floats[i] = (float)numbers[i] / 2;
         flags[i] = numbers[i] > 0;
     }
@@ -199,6 +311,14 @@ static inline void *any_list(struct operands *o, char kind, bool is_read)
     return list;
 }
 
+static inline int64_t any_number(struct operands *o)
+{
+    int64_t numbers[MOST_RANK] = {(int64_t)pick(&o->state, 5) - 2};
+    uint64_t count;
+    (void)given_numbers(o, numbers, &count);
+    return numbers[0];
+}
+
 static inline union value any_value(struct operands *o, char kind, bool is_read)
 {
     union value value = {.integer = 0};
@@ -213,7 +333,7 @@ static inline union value any_value(struct operands *o, char kind, bool is_read)
     case 'c': value.handle = chance(o, 2) ? "none" : "tanh"; return value;
     case 'd': value.integer = operand_type(o); return value;
     case 'r': value.real = (double)pick(&o->state, 5) / 2; return value;
-    default: value.integer = (int64_t)pick(&o->state, 5) - 2; return value;
+    default: value.integer = any_number(o); return value;
     }
     return value;
 }
@@ -224,6 +344,7 @@ static inline void operands_open(struct operands *o, const struct declared *call
     memset(o, 0, sizeof *o);
     o->call = call;
     o->state = seed * 0x9E3779B97F4A7C15 + 1;
+    o->word = words_of(call->name);
     (void)pick(&o->state, 2);
     bool is_large = chance(o, 16);
     o->rows = chance(o, 16) ? 0 : 1 + pick(&o->state, is_large ? 300 : 12);
@@ -236,6 +357,7 @@ static inline void operands_open(struct operands *o, const struct declared *call
     for (o->count = 0; call->kinds[o->count] != 0; o->count++) {
         CHECK(o->count < MOST_OPERANDS);
         o->values[o->count] = any_value(o, call->kinds[o->count], call->roles[o->count] == 'i');
+        o->word = next_word(o->word);
     }
 }
 
@@ -261,6 +383,10 @@ static inline void operands_close(struct operands *o)
         end_value(o->call->kinds[i], o->values[i]);
     for (size_t i = 0; i < o->memories; i++) {
         char *memory = o->memory[i];
+        if (!o->is_filled) {
+            OK_(aclrtFree(memory));
+            continue;
+        }
         SURELY(aclrtMemcpy(edges[0], EDGE, memory, EDGE, ACL_MEMCPY_DEVICE_TO_HOST));
         SURELY(
             aclrtMemcpy(edges[1], EDGE, memory + EDGE + o->bytes, EDGE, ACL_MEMCPY_DEVICE_TO_HOST));
@@ -277,17 +403,17 @@ static inline bool is_refusal(int status)
            status == 207000 || (status == 561101 && faulty);
 }
 
-/* Shapes of several operands that follow from each other in ways of their own, or a call that only
- * Ascend950 has: the sweeps in Python have operands for them. */
+/* Whether the product has the call. Equations and masks of bits are not made here. */
 static inline bool has_operands(const struct declared *call)
 {
-    static const char *const without[] = {
-        "aclnnSignBitsPack", "aclnnSignBitsUnpack", "aclnnChannelShuffle",   "aclnnIm2col",
-        "aclnnMaskedScale",  "aclnnModulate",       "aclnnModulateBackward", "aclnnSquare",
-    };
-    for (size_t i = 0; i < COUNT(without); i++)
-        if (strcmp(call->name, without[i]) == 0)
-            return false;
+    if (strcmp(call->name, "aclnnEinsum") == 0 || strncmp(call->name, "aclnnDropout", 12) == 0)
+        return false;
+    static const char *const only_ascend950[] = {"aclnnMaskedScale", "aclnnSquare",
+                                                 "aclnnStridedSlice"};
+    const char *product = getenv("ACLNN_SOC");
+    for (size_t i = 0; i < COUNT(only_ascend950); i++)
+        if (strcmp(call->name, only_ascend950[i]) == 0)
+            return product != NULL && strcmp(product, "Ascend950") == 0;
     return true;
 }
 
@@ -303,8 +429,15 @@ static inline uint64_t operands_find(struct operands *o, const struct declared *
         int status = 561101;
         for (int tries = 0; status == 561101 && tries < 50; tries++)
             status = call->phase_one(o->values, size, executor); /* ACLNN_FAULT stops some */
-        if (status == 0)
+        if (status == 0 && *size <= MOST_WORKSPACE) {
+            operands_fill(o);
             return seed + 1;
+        }
+        if (status == 0) {
+            OK_(aclDestroyAclOpExecutor(*executor));
+            operands_close(o);
+            continue;
+        }
         if (!is_refusal(status)) {
             fprintf(stderr, "%s: status %d\n", call->name, status);
             give_up(__FILE__, __LINE__, "a refusal of operands");
@@ -312,7 +445,8 @@ static inline uint64_t operands_find(struct operands *o, const struct declared *
         (void)aclGetRecentErrMsg();
         operands_close(o);
     }
-    fprintf(stderr, "%s: operands.h makes no operands that it takes\n", call->name);
+    fprintf(stderr, "%s: operands.h makes no operands that it takes: give shapes there\n",
+            call->name);
     _Exit(1);
 }
 

@@ -33,6 +33,7 @@ static int run(struct operands *o, void *workspace, aclrtStream stream)
 static long leave_after(struct operands *o, int usual, void *workspace, aclrtStream stream,
                         long number, bool lasts, bool *reached)
 {
+    operands_fill(o);
     arm(number, lasts);
     int status = run(o, workspace, stream);
     *reached = disarm();
@@ -41,6 +42,7 @@ static long leave_after(struct operands *o, int usual, void *workspace, aclrtStr
         give_up(__FILE__, __LINE__, "a status of lacking memory");
     }
     (void)aclGetRecentErrMsg();
+    operands_fill(o);
     CHECK(run(o, workspace, stream) == usual);
     (void)aclGetRecentErrMsg();
     return atomic_load(&in_use);
@@ -49,8 +51,10 @@ static long leave_after(struct operands *o, int usual, void *workspace, aclrtStr
 static void walk(struct operands *o, uint64_t size, aclrtStream stream, bool lasts)
 {
     void *workspace = size > 0 ? device_malloc(size) : NULL;
-    int usual = run(o, workspace, stream);
     bool reached = true;
+    operands_fill(o);
+    int usual = run(o, workspace, stream);
+    operands_fill(o);
     CHECK(run(o, workspace, stream) == usual);
     (void)aclGetRecentErrMsg();
     for (long number = 1; reached; number++) {

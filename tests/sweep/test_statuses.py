@@ -12,10 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support import Api
 from sweep.c_calls import describe, phase_one, selected
 
+import aclnn_py as acl
 from aclnn_py import native
 from build_support.facts import status_cases
 
@@ -63,3 +65,11 @@ def test_statuses(api: Api, call: str) -> None:
             )
     shown = "\n".join(wrong[:MOST_SHOWN])
     assert not wrong, f"{len(wrong)} of {len(status_cases()[call])} cases differ:\n{shown}"
+
+
+@pytest.mark.usefixtures("own_library")
+@pytest.mark.parametrize("axis", [-1, 0])
+def test_no_dimension_of_a_tensor_without_any_is_cut(axis: int) -> None:
+    with pytest.raises(acl.AclError, match="self has no dimensions") as raised:
+        acl.slice_v2(np.float32(1), [0], [1], [axis], [1])
+    assert raised.value.code == 161002
