@@ -269,6 +269,11 @@ def mask_of(operand: Operand) -> Shape:
     return mask(operand.shape)
 
 
+def chosen(operand: Operand, dim: int, keep: bool) -> Shape:
+    """The shape without a dimension, or with 1 there."""
+    return reduced(operand, [dim], keep) if operand.shape else ()
+
+
 def samples(operand: Operand, count: int) -> Shape:
     """So many for each row."""
     return (*operand.shape[:-1], count)

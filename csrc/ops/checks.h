@@ -444,4 +444,14 @@ aclnnStatus check_exactly_reduced_or_whole_shape(struct call *call, int tensor, 
 /* Whether a number names a dimension of a tensor. */
 aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter, int64_t dim);
 
+/* Order along a dimension: k from 0, or from 1, to its size; shapes with k there, or without it. */
+aclnnStatus check_ordered_dim(struct call *call, int tensor, int dim);
+aclnnStatus check_top_count(struct call *call, int tensor, int count, int dim);
+aclnnStatus check_rank_count(struct call *call, int tensor, int count, int dim);
+aclnnStatus check_top_shape(struct call *call, int tensor, int count, int dim, int out);
+aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps, int out);
+/* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
+aclnnStatus check_several(struct call *call, int tensor, int dim);
+aclnnStatus check_several_last(struct call *call, int tensor);
+
 #endif

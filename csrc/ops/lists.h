@@ -557,4 +557,17 @@ void list_reduce_log_sum(struct l0_list *list, int data, const struct array *axe
 void list_log_sum_exp(struct l0_list *list, int self, const struct array *dim, bool keepDim,
                       int out);
 
+/* ---- Order -----------------------------------------------------------------------------------*/
+
+void list_sort(struct l0_list *list, int self, bool stable, int64_t dim, bool descending,
+               int values, int indices);
+void list_argsort(struct l0_list *list, int self, int64_t dim, bool descending, int out);
+void list_topk(struct l0_list *list, int self, int64_t k, int64_t dim, bool largest, bool sorted,
+               int values, int indices);
+void list_kthvalue(struct l0_list *list, int self, int64_t k, int64_t dim, int values, int indices);
+void list_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices);
+void list_nan_median_dim(struct l0_list *list, int self, int64_t dim, int values, int indices);
+void list_median(struct l0_list *list, int self, int out);
+void list_nan_median(struct l0_list *list, int self, int out);
+
 #endif

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Order along a dimension: NaN above all numbers, equal elements in the order of their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from sweep.oracles.oracle import Operands, Oracle
+
+SHAPES: list[tuple[int, ...]] = [
+    (),
+    (2,),
+    (7,),
+    (3, 4),
+    (2, 3, 4),
+    (0, 3),
+    (5, 40),
+    (300,),
+    (2, 1, 2, 3),
+]
+
+
+def _places(array: Any, dim: int, descending: bool) -> Any:
+    """Places along a dimension, in order."""
+    if array.ndim == 0:
+        return np.zeros((), np.int64)
+    rows = np.moveaxis(array, dim, -1).reshape(-1, array.shape[dim])
+    found = np.empty(rows.shape, np.int64)
+    for at, row in enumerate(rows):
+        # Whole numbers beside each other: of a key that is the same for equal ones, NaN the last.
+        values = row.astype(np.float64) if row.dtype.kind not in "iub" else row
+        _, ranks = np.unique(values, return_inverse=True, equal_nan=True)
+        ranks = ranks.astype(np.int64)
+        found[at] = np.argsort(-ranks if descending else ranks, kind="stable")
+    moved = np.moveaxis(array, dim, -1).shape
+    return np.moveaxis(found.reshape(moved), -1, dim)
+
+
+def _take(array: Any, places: Any, dim: int) -> Any:
+    if array.ndim == 0:
+        return array.copy()
+    return np.take_along_axis(array, places, dim)
+
+
+def _wide(array: Any) -> Any:
+    return array.astype(np.float64) if array.dtype.kind not in "iubf" else array
+
+
+def _sort(o: Operands) -> Any:
+    places = _places(o.self, o.dim, o.descending)
+    return [_wide(_take(o.self, places, o.dim)), places]
+
+
+def _part(o: Operands, descending: bool, first: int, past: int) -> Any:
+    places = _places(o.self, o.dim, descending)
+    if o.self.ndim:
+        places = np.take(places, range(first, past), axis=o.dim)
+    return [_wide(_take(o.self, places, o.dim)), places]
+
+
+def _kept(o: Operands, results: Any, keep: bool) -> Any:
+    return results if keep or not o.self.ndim else [np.squeeze(each, o.dim) for each in results]
+
+
+def _kth(o: Operands) -> Any:
+    return _kept(o, _part(o, False, o.k - 1, o.k), o.keepdim)
+
+
+def _median_of(row: Any, skips: bool) -> int:
+    """The place of the lower median of a row."""
+    order = _places(row, 0, False)
+    numbers = int(np.count_nonzero(~np.isnan(row.astype(np.float64))))
+    if skips:
+        return int(order[max(numbers - 1, 0) // 2])
+    return int(order[numbers] if numbers < len(row) else order[(len(row) - 1) // 2])
+
+
+def _median(skips: bool) -> Any:
+    def value(o: Operands) -> Any:
+        row = o.self.reshape(-1)
+        return _wide(row[_median_of(row, skips) : _median_of(row, skips) + 1])
+
+    return value
+
+
+def _median_dim(skips: bool) -> Any:
+    def value(o: Operands) -> Any:
+        if not o.self.ndim:
+            return [_wide(o.self), np.zeros((), np.int64)]
+        rows = np.moveaxis(o.self, o.dim, -1)
+        found = [_median_of(row, skips) for row in rows.reshape(-1, rows.shape[-1])]
+        places = np.expand_dims(np.array(found, np.int64).reshape(rows.shape[:-1]), o.dim)
+        return _kept(o, [_wide(_take(o.self, places, o.dim)), places], o.keepDim)
+
+    return value
+
+
+def _along(least: int = 0, **more: Any) -> Any:
+    """Every dimension of every shape; with counts, where a size of a dimension is named."""
+
+    def shapes() -> Iterator[dict[str, Any]]:
+        for shape in SHAPES:
+            for dim in dict.fromkeys((0, len(shape) // 2, -1)):
+                size = shape[dim] if shape else 1
+                if size == 0 or (size == 1 and shape):
+                    continue  # bfloat16 is refused there
+                if "k" not in more:
+                    yield {"self": shape, "dim": dim}
+                    continue
+                for k in dict.fromkeys((least, size // 2 or 1, size)):
+                    if max(least, not shape) <= k <= size:
+                        yield {"self": shape, "dim": dim, "k": k}
+
+    return shapes
+
+
+def _whole() -> Iterator[dict[str, Any]]:
+    for shape in SHAPES:
+        if 0 not in shape and (not shape or shape[-1] > 1):
+            yield {"self": shape}
+
+
+FLAGS = (False, True)
+ORACLES: dict[str, Oracle] = {
+    "aclnnSort": Oracle(
+        _sort,
+        shapes=_along(),
+        given=True,
+        arguments={"descending": FLAGS, "stable": (True, True, False)},
+    ),
+    "aclnnArgsort": Oracle(
+        lambda o: _places(o.self, o.dim, o.descending),
+        shapes=_along(),
+        given=True,
+        arguments={"descending": FLAGS},
+    ),
+    "aclnnTopk": Oracle(
+        lambda o: _part(o, o.largest, 0, o.k),
+        shapes=_along(k=True),
+        given=True,
+        arguments={"largest": FLAGS, "sorted": (True,)},
+    ),
+    "aclnnKthvalue": Oracle(
+        _kth, shapes=_along(1, k=True), given=True, arguments={"keepdim": FLAGS}
+    ),
+    "aclnnMedianDim": Oracle(
+        _median_dim(skips=False), shapes=_along(), given=True, arguments={"keepDim": FLAGS}
+    ),
+    "aclnnNanMedianDim": Oracle(
+        _median_dim(skips=True), shapes=_along(), given=True, arguments={"keepDim": FLAGS}
+    ),
+    "aclnnMedian": Oracle(_median(skips=False), shapes=_whole, given=True),
+    "aclnnNanMedian": Oracle(_median(skips=True), shapes=_whole, given=True),
+}
