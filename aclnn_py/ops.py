@@ -48,6 +48,7 @@ __all__ = [
     "arange",
     "arg_max",
     "arg_min",
+    "argsort",
     "asin",
     "asinh",
     "atan",
@@ -359,6 +360,7 @@ __all__ = [
     "is_inf",
     "is_neg_inf",
     "is_pos_inf",
+    "kthvalue",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -402,6 +404,8 @@ __all__ = [
     "maximum",
     "mean",
     "mean_v2",
+    "median",
+    "median_dim",
     "min",
     "min_dim",
     "min_n",
@@ -416,6 +420,8 @@ __all__ = [
     "multinomial",
     "multinomial_tensor",
     "mv",
+    "nan_median",
+    "nan_median_dim",
     "nan_to_num",
     "ne_scalar",
     "ne_tensor",
@@ -488,6 +494,7 @@ __all__ = [
     "softplus_backward",
     "softshrink",
     "softshrink_backward",
+    "sort",
     "split_tensor",
     "split_with_size",
     "sqrt",
@@ -508,6 +515,7 @@ __all__ = [
     "tanh_backward",
     "threshold",
     "threshold_backward",
+    "topk",
     "trans_matmul_weight",
     "triangular_solve",
     "tril",
@@ -1659,6 +1667,58 @@ def arg_min(
         dim_,
         keepdim_,
         make.output("out", out, rules.reduced_dim(self_, dim_, keepdim_), "int64"),
+    )
+
+
+@overload
+def argsort(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def argsort(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def argsort(
+    self: object,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Where the elements in order along a dimension are: NaN is above all numbers, and equal
+    elements stay in their order (aclnnArgsort).
+
+        out = the places along dim of the elements in order
+
+    self        the elements: float32, float16, int8, int16, int32, int64, uint8; bfloat16 not on
+                Ascend910; uint16, uint32, uint64 on Ascend950
+    dim         the dimension
+    descending  whether the largest are first
+    out         their places along dim
+
+    Returns an array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    descending_ = convert.boolean("descending", descending)
+    return make.run(
+        "aclnnArgsort",
+        self_,
+        dim_,
+        descending_,
+        make.output("out", out, self_.shape, "int64"),
     )
 
 
@@ -14256,6 +14316,70 @@ def is_pos_inf(
 
 
 @overload
+def kthvalue(
+    self: TorchTensor,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    keepdim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def kthvalue(
+    self: ArrayLike,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    keepdim: bool = False,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def kthvalue(
+    self: object,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    keepdim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The kth smallest element along a dimension: NaN is above all numbers (aclnnKthvalue).
+
+        valuesOut = the kth of self in order, indicesOut = where it was along dim
+
+    self         the elements: float32, int32, int64, float16, int16, int8, uint8; bfloat16 not on
+                 Ascend910; uint16, uint32, uint64 on Ascend950
+    k            which: 1 is the smallest
+    dim          the dimension
+    keepdim      whether a dimension of 1 stays in its place
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape chosen(self, dim, keepdim) and the data type of
+    self; indices_out, an array with the shape chosen(self, dim, keepdim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    k_ = convert.integer("k", k)
+    dim_ = convert.integer("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnKthvalue",
+        self_,
+        k_,
+        dim_,
+        keepdim_,
+        make.output("values_out", values_out, rules.chosen(self_, dim_, keepdim_), self_.type),
+        make.output("indices_out", indices_out, rules.chosen(self_, dim_, keepdim_), "int64"),
+    )
+    return result
+
+
+@overload
 def le_scalar(
     self: TorchTensor,
     other: Number,
@@ -16271,6 +16395,103 @@ def mean_v2(
 
 
 @overload
+def median(
+    self: TorchTensor,
+    *,
+    values_out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def median(
+    self: ArrayLike,
+    *,
+    values_out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def median(
+    self: object,
+    *,
+    values_out: object = None,
+) -> Any:
+    """The lower median of all elements; the first NaN where there is one (aclnnMedian).
+
+        valuesOut = all elements of self in order at place (n - 1) / 2
+
+    self        the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+                Ascend910
+    values_out  the median, in one element
+
+    Returns an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnMedian",
+        self_,
+        make.output("values_out", values_out, rules.one(self_), self_.type),
+    )
+
+
+@overload
+def median_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def median_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def median_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The lower median along a dimension; the first NaN where there is one (aclnnMedianDim).
+
+        valuesOut = self in order at place (n - 1) / 2, indicesOut = where it was along dim
+
+    self         the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+                 Ascend910
+    dim          the dimension
+    keep_dim     whether a dimension of 1 stays in its place
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape chosen(self, dim, keep_dim) and the data type of
+    self; indices_out, an array with the shape chosen(self, dim, keep_dim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMedianDim",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("values_out", values_out, rules.chosen(self_, dim_, keep_dim_), self_.type),
+        make.output("indices_out", indices_out, rules.chosen(self_, dim_, keep_dim_), "int64"),
+    )
+    return result
+
+
+@overload
 def min(
     self: TorchTensor,
     *,
@@ -16983,6 +17204,105 @@ def mv(
         make.output("out", out, rules.multiplied(self_, vec_), vec_.type),
         cube_math_type_,
     )
+
+
+@overload
+def nan_median(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nan_median(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nan_median(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The lower median of the elements that are numbers; NaN where there is nothing else
+    (aclnnNanMedian).
+
+        out = all elements of self in order at place (n - 1) / 2
+
+    self  the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+          Ascend910
+    out   the median, in one element
+
+    Returns an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnNanMedian",
+        self_,
+        make.output("out", out, rules.one(self_), self_.type),
+    )
+
+
+@overload
+def nan_median_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nan_median_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nan_median_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The lower median of the numbers along a dimension; NaN where there is nothing else
+    (aclnnNanMedianDim).
+
+        valuesOut = self in order at place (n - 1) / 2, indicesOut = where it was along dim
+
+    self         the elements: float32, float16, uint8, int8, int16, int32, int64; bfloat16 not on
+                 Ascend910
+    dim          the dimension
+    keep_dim     whether a dimension of 1 stays in its place
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape chosen(self, dim, keep_dim) and the data type of
+    self; indices_out, an array with the shape chosen(self, dim, keep_dim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNanMedianDim",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("values_out", values_out, rules.chosen(self_, dim_, keep_dim_), self_.type),
+        make.output("indices_out", indices_out, rules.chosen(self_, dim_, keep_dim_), "int64"),
+    )
+    return result
 
 
 @overload
@@ -20472,6 +20792,71 @@ def softshrink_backward(
     )
 
 
+@overload
+def sort(
+    self: TorchTensor,
+    stable: bool = False,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def sort(
+    self: ArrayLike,
+    stable: bool = False,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def sort(
+    self: object,
+    stable: bool = False,
+    dim: SupportsIndex = -1,
+    descending: bool = False,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """Sorts along a dimension: NaN is above all numbers, and equal elements stay in their order
+    (aclnnSort).
+
+        valuesOut = self in order, indicesOut = where its elements were along dim
+
+    self         the elements: float16, float32, bfloat16, uint8, int8, int16, int32, int64, bool;
+                 uint16, uint32, uint64 on Ascend950
+    stable       makes no difference: the order of equal elements is always kept
+    dim          the dimension
+    descending   whether the largest are first
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape of self and the data type of self; indices_out, an
+    array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    stable_ = convert.boolean("stable", stable)
+    dim_ = convert.integer("dim", dim)
+    descending_ = convert.boolean("descending", descending)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSort",
+        self_,
+        stable_,
+        dim_,
+        descending_,
+        make.output("values_out", values_out, self_.shape, self_.type),
+        make.output("indices_out", indices_out, self_.shape, "int64"),
+    )
+    return result
+
+
 def split_tensor(
     self: object,
     split_sections: SupportsIndex,
@@ -21378,6 +21763,77 @@ def threshold_backward(
         threshold_,
         make.output("out", out, rules.broadcast(self_, grad_output_), self_.type),
     )
+
+
+@overload
+def topk(
+    self: TorchTensor,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    largest: bool = True,
+    sorted: bool = True,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def topk(
+    self: ArrayLike,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    largest: bool = True,
+    sorted: bool = True,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def topk(
+    self: object,
+    k: SupportsIndex,
+    dim: SupportsIndex = -1,
+    largest: bool = True,
+    sorted: bool = True,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest or smallest elements along a dimension, in order: NaN is above all numbers, and
+    of equal elements the first are taken (aclnnTopk).
+
+        valuesOut = the first k of self in order, indicesOut = where they were along dim
+
+    self         the elements: float32, int32, int64, float16, int16, int8, uint8, float64; bfloat16
+                 not on Ascend910; uint64, uint16, uint32 on Ascend950
+    k            how many are taken
+    dim          the dimension
+    largest      whether the largest are taken, and not the smallest
+    sorted       makes no difference: they are always in order
+    values_out   the elements
+    indices_out  their places along dim
+
+    Returns values_out, an array with the shape interleaved(self, dim, k) and the data type of self;
+    indices_out, an array with the shape interleaved(self, dim, k) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    k_ = convert.integer("k", k)
+    dim_ = convert.integer("dim", dim)
+    largest_ = convert.boolean("largest", largest)
+    sorted_ = convert.boolean("sorted", sorted)
+    result: tuple[Any, Any] = make.run(
+        "aclnnTopk",
+        self_,
+        k_,
+        dim_,
+        largest_,
+        sorted_,
+        make.output("values_out", values_out, rules.interleaved(self_, dim_, k_), self_.type),
+        make.output("indices_out", indices_out, rules.interleaved(self_, dim_, k_), "int64"),
+    )
+    return result
 
 
 @overload
