@@ -120,7 +120,7 @@ def embedded(operand: Operand, indices: Operand) -> Shape:
     return (*indices.shape, *operand.shape[1:])
 
 
-def chosen(*operands: Operand) -> Shape:
+def at_most_all(*operands: Operand) -> Shape:
     """At most all elements of what the operands broadcast to, in one dimension."""
     return (math.prod(broadcast(*operands)),)
 

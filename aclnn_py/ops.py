@@ -15968,7 +15968,7 @@ def masked_select(
     out   the elements in their order; of one dimension, with room for all. When the call has run
           its view shape has as many as there are
 
-    Returns an array with the shape chosen(self, mask) and the data type of self.
+    Returns an array with the shape at_most_all(self, mask) and the data type of self.
     """
     self_ = make.tensor("self", self)
     mask_ = make.tensor("mask", mask)
@@ -15976,7 +15976,7 @@ def masked_select(
         "aclnnMaskedSelect",
         self_,
         mask_,
-        make.found("out", out, rules.chosen(self_, mask_), self_.type),
+        make.found("out", out, rules.at_most_all(self_, mask_), self_.type),
     )
 
 
