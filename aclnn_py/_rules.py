@@ -75,6 +75,11 @@ def reduced(operand: Operand, dims: Sequence[int], keep: bool) -> Shape:
     return tuple(size for dim, size in enumerate(operand.shape) if dim not in folded)
 
 
+def loss(operand: Operand, target: Operand, reduction: int) -> Shape:
+    """The shape of both, or one element that all are joined to."""
+    return broadcast(operand, target) if reduction == 0 else ()
+
+
 def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
     """What is left when one dimension is folded."""
     return reduced(operand, [dim], keep)

@@ -748,8 +748,7 @@ static int number_slot(struct builder *b, double number)
 /* An input: halves as float32, a constant as a number. */
 static struct term input_term(struct builder *b, int tensor)
 {
-    const struct l0_tensor *first = tensor_of(b, b->list->steps[b->step].inputs[0]);
-    struct term term = {slot_of(b, tensor, SPACE_ELEMENTS, first->rank), false};
+    struct term term = {slot_of(b, tensor, SPACE_ELEMENTS, b->open.rank), false};
     term.is_number = memory_of(b, root_of(b, tensor))->kind == MEMORY_HOST;
     aclDataType type = tensor_of(b, tensor)->type;
     aclDataType wide = term.is_number ? ACL_DOUBLE : type_is_half(type) ? ACL_FLOAT : type;
@@ -822,14 +821,29 @@ static int fit_result(struct builder *b, const struct l0_tensor *out, int slot)
     return by_elements ? vector_spread(open->program, slot) : slot;
 }
 
+/* Opens a program for a formula, unless the open one takes it. */
+static void enter_rows(struct builder *b, const struct l0_step *step)
+{
+    const struct l0_fold *fold = step->attributes;
+    for (int i = 0; i < step->input_count; i++)
+        prepare_input(b, step->inputs[i], SPACE_ELEMENTS);
+    if (fold != NULL && fold->dims != 0) {
+        enter_fold(b, step->inputs[0], fold->dims);
+        return;
+    }
+    const struct l0_tensor *out = tensor_of(b, step->outputs[0]);
+    if (space_of(b, out->dims, out->rank) == SPACE_ELEMENTS && fold == NULL)
+        return;
+    close_program(b);
+    open_program(b, out->dims, out->rank);
+    b->open.is_folded = fold != NULL;
+}
+
 static void do_rows(struct builder *b, const struct l0_step *step)
 {
     const struct l0_rows *rows = step->row->rows;
-    const struct l0_fold *fold = step->attributes;
     struct term *terms = take(b, (size_t)rows->term_count * sizeof *terms);
-    for (int i = 0; i < step->input_count; i++)
-        prepare_input(b, step->inputs[i], SPACE_ELEMENTS);
-    enter_fold(b, step->inputs[0], fold->dims);
+    enter_rows(b, step);
     for (int i = 0; b->status == ACLNN_SUCCESS && i < rows->term_count; i++) {
         terms[i] = make_term(b, step, i, terms);
         carried_out(b, step->row->name, tensor_of(b, step->inputs[0])->type, terms[i].slot);

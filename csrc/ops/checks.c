@@ -469,25 +469,33 @@ static bool broadcast_dims(const struct tensor *tensor, int64_t *dims, int32_t *
     return true;
 }
 
-aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out)
+aclnnStatus call_broadcast(const struct call *call, const int *tensors, int count, int64_t *dims,
+                           int32_t *rank)
 {
     char is[160];
     char required[160];
-    int64_t dims[TENSOR_MAX_DIMS];
-    int32_t rank = 0;
-    const struct tensor *result = call_tensor(call, out);
+    *rank = 0;
     for (int i = 0; i < count; i++) {
         const struct tensor *tensor = call_tensor(call, tensors[i]);
-        if (tensor != NULL && !broadcast_dims(tensor, dims, &rank))
+        if (tensor != NULL && !broadcast_dims(tensor, dims, rank))
             return report(ACLNN_ERR_PARAM_INVALID,
                           "the shapes of %s, %s, and of %s, %s, do not broadcast: dimensions, "
                           "counted from the last, must be equal or 1",
                           i == 1 ? name_of(call, tensors[0]) : "the operands before",
-                          dims_describe(dims, rank, is, sizeof is), name_of(call, tensors[i]),
+                          dims_describe(dims, *rank, is, sizeof is), name_of(call, tensors[i]),
                           dims_describe(tensor->dims, tensor->rank, required, sizeof required));
     }
-    if (result == NULL)
-        return ACLNN_SUCCESS;
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_broadcast(struct call *call, const int *tensors, int count, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    const struct tensor *result = call_tensor(call, out);
+    aclnnStatus status = call_broadcast(call, tensors, count, dims, &rank);
+    if (status != ACLNN_SUCCESS || result == NULL)
+        return status;
     if (!same_dims(result->dims, result->rank, dims, rank))
         return report_shape(argument_named(name_of(call, out)), result, dims, rank,
                             "what the operands broadcast to");

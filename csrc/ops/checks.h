@@ -410,6 +410,27 @@ aclnnStatus check_linalg_qr(struct call *call, int self, int mode, int q, int r)
 aclnnStatus check_qr(struct call *call, int self, int some, int q, int r);
 aclnnStatus check_triangular(struct call *call, int self, int A, int unit, int x, int m);
 aclnnStatus check_noise(struct call *call, int self, int noise, int training);
+/* ---- Losses ---------------------------------------------------------------------------------- */
+
+/* What the shapes of tensors broadcast to. */
+aclnnStatus call_broadcast(const struct call *call, const int *tensors, int count, int64_t *dims,
+                           int32_t *rank);
+
+/* How the elements of a loss are joined: 0 none, 1 mean, 2 sum, and so on up to the highest. */
+aclnnStatus check_reduction(struct call *call, int reduction, int highest);
+
+/* out has the shape that two tensors broadcast to, or no dimensions where they are joined. */
+aclnnStatus check_loss_shape(struct call *call, int self, int target, int reduction, int out);
+
+/* The same, where one element of any shape will do. */
+aclnnStatus check_joined_loss_shape(struct call *call, int self, int target, int reduction,
+                                    int out);
+
+/* Integers are told from floats in their differences, and have no mean. */
+aclnnStatus check_differences(struct call *call, int self, int target, int reduction);
+
+/* A number that is not below 0. */
+aclnnStatus check_no_negative(struct call *call, int number);
 aclnnStatus check_cross(struct call *call, int self, int other, int dim, int out);
 aclnnStatus check_einsum(struct call *call, int tensors, int equation, int output);
 

@@ -526,6 +526,36 @@ void list_triangular_solve(struct l0_list *list, int self, int A, bool upper, bo
 void list_rrelu_with_noise(struct l0_list *list, int self, int noise, const struct scalar *lower,
                            const struct scalar *upper, bool training, int64_t seed, int64_t offset,
                            int out);
+/* ---- Softmax and losses -----------------------------------------------------------------------*/
+
+/* A formula over the folded dims of its first input; its output has the first one's shape. */
+int list_over(struct l0_list *list, const struct l0_row *row, aclDataType type, const int *inputs,
+              int count, int attribute_count, uint64_t folded);
+
+void list_softmax(struct l0_list *list, int self, int64_t dim, int out);
+void list_log_softmax(struct l0_list *list, int self, int64_t dim, int out);
+void list_softmax_backward(struct l0_list *list, int gradOutput, int output, int64_t dim, int out);
+void list_log_softmax_backward(struct l0_list *list, int gradOutput, int output, int64_t dim,
+                               int out);
+void list_loss(struct l0_list *list, const struct l0_row *row, const struct l0_row *joined,
+               int self, int target, aclDataType promoted, int64_t reduction, int out);
+void list_mse_loss(struct l0_list *list, int self, int target, aclDataType promoted,
+                   int64_t reduction, int out);
+void list_l1_loss(struct l0_list *list, int self, int target, aclDataType promoted,
+                  int64_t reduction, int out);
+void list_smooth_l1_loss(struct l0_list *list, int self, int target, aclDataType promoted,
+                         int64_t reduction, double beta, int result);
+void list_kl_div(struct l0_list *list, int self, int target, aclDataType promoted,
+                 int64_t reduction, bool logTarget, int out);
+void list_mse_loss_backward(struct l0_list *list, int gradOutput, int self, int target,
+                            int64_t reduction, int out);
+void list_loss_backward(struct l0_list *list, const struct l0_row *row, int gradOutput, int self,
+                        int target, aclDataType promoted, int64_t reduction, int out);
+void list_l1_loss_backward(struct l0_list *list, int gradOutput, int self, int target,
+                           aclDataType promoted, int64_t reduction, int gradInput);
+void list_smooth_l1_loss_backward(struct l0_list *list, int gradOut, int self, int target,
+                                  aclDataType promoted, int64_t reduction, double beta,
+                                  int gradInput);
 void list_linalg_cross(struct l0_list *list, int self, int other, int64_t dim, int out);
 void list_einsum(struct l0_list *list, const struct tensor_array *tensors, int output);
 void list_logdet(struct l0_list *list, int self, int out);

@@ -82,6 +82,7 @@ struct l0_term {
 /*
  * A formula over the dimensions that the attributes, an l0_fold, name. The first input has the
  * shape of the elements, the others are broadcast to it, or are constants. Halves are float32.
+ * Without attributes it folds nothing, and all inputs are broadcast to the output.
  */
 struct l0_rows {
     int input_count; /* the first terms */
