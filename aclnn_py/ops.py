@@ -360,7 +360,10 @@ __all__ = [
     "is_inf",
     "is_neg_inf",
     "is_pos_inf",
+    "kl_div",
     "kthvalue",
+    "l1_loss",
+    "l1_loss_backward",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -383,6 +386,8 @@ __all__ = [
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
+    "log_softmax",
+    "log_softmax_backward",
     "log_space",
     "log_sum_exp",
     "logdet",
@@ -415,6 +420,8 @@ __all__ = [
     "mm",
     "modulate",
     "modulate_backward",
+    "mse_loss",
+    "mse_loss_backward",
     "mul",
     "muls",
     "multinomial",
@@ -490,6 +497,12 @@ __all__ = [
     "slice",
     "slice_v2",
     "slogdet",
+    "smooth_l1_loss",
+    "smooth_l1_loss_backward",
+    "soft_margin_loss",
+    "soft_margin_loss_backward",
+    "softmax",
+    "softmax_backward",
     "softplus",
     "softplus_backward",
     "softshrink",
@@ -14316,6 +14329,70 @@ def is_pos_inf(
 
 
 @overload
+def kl_div(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def kl_div(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def kl_div(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The Kullback-Leibler divergence, its mean or its sum (aclnnKlDiv).
+
+        out = target * (log(target) - self), with logTarget exp(target) * (target - self), or the
+            mean or the sum of these
+
+    self        logarithms of probabilities: float32, float16; bfloat16 not on Ascend910
+    target      probabilities, or their logarithms: float32, float16; bfloat16 not on Ascend910
+    reduction   how elements are joined: 0 not, 1 to their mean, 2 to their sum, 3 to their sum over
+                the first dimension of self
+    log_target  whether target holds logarithms
+    out         the divergences
+
+    Returns an array with the shape loss(self, target, reduction) and the data type promote(self,
+    target).
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    log_target_ = convert.boolean("log_target", log_target)
+    return make.run(
+        "aclnnKlDiv",
+        self_,
+        target_,
+        reduction_,
+        log_target_,
+        make.output(
+            "out",
+            out,
+            rules.loss(self_, target_, reduction_),
+            rules.promote(self_, target_),
+        ),
+    )
+
+
+@overload
 def kthvalue(
     self: TorchTensor,
     k: SupportsIndex,
@@ -14377,6 +14454,125 @@ def kthvalue(
         make.output("indices_out", indices_out, rules.chosen(self_, dim_, keepdim_), "int64"),
     )
     return result
+
+
+@overload
+def l1_loss(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def l1_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def l1_loss(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Magnitudes of differences, their mean or their sum (aclnnL1Loss).
+
+        out = |self - target|, or the mean or the sum of these
+
+    self       the numbers
+    target     what they should be
+    reduction  how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type promote(self,
+    target).
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnL1Loss",
+        self_,
+        target_,
+        reduction_,
+        make.output(
+            "out",
+            out,
+            rules.loss(self_, target_, reduction_),
+            rules.promote(self_, target_),
+        ),
+    )
+
+
+@overload
+def l1_loss_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def l1_loss_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def l1_loss_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of aclnnL1Loss (aclnnL1LossBackward).
+
+        gradInput = gradOutput * the sign of (self - target), over the number of elements with
+            reduction 1
+
+    grad_output  the gradient of the losses, or of the one
+    self         the numbers
+    target       what they should be
+    reduction    how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    grad_input   the gradient of self
+
+    Returns an array with the shape broadcast(grad_output, self, target) and the data type
+    promote(grad_output, self, target).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnL1LossBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_output_, self_, target_),
+            rules.promote(grad_output_, self_, target_),
+        ),
+    )
 
 
 @overload
@@ -15385,6 +15581,101 @@ def log_sigmoid_forward(
         self_,
         make.output("out", out, self_.shape, self_.type),
         buffer_,
+    )
+
+
+@overload
+def log_softmax(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_softmax(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_softmax(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """The logarithm of the softmax along a dimension (aclnnLogSoftmax).
+
+        out = self - m - log of the sum of exp(self - m) along dim, with m the largest along dim
+
+    self  the exponents: float32, float16, float64; bfloat16 not on Ascend910
+    dim   the dimension to sum along, negative ones counted from the last
+    out   the logarithms
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnLogSoftmax",
+        self_,
+        dim_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def log_softmax_backward(
+    grad_output: TorchTensor,
+    output: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def log_softmax_backward(
+    grad_output: ArrayLike,
+    output: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def log_softmax_backward(
+    grad_output: object,
+    output: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnLogSoftmax (aclnnLogSoftmaxBackward).
+
+        out = gradOutput - exp(output) * the sum of gradOutput along dim
+
+    grad_output  the gradient of what aclnnLogSoftmax gave: float32, float16; bfloat16 not on
+                 Ascend910
+    output       what it gave: float32, float16; bfloat16 not on Ascend910
+    dim          the dimension that it summed along
+    out          the gradient of its input
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_ = make.tensor("output", output)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnLogSoftmaxBackward",
+        grad_output_,
+        output_,
+        dim_,
+        make.output("out", out, grad_output_.shape, grad_output_.type),
     )
 
 
@@ -16924,6 +17215,118 @@ def modulate_backward(
         make.output("grad_shift", grad_shift, shift_.shape, grad_output_.type),
     )
     return result
+
+
+@overload
+def mse_loss(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mse_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mse_loss(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Squares of differences, their mean or their sum (aclnnMseLoss).
+
+        out = (self - target)^2, or the mean or the sum of these
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    reduction  how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type promote(self,
+    target).
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnMseLoss",
+        self_,
+        target_,
+        reduction_,
+        make.output(
+            "out",
+            out,
+            rules.loss(self_, target_, reduction_),
+            rules.promote(self_, target_),
+        ),
+    )
+
+
+@overload
+def mse_loss_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mse_loss_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mse_loss_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnMseLoss (aclnnMseLossBackward).
+
+        out = gradOutput * 2 * (self - target), over the number of elements with reduction 1
+
+    grad_output  the gradient of the losses, or of the one
+    self         the numbers: float32, float16; bfloat16 not on Ascend910
+    target       what they should be
+    reduction    how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape broadcast(grad_output, self, target) and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnMseLossBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        make.output("out", out, rules.broadcast(grad_output_, self_, target_), self_.type),
+    )
 
 
 @overload
@@ -20576,6 +20979,353 @@ def slogdet(
         make.output("log_out", log_out, rules.batches(self_), self_.type),
     )
     return result
+
+
+@overload
+def smooth_l1_loss(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    beta: float = 1.0,
+    *,
+    result: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def smooth_l1_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    beta: float = 1.0,
+    *,
+    result: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def smooth_l1_loss(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    beta: float = 1.0,
+    *,
+    result: object = None,
+) -> Any:
+    """Differences, squared where they are small; their mean or their sum (aclnnSmoothL1Loss).
+
+        result = d^2 / (2 beta) where d = |self - target| is below beta, else d - beta / 2, or the
+            mean or the sum of these
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    reduction  how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    beta       differences below it are squared; not negative
+    result     the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type promote(self,
+    target).
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    beta_ = convert.real("beta", beta)
+    return make.run(
+        "aclnnSmoothL1Loss",
+        self_,
+        target_,
+        reduction_,
+        beta_,
+        make.output(
+            "result",
+            result,
+            rules.loss(self_, target_, reduction_),
+            rules.promote(self_, target_),
+        ),
+    )
+
+
+@overload
+def smooth_l1_loss_backward(
+    grad_out: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    beta: float = 1.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def smooth_l1_loss_backward(
+    grad_out: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    beta: float = 1.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def smooth_l1_loss_backward(
+    grad_out: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    beta: float = 1.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of aclnnSmoothL1Loss (aclnnSmoothL1LossBackward).
+
+        gradInput = gradOut * (d / beta where d = self - target is below beta, else the sign of d),
+            over the number of elements with reduction 1
+
+    grad_out    the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                Ascend910
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    target      what they should be: float32, float16; bfloat16 not on Ascend910
+    reduction   how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    beta        differences below it were squared; not negative
+    grad_input  the gradient of self
+
+    Returns an array with the shape broadcast(grad_out, self, target) and the data type
+    promote(grad_out, self, target).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    beta_ = convert.real("beta", beta)
+    return make.run(
+        "aclnnSmoothL1LossBackward",
+        grad_out_,
+        self_,
+        target_,
+        reduction_,
+        beta_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.broadcast(grad_out_, self_, target_),
+            rules.promote(grad_out_, self_, target_),
+        ),
+    )
+
+
+@overload
+def soft_margin_loss(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def soft_margin_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def soft_margin_loss(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The loss of two classes, 1 and -1; its mean or its sum (aclnnSoftMarginLoss).
+
+        out = log(1 + exp(-target * self)), or the mean or the sum of these
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    target     the classes, 1 and -1: float32, float16; bfloat16 not on Ascend910
+    reduction  how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type promote(self,
+    target).
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnSoftMarginLoss",
+        self_,
+        target_,
+        reduction_,
+        make.output(
+            "out",
+            out,
+            rules.loss(self_, target_, reduction_),
+            rules.promote(self_, target_),
+        ),
+    )
+
+
+@overload
+def soft_margin_loss_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def soft_margin_loss_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def soft_margin_loss_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnSoftMarginLoss (aclnnSoftMarginLossBackward).
+
+        out = -gradOutput * target / (1 + exp(target * self)), over the number of elements with
+            reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         the numbers: float32, float16; bfloat16 not on Ascend910
+    target       the classes, 1 and -1: float32, float16; bfloat16 not on Ascend910
+    reduction    how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape broadcast(grad_output, self, target) and the data type
+    promote(grad_output, self, target).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnSoftMarginLossBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        make.output(
+            "out",
+            out,
+            rules.broadcast(grad_output_, self_, target_),
+            rules.promote(grad_output_, self_, target_),
+        ),
+    )
+
+
+@overload
+def softmax(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softmax(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softmax(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """Exponentials over their sum along a dimension (aclnnSoftmax).
+
+        out = exp(self - m) / the sum of exp(self - m) along dim, with m the largest along dim
+
+    self  the exponents: float32, float16, float64; bfloat16 not on Ascend910
+    dim   the dimension to sum along, negative ones counted from the last
+    out   the quotients
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnSoftmax",
+        self_,
+        dim_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def softmax_backward(
+    grad_output: TorchTensor,
+    output: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def softmax_backward(
+    grad_output: ArrayLike,
+    output: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def softmax_backward(
+    grad_output: object,
+    output: object,
+    dim: SupportsIndex = -1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnSoftmax (aclnnSoftmaxBackward).
+
+        out = output * (gradOutput - the sum of gradOutput * output along dim)
+
+    grad_output  the gradient of what aclnnSoftmax gave: float32, float16; bfloat16 not on Ascend910
+    output       what it gave: float32, float16; bfloat16 not on Ascend910
+    dim          the dimension that it summed along
+    out          the gradient of its input
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_ = make.tensor("output", output)
+    dim_ = convert.integer("dim", dim)
+    return make.run(
+        "aclnnSoftmaxBackward",
+        grad_output_,
+        output_,
+        dim_,
+        make.output("out", out, grad_output_.shape, grad_output_.type),
+    )
 
 
 @overload
