@@ -462,6 +462,9 @@ aclnnStatus check_reduced_or_whole_shape(struct call *call, int tensor, int arra
 aclnnStatus check_exactly_reduced_or_whole_shape(struct call *call, int tensor, int array, int keep,
                                                  int noop, int out);
 
+/* No complex numbers; Ascend950 has norms in the type of the operand and in float32. */
+aclnnStatus check_norm_types(struct call *call, int self, int out);
+
 /* Whether a number names a dimension of a tensor. */
 aclnnStatus call_dim_is_known(const struct call *call, int tensor, int parameter, int64_t dim);
 

@@ -584,6 +584,10 @@ void list_reduce_nansum(struct l0_list *list, int self, const struct array *dim,
                         aclDataType dtype, int out);
 void list_reduce_log_sum(struct l0_list *list, int data, const struct array *axes, bool keepDims,
                          bool noopWithEmptyAxes, int reduce);
+void list_norm(struct l0_list *list, int self, const struct scalar *order, const struct array *dim,
+               bool keepdim, int out);
+void list_linalg_vector_norm(struct l0_list *list, int self, const struct scalar *order,
+                             const struct array *dims, bool keepDims, int out);
 void list_log_sum_exp(struct l0_list *list, int self, const struct array *dim, bool keepDim,
                       int out);
 

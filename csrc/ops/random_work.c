@@ -21,6 +21,7 @@ struct draw {
     int64_t width;
     int64_t count; /* elements of out */
     int64_t each;  /* numbers in one: 8 bits, else 1 */
+    bool is_dense;
     int64_t tiling[RANDOM_TILING_SIZE];
     double numbers[3];
 };
@@ -90,6 +91,10 @@ static bool lies_together(const struct work_view *out)
 static void scatter(const struct draw *draw, const char *from, int64_t first, int64_t count)
 {
     const struct work_view *out = draw->out;
+    if (draw->is_dense) {
+        memcpy(out->address + first * draw->width, from, (size_t)(count * draw->width));
+        return;
+    }
     for (int64_t i = 0; i < count; i++) {
         int64_t place = 0;
         int64_t number = first + i;
@@ -132,7 +137,9 @@ static void run_random_work(const struct work *work, struct task_failure *failur
         return;
     int64_t blocks = draw.count * draw.each / ELEMENTS_A_BLOCK + 1;
     blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    if (!lies_together(draw.out) || (draw.each > 1 && draw.count % 2 != 0)) {
+    /* Bits are written 16 at a time, which blocks of a launch could share. */
+    draw.is_dense = lies_together(draw.out);
+    if (!draw.is_dense || draw.each > 1) {
         ai_cores_run_function("random", draw_chunks, blocks, &draw);
         return;
     }

@@ -147,6 +147,41 @@ def _near_one(arguments: dict[str, Any], at: int) -> None:
         )
 
 
+_ORDERS = [2.0, 1.0, 0.0, 3.0, -1.5, float("inf"), float("-inf")]
+
+
+def _norm(values: Any, order: Any, dims: Any, keep: bool) -> Any:
+    axis = tuple(dims) or tuple(range(values.ndim))
+    sizes = np.abs(values.astype(np.longdouble))
+    if values.size == 0:
+        return np.zeros(sizes.sum(axis=axis, keepdims=keep).shape)
+    p = float(order)
+    with np.errstate(all="ignore"):
+        if p == 0:
+            return np.asarray((sizes != 0).sum(axis=axis, keepdims=keep))
+        if np.isinf(p):
+            return np.asarray((np.max if p > 0 else np.min)(sizes, axis=axis, keepdims=keep))
+        return np.asarray((sizes**p).sum(axis=axis, keepdims=keep) ** (1 / np.longdouble(p)))
+
+
+def _norm_of(o: Operands, order: Any, dims: Any, keep: bool) -> Any:
+    """In float32, of real parts; integers are what is left of that."""
+    given = o.given["self"].dtype
+    found = _norm(o.self.real, order, dims, keep)
+    if given.kind in "iu":
+        info = np.iinfo(given)
+        with np.errstate(all="ignore"):
+            return np.clip(np.trunc(np.float32(found)).astype(np.float64), info.min, info.max)
+    return found != 0 if given.kind == "b" else found
+
+
+def _tamed(arguments: dict[str, Any], at: int) -> None:
+    """Numbers whose powers are within the range of float32."""
+    numbers = arguments["self"]
+    if numbers.dtype.kind not in "iub" and numbers.size > 0:
+        numbers[...] = np.random.default_rng(at).normal(0, 3, numbers.shape)
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnReduceSum": Oracle(
         lambda o: _sum(o.self, o),
@@ -189,4 +224,17 @@ ORACLES: dict[str, Oracle] = {
         adapt=_near_one,
     ),
     "aclnnReduceNansum": Oracle(lambda o: _nansum(o.self, o), lambda o: _nansum(np.abs(o.self), o)),
+    "aclnnNorm": Oracle(
+        lambda o: _norm_of(o, o.given["pScalar"], o.dim, o.keepdim),
+        arguments={"pScalar": _ORDERS},
+        types=dict.fromkeys(("pScalar",), lambda _: "float32"),
+        adapt=_tamed,
+    ),
+    "aclnnLinalgVectorNorm": Oracle(
+        lambda o: _norm_of(o, o.given["ord"], o.dims, o.keepDims),
+        arguments={"ord": _ORDERS},
+        types=dict.fromkeys(("ord",), lambda _: "float32"),
+        refused=lambda o: o.self.dtype.kind == "c",
+        adapt=_tamed,
+    ),
 }
