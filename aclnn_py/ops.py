@@ -376,6 +376,7 @@ __all__ = [
     "linalg_cholesky",
     "linalg_cross",
     "linalg_qr",
+    "linalg_vector_norm",
     "linspace",
     "log",
     "log1p",
@@ -435,6 +436,7 @@ __all__ = [
     "neg",
     "nonzero",
     "nonzero_v2",
+    "norm",
     "normal_float_float",
     "normal_float_tensor",
     "normal_tensor_float",
@@ -15158,6 +15160,70 @@ def linalg_qr(
     return result
 
 
+@overload
+def linalg_vector_norm(
+    self: TorchTensor,
+    ord: Number = 2.0,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def linalg_vector_norm(
+    self: ArrayLike,
+    ord: Number = 2.0,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def linalg_vector_norm(
+    self: object,
+    ord: Number = 2.0,
+    dims: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The norm of vectors along dimensions (aclnnLinalgVectorNorm).
+
+        out = (the sum over dims of |self| ** ord) ** (1 / ord); the largest |self| for infinity,
+            the smallest for -infinity, how many are not 0 for 0
+
+    self       the numbers: float32, float16, bfloat16; int32, int64, int16, int8, uint8, float64,
+               bool, complex64, complex128, uint16, uint32, uint64 not on Ascend950
+    ord        the order
+    dims       the dimensions to take it over, negative ones counted from the last; none means all
+    keep_dims  whether they stay, as dimensions of 1
+    dtype      the type of out; None is that of self
+    out        the norms
+
+    Returns an array with the shape reduced(self, dims, keep_dims) and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    ord_ = convert.scalar("ord", ord)
+    dims_ = convert.integers("dims", dims)
+    keep_dims_ = convert.boolean("keep_dims", keep_dims)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnLinalgVectorNorm",
+        self_,
+        ord_,
+        dims_,
+        keep_dims_,
+        convert.type_code(dtype_),
+        make.output("out", out, rules.reduced(self_, dims_, keep_dims_), dtype_),
+    )
+
+
 def linspace(
     start: Number,
     end: Number,
@@ -17974,6 +18040,64 @@ def nonzero_v2(
         "aclnnNonzeroV2",
         self_,
         make.found("out", out, rules.columns_of_places(self_), "int64"),
+    )
+
+
+@overload
+def norm(
+    self: TorchTensor,
+    p_scalar: Number = 2.0,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def norm(
+    self: ArrayLike,
+    p_scalar: Number = 2.0,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def norm(
+    self: object,
+    p_scalar: Number = 2.0,
+    dim: Sequence[SupportsIndex] = (),
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The p-norm over dimensions (aclnnNorm).
+
+        out = (the sum over dim of |self| ** pScalar) ** (1 / pScalar); the largest |self| for
+            infinity, the smallest for -infinity, how many are not 0 for 0
+
+    self      the numbers: float32, float16, bfloat16; int32, int64, int16, int8, uint8, float64,
+              bool, complex64, complex128, uint16, uint32, uint64 not on Ascend950
+    p_scalar  the order
+    dim       the dimensions to take it over, negative ones counted from the last; none means all
+    keepdim   whether they stay, as dimensions of 1
+    out       the norms
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    p_scalar_ = convert.scalar("p_scalar", p_scalar)
+    dim_ = convert.integers("dim", dim)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnNorm",
+        self_,
+        p_scalar_,
+        dim_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
     )
 
 
