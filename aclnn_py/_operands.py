@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import math
 import os
 import threading
 from collections.abc import Iterable, Sequence
@@ -43,6 +44,10 @@ class _TorchTensor(Protocol):
 
 TorchTensor = TypeVar("TorchTensor", bound=_TorchTensor)
 
+_free = ctypes.CDLL(None).free
+_free.argtypes = [ctypes.c_void_p]
+_free.restype = None
+
 _SMALL = 1 << 16  # bytes up to which a copy on the host costs less than asking for an address
 _LEAST = 512  # bytes of the smallest piece of device memory
 _LARGEST_KEPT = 1 << 24
@@ -58,7 +63,7 @@ _TO_DEVICE, _TO_HOST = 1, 2  # ACL_MEMCPY_HOST_TO_DEVICE, ACL_MEMCPY_DEVICE_TO_H
 class Tensor:
     """A tensor operand: an array on the host, and what the operator does with it."""
 
-    __slots__ = ("array", "given", "is_read", "is_written", "shape", "type")
+    __slots__ = ("array", "given", "handle", "is_found", "is_read", "is_written", "shape", "type")
 
     def __init__(self, array: NDArray[Any], type: str, given: object = None) -> None:
         self.array = array
@@ -67,6 +72,8 @@ class Tensor:
         self.given = given  # what was given for it and is no array of NumPy's
         self.is_read = True
         self.is_written = False
+        self.is_found = False  # the run finds out its shape
+        self.handle: Any = None
 
 
 class Tensors:
@@ -131,6 +138,16 @@ def output(name: str, given: object, shape: tuple[int, ...], type: str) -> Tenso
     operand = Tensor(np.empty(shape, _numpy_type(type)), type)
     operand.is_read = False
     operand.is_written = True
+    return operand
+
+
+def found(name: str, given: object, shape: tuple[int, ...], type: str) -> Tensor:
+    """The operand of a result whose shape is known when it was computed; this is the largest.
+
+    What was given for it keeps its shape, and has the result in its first elements.
+    """
+    operand = output(name, given, shape, type)
+    operand.is_found = given is None
     return operand
 
 
@@ -279,7 +296,21 @@ class _Session:
         code = codes()[operand.type]
         lib = self.lib
         handle = lib.aclCreateTensor(dims, rank, code, strides, 0, _ND, dims, rank, address)
+        operand.handle = handle
         return self.objects.keep("aclCreateTensor", lib.aclDestroyTensor, handle)
+
+    def found(self, operand: Tensor, array: Any) -> Any:
+        """The elements that the run found, in the shape that it gave the tensor."""
+        if array.ndim == 0:
+            return array
+        dims, rank = ctypes.POINTER(ctypes.c_int64)(), ctypes.c_uint64()
+        check(
+            "aclGetViewShape",
+            self.lib.aclGetViewShape(operand.handle, ctypes.byref(dims), ctypes.byref(rank)),
+        )
+        shape = tuple(dims[: rank.value])
+        _free(dims)
+        return array.reshape(-1)[: math.prod(shape)].reshape(shape).copy()
 
     def scalar(self, value: Scalar) -> int:
         """An aclScalar, which is kept for the next time."""
@@ -350,7 +381,12 @@ class _Session:
             queued = False
             if status != 0:
                 raise error("aclrtSynchronizeStream", status)
-            return [self.fetch(operand, memory) for operand, memory in self.results]
+            return [
+                self.found(operand, self.fetch(operand, memory))
+                if operand.is_found
+                else self.fetch(operand, memory)
+                for operand, memory in self.results
+            ]
         finally:
             if queued:  # interrupted: nobody else may get the memory before the work is done
                 lib.aclrtSynchronizeStream(self.stream._handle)

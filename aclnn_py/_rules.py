@@ -135,6 +135,21 @@ def embedded(operand: Operand, indices: Operand) -> Shape:
     return (*indices.shape, *operand.shape[1:])
 
 
+def at_most_all(*operands: Operand) -> Shape:
+    """At most all elements of what the operands broadcast to, in one dimension."""
+    return (math.prod(broadcast(*operands)),)
+
+
+def rows_of_places(operand: Operand) -> Shape:
+    """At most a row for each element, of its place in each dimension."""
+    return (math.prod(operand.shape), len(operand.shape))
+
+
+def columns_of_places(operand: Operand) -> Shape:
+    """At most a column for each element, of its place in each dimension."""
+    return (len(operand.shape), math.prod(operand.shape))
+
+
 def halved(operand: Operand, dim: int) -> Shape:
     """The shape with one half of a dimension."""
     rank = len(operand.shape)

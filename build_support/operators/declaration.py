@@ -187,6 +187,7 @@ class OutRule:
 
     shape: str
     type: str
+    is_found: bool = False  # the shape is the largest; the run finds out which it is
 
 
 @dataclass(frozen=True)
@@ -576,12 +577,15 @@ class _Reader:
     def outs(self, value: Mapping[str, Any], parameters: Sequence[Parameter]) -> dict[str, OutRule]:
         written = [parameter.name for parameter in parameters if parameter.role == "out"]
         rules = value.get("out", {})
-        if rules and set(rules) <= {"shape", "type"}:
+        if rules and set(rules) <= {"shape", "type", "found"}:
             rules = dict.fromkeys(written, rules)
         for name in [*rules, *written]:
             if name not in rules or name not in written:
                 raise self.fail(f"out: no rule for {name}, or it is not written")
-        return {name: OutRule(rule["shape"], rule["type"]) for name, rule in rules.items()}
+        return {
+            name: OutRule(rule["shape"], rule["type"], rule.get("found", False))
+            for name, rule in rules.items()
+        }
 
     def named_once(self, call: Call) -> None:
         """Every parameter has to be used by the checks or the list: else it would be forgotten."""

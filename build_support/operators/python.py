@@ -125,7 +125,7 @@ class _Function:
             if parameter.role == "out":
                 continue
             annotation = _MAKERS[parameter.kind][1]
-            if parameter.c_type == "bool":
+            if parameter.c_type.removeprefix("const ") == "bool":
                 annotation = "bool"
             elif parameter.c_type == "aclDataType":
                 annotation = "object"
@@ -320,12 +320,14 @@ class _Function:
         arguments = [f'"{item.name}"', item.name]
         if parameter.role == "in_out":
             maker = "in_out" if parameter.kind == "tensor" else "in_outs"
-        elif parameter.c_type == "bool":
+        elif parameter.c_type.removeprefix("const ") == "bool":
             maker = "boolean"
         elif parameter.c_type == "aclDataType":
             maker = "data_type_name"
-        elif parameter.kind == "integer" and parameter.c_type != "int64_t":
-            arguments.append(f'"{parameter.c_type}"')
+        elif parameter.kind == "integer":
+            c_type = parameter.c_type.removeprefix("const ")
+            if c_type != "int64_t":
+                arguments.append(f'"{c_type}"')
         module = "make" if parameter.kind in ("tensor", "tensor_list") else "convert"
         made = f"{module}.{maker}({', '.join(arguments)})"
         default = self.call.defaults.get(parameter.name)
@@ -353,7 +355,8 @@ class _Function:
         shape, kind = self._rule(rule.shape, "shape"), self._rule(rule.type, "type")
         if parameter.kind == "tensor_list":
             return f'make.parts("{name}", {name}, {shape}, {kind})'
-        return f'make.output("{name}", {name}, {shape}, {kind})'
+        function = "found" if rule.is_found else "output"
+        return f'make.{function}("{name}", {name}, {shape}, {kind})'
 
 
 def _call_lines(text: str, width: int) -> list[str]:

@@ -466,6 +466,8 @@ static aclnnStatus submit(const struct executor *executor, void *workspace, uint
     };
     aclnnStatus status = ACLNN_SUCCESS;
     struct launch *launch = launch_new(&order, stream_device(stream), &status);
+    if (launch != NULL && executor->schedule != NULL && atomic_load(&executor->repeatable))
+        schedule_forget_found(executor->schedule, launch);
     if (launch != NULL)
         launch_submit(launch, stream);
     return status;

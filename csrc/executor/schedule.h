@@ -33,6 +33,14 @@ struct work {
     const struct work_view *outputs;
     const void *attributes;
     char *scratch; /* as many bytes as scratch_bytes said, aligned for every type */
+    /* Where the dims of the first output are known only now: the run writes them here, and the
+       caller's tensor gets them when it has run well. NULL in phase one. */
+    struct found_dims *found;
+};
+
+struct found_dims {
+    int32_t rank; /* -1: those of phase one hold */
+    int64_t dims[TENSOR_MAX_DIMS];
 };
 
 /* Work of its own: what a row of the L0 table with "run" names. */
@@ -49,6 +57,8 @@ struct l0_run {
     bool itself_in_place;
     /* The text of a failure does not name the call. */
     void (*run)(const struct work *work, struct task_failure *failure);
+    /* The run finds the dims of the first output: until then the caller's tensor has the most. */
+    bool finds_dims;
 };
 
 struct schedule;
@@ -63,6 +73,9 @@ struct schedule *schedule_new(struct l0_list *list, int operand_count,
 
 /* Bytes of launch->room that a run takes. */
 size_t schedule_room(const struct schedule *schedule);
+
+/* What finds out the dims of its output starts with those that the caller gave. */
+void schedule_forget_found(const struct schedule *schedule, const struct launch *launch);
 
 /* Runs it on the operands of the launch. */
 void schedule_run(const struct schedule *schedule, struct launch *launch,

@@ -191,7 +191,7 @@ static void fill_work(const struct run *run, const struct part *part, struct wor
         views[i] = (struct work_view){view->type, view->rank, view->dims, view->strides,
                                       run != NULL ? address_of(run, view) : NULL};
     }
-    *work = (struct work){views, views + part->input_count, part->attributes, NULL};
+    *work = (struct work){views, views + part->input_count, part->attributes, NULL, NULL};
     if (run != NULL)
         work->scratch = run->scratch + part->scratch;
 }
@@ -199,8 +199,26 @@ static void fill_work(const struct run *run, const struct part *part, struct wor
 static void run_work(const struct run *run, const struct part *part, struct task_failure *failure)
 {
     struct work work;
+    struct found_dims found = {.rank = -1};
     fill_work(run, part, run->launch->room, &work);
+    work.found = &found;
     part->run->run(&work, failure);
+    const struct memory *out = &part->views[part->input_count].memory;
+    if (found.rank >= 0 && failure->status == ACL_SUCCESS && out->kind == MEMORY_OPERAND)
+        tensor_set_found(run->launch->operands[out->operand].tensor, found.dims, found.rank);
+}
+
+void schedule_forget_found(const struct schedule *schedule, const struct launch *launch)
+{
+    for (int i = 0; i < schedule->part_count; i++) {
+        const struct part *part = &schedule->parts[i];
+        if (part->program != NULL || !part->run->finds_dims ||
+            part->views[part->input_count].memory.kind != MEMORY_OPERAND)
+            continue;
+        int operand = part->views[part->input_count].memory.operand;
+        const struct tensor *tensor = launch->operands[operand].tensor;
+        tensor_set_found(tensor, tensor->dims, tensor->rank);
+    }
 }
 
 void schedule_run(const struct schedule *schedule, struct launch *launch,

@@ -397,6 +397,8 @@ aclnnStatus check_unfolded_windows(struct call *call, int grad, int sizes, int d
 aclnnStatus check_repeated_grad(struct call *call, int grad, int repeats, int axis, int out);
 aclnnStatus check_plain_format(struct call *call, int tensor);
 aclnnStatus check_weight_rank(struct call *call, int weight);
+aclnnStatus check_chosen(struct call *call, int self, int mask, int out);
+aclnnStatus check_small_dims(struct call *call, int self);
 
 /* Matrices: square where there are elements, for roots of at most so many columns; out has the dims
    before the matrices; nothing to do without elements. */

@@ -639,7 +639,7 @@ static void copy_self(const struct work *work)
 {
     const struct work_view *self = &work->inputs[0];
     struct indexed all = {.loop_count = self->rank};
-    struct work copy = {work->inputs, work->outputs, &all, NULL};
+    struct work copy = {work->inputs, work->outputs, &all, NULL, NULL};
     struct job job;
     bool same = self->address == work->outputs[0].address;
     for (int32_t i = 0; i < self->rank; i++) {

@@ -513,6 +513,8 @@ void list_unfold_grad(struct l0_list *list, int gradOut, const struct array *inp
 void list_repeat_interleave_grad(struct l0_list *list, int yGrad, int repeats, int64_t axis,
                                  int out);
 void list_trans_matmul_weight(struct l0_list *list, int mmWeightRef);
+void list_masked_select(struct l0_list *list, int self, int mask, int out);
+void list_nonzero(struct l0_list *list, int self, int64_t columns, int out);
 
 void list_inverse(struct l0_list *list, int self, int out);
 void list_cholesky(struct l0_list *list, int self, bool upper, int out);

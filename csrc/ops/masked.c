@@ -1,7 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls whose elements a mask chooses: InplaceMaskedFillScalar, InplaceMaskedFillTensor. */
+/*
+ * Calls whose elements a mask chooses: InplaceMaskedFillScalar, InplaceMaskedFillTensor,
+ * MaskedSelect, Nonzero. The last two count first what each core finds in its share, so that each
+ * knows where its results go.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "executor/schedule.h"
 #include "operators.h"
+#include "ops/checks.h"
 #include "ops/lists.h"
+#include "runtime/ai_cores.h"
+#include "tensor/layout.h"
+
+/* A block must be worth waking a thread for. */
+#define ELEMENTS_A_BLOCK ((int64_t)1 << 16)
+#define MAX_BLOCKS 64
 
 /* MaskedFill; value is a tensor without dimensions, or a constant. */
 static void fill_masked(struct l0_list *list, int self, int mask, int value, int selfRef)
@@ -32,4 +51,358 @@ void list_masked_fill_tensor(struct l0_list *list, int selfRef, int mask, int va
     int number = l0_contiguous(list, value);
     if (self != L0_NONE)
         fill_masked(list, self, choice, l0_cast(list, number, list->tensors[self].type), selfRef);
+}
+
+/* ---- Choosing: the work
+ * ---------------------------------------------------------------------------- */
+
+enum choice { CHOICE_ELEMENTS, CHOICE_ROWS, CHOICE_COLUMNS };
+
+/* The elements that a mask is true for, or their places, in the order of the elements. */
+struct choosing {
+    enum choice choice;
+    int32_t rank; /* of what the operands broadcast to */
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t mask_steps[TENSOR_MAX_DIMS]; /* bytes */
+    int64_t self_steps[TENSOR_MAX_DIMS];
+    int64_t count;
+    const char *mask;
+    const char *self; /* of CHOICE_ELEMENTS */
+    int64_t width;
+    const struct work_view *out;
+    bool is_dense; /* out */
+    int64_t found[MAX_BLOCKS];
+    int64_t total;
+};
+
+/* The steps of an operand along the dims, 0 where it is repeated. */
+static void set_steps(const struct choosing *c, const struct work_view *view, int64_t *steps)
+{
+    int32_t lead = c->rank - view->rank;
+    for (int32_t i = 0; i < c->rank; i++)
+        steps[i] = i < lead || view->dims[i - lead] == 1
+                       ? 0
+                       : view->strides[i - lead] * (data_type_bits(view->type) / 8);
+}
+
+/* The first element of a block's share, and with share + 1 that behind it. */
+static int64_t first_of(int64_t count, int64_t block, int64_t blocks)
+{
+    int64_t rest = count % blocks;
+    return count / blocks * block + (block < rest ? block : rest);
+}
+
+/* A row of elements along the last dim, or a part of it. */
+struct stretch {
+    int64_t at[TENSOR_MAX_DIMS]; /* of the first element */
+    const char *mask;
+    const char *self;
+    int64_t length;
+};
+
+static struct stretch stretch_at(const struct choosing *c, int64_t element, int64_t past)
+{
+    struct stretch s = {.mask = c->mask, .self = c->self, .length = 1};
+    int64_t rest = element;
+    for (int32_t i = c->rank - 1; i >= 0; i--) {
+        s.at[i] = rest % c->dims[i];
+        rest /= c->dims[i];
+        s.mask += s.at[i] * c->mask_steps[i];
+        s.self += s.at[i] * c->self_steps[i];
+    }
+    if (c->rank > 0)
+        s.length = c->dims[c->rank - 1] - s.at[c->rank - 1];
+    s.length = s.length < past - element ? s.length : past - element;
+    return s;
+}
+
+static void count_block(int64_t block, int64_t blocks, void *context)
+{
+    struct choosing *c = context;
+    int64_t past = first_of(c->count, block + 1, blocks);
+    int64_t step = c->rank > 0 ? c->mask_steps[c->rank - 1] : 0;
+    int64_t found = 0;
+    for (int64_t element = first_of(c->count, block, blocks); element < past;) {
+        struct stretch s = stretch_at(c, element, past);
+        for (int64_t i = 0; i < s.length; i++)
+            found += s.mask[i * step] != 0;
+        element += s.length;
+    }
+    c->found[block] = found;
+}
+
+/* An element of out, by its number. */
+static char *place_of(const struct choosing *c, int64_t number)
+{
+    int64_t offset = 0;
+    if (c->is_dense)
+        return c->out->address + number * c->width;
+    for (int32_t i = c->out->rank - 1; i >= 0; i--) {
+        offset += number % c->out->dims[i] * c->out->strides[i];
+        number /= c->out->dims[i];
+    }
+    return c->out->address + offset * c->width;
+}
+
+static void write_places(const struct choosing *c, const struct stretch *s, int64_t i,
+                         int64_t number)
+{
+    for (int32_t d = 0; d < c->rank; d++) {
+        int64_t value = s->at[d] + (d == c->rank - 1 ? i : 0);
+        int64_t to = c->choice == CHOICE_ROWS ? number * c->rank + d : d * c->total + number;
+        memcpy(place_of(c, to), &value, sizeof value);
+    }
+}
+
+static void write_block(int64_t block, int64_t blocks, void *context)
+{
+    struct choosing *c = context;
+    int64_t past = first_of(c->count, block + 1, blocks);
+    int32_t last = c->rank - 1;
+    int64_t step = c->rank > 0 ? c->mask_steps[last] : 0;
+    int64_t self_step = c->rank > 0 ? c->self_steps[last] : 0;
+    int64_t number = 0;
+    for (int64_t i = 0; i < block; i++)
+        number += c->found[i];
+    for (int64_t element = first_of(c->count, block, blocks); element < past;) {
+        struct stretch s = stretch_at(c, element, past);
+        for (int64_t i = 0; i < s.length; i++) {
+            if (s.mask[i * step] == 0)
+                continue;
+            if (c->choice == CHOICE_ELEMENTS)
+                memcpy(place_of(c, number), s.self + i * self_step, (size_t)c->width);
+            else
+                write_places(c, &s, i, number);
+            number++;
+        }
+        element += s.length;
+    }
+}
+
+static int64_t count_elements(const int64_t *dims, int32_t rank)
+{
+    int64_t count = 1;
+    for (int32_t i = 0; i < rank; i++)
+        count *= dims[i];
+    return count;
+}
+
+static bool is_dense_view(const struct work_view *view)
+{
+    int64_t step = 1;
+    for (int32_t i = view->rank - 1; i >= 0; i--) {
+        if (view->dims[i] != 1 && view->strides[i] != step)
+            return false;
+        step *= view->dims[i];
+    }
+    return true;
+}
+
+static void run_choosing(const struct work *work, struct choosing *c, const struct work_view *mask,
+                         struct task_failure *failure)
+{
+    c->count = count_elements(c->dims, c->rank);
+    c->mask = mask->address;
+    c->out = &work->outputs[0];
+    c->width = data_type_bits(c->out->type) / 8;
+    c->is_dense = is_dense_view(c->out);
+    set_steps(c, mask, c->mask_steps);
+    int64_t blocks = c->count / ELEMENTS_A_BLOCK + 1;
+    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
+    ai_cores_run_function("count", count_block, blocks, c);
+    for (int64_t i = 0; i < blocks; i++)
+        c->total += c->found[i];
+    int64_t needed = c->choice == CHOICE_ELEMENTS ? c->total : c->total * c->rank;
+    int64_t room = count_elements(c->out->dims, c->out->rank);
+    if (needed > room) {
+        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(failure->text, sizeof failure->text,
+                 "out has %" PRId64 " elements, and %" PRId64 " were found for it", room, needed);
+        return;
+    }
+    ai_cores_run_function("choose", write_block, blocks, c);
+    work->found->rank = c->choice == CHOICE_ELEMENTS ? 1 : 2;
+    work->found->dims[0] = c->choice == CHOICE_COLUMNS ? c->rank : c->total;
+    work->found->dims[1] = c->choice == CHOICE_COLUMNS ? c->total : c->rank;
+}
+
+static void run_select_work(const struct work *work, struct task_failure *failure)
+{
+    struct choosing c = {.choice = CHOICE_ELEMENTS};
+    const struct work_view *self = &work->inputs[0];
+    const struct work_view *mask = &work->inputs[1];
+    c.rank = self->rank > mask->rank ? self->rank : mask->rank;
+    for (int32_t i = 0; i < c.rank; i++) {
+        int32_t a = i - (c.rank - self->rank);
+        int32_t b = i - (c.rank - mask->rank);
+        c.dims[i] = a >= 0 && self->dims[a] != 1 ? self->dims[a] : b >= 0 ? mask->dims[b] : 1;
+    }
+    c.self = self->address;
+    set_steps(&c, self, c.self_steps);
+    run_choosing(work, &c, mask, failure);
+}
+
+extern const struct l0_run run_select;
+const struct l0_run run_select = {.run = run_select_work, .finds_dims = true};
+
+static void run_places_work(const struct work *work, struct task_failure *failure)
+{
+    const enum choice *choice = work->attributes;
+    const struct work_view *mask = &work->inputs[0];
+    struct choosing c = {.choice = *choice, .rank = mask->rank};
+    memcpy(c.dims, mask->dims, (size_t)mask->rank * sizeof *c.dims);
+    run_choosing(work, &c, mask, failure);
+}
+
+extern const struct l0_run run_places;
+const struct l0_run run_places = {.run = run_places_work, .finds_dims = true};
+
+/* ---- Choosing: checks and lists
+ * -------------------------------------------------------------------- */
+
+/* What the AI cores have: MaskedSelectV3, NonZero. */
+#define SMALL                                                                            \
+    (L0_TYPE(ACL_BOOL) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16) | L0_TYPE(ACL_FLOAT) | \
+     L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8))
+#define UNSIGNED (L0_TYPE(ACL_UINT16) | L0_TYPE(ACL_UINT32) | L0_TYPE(ACL_UINT64))
+#define WIDE (L0_TYPE(ACL_INT16) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT64) | L0_TYPE(ACL_DOUBLE))
+
+static const uint64_t selected[L0_ARCHITECTURES] = {0, SMALL | WIDE, SMALL | WIDE | UNSIGNED};
+static const uint64_t counted[L0_ARCHITECTURES] = {
+    0, SMALL, (SMALL | WIDE | UNSIGNED) & ~(L0_TYPE(ACL_DOUBLE) | L0_TYPE(ACL_UINT64))};
+
+#define ASSUME_RANGE "aicpu-range"
+
+aclnnStatus check_chosen(struct call *call, int self, int mask, int out)
+{
+    int64_t count = 1;
+    int64_t room = 0;
+    const struct tensor *a = call_tensor(call, self);
+    const struct tensor *b = call_tensor(call, mask);
+    const struct tensor *result = call_tensor(call, out);
+    char is[160];
+    char required[160];
+    int32_t rank = a->rank > b->rank ? a->rank : b->rank;
+    for (int32_t i = 0; i < rank; i++) {
+        int64_t left = i < rank - a->rank ? 1 : a->dims[i - (rank - a->rank)];
+        int64_t right = i < rank - b->rank ? 1 : b->dims[i - (rank - b->rank)];
+        count *= left == 1 ? right : left;
+        if (left != right && left != 1 && right != 1)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "the shapes of self, %s, and of mask, %s, do not broadcast",
+                          dims_describe(a->dims, a->rank, is, sizeof is),
+                          dims_describe(b->dims, b->rank, required, sizeof required));
+    }
+    if (result->rank == 1 && tensor_element_count(result, &room) && room == count)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "out has %d dimensions and %" PRId64 " elements; one dimension of %" PRId64
+                  ", room for all of self, is required",
+                  result->rank, room, count);
+}
+
+aclnnStatus check_small_dims(struct call *call, int self)
+{
+    const struct tensor *tensor = call_tensor(call, self);
+    for (int32_t i = 0; i < tensor->rank; i++)
+        if (tensor->dims[i] > INT32_MAX)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "dimension %d of self is %" PRId64 "; at most 2147483647 is supported", i,
+                          tensor->dims[i]);
+    return ACLNN_SUCCESS;
+}
+
+/* Bytes that MaskedSelectV3 asks for: room for all elements, and a piece for each core. */
+static uint64_t select_workspace(const struct l0_list *list, const struct l0_tensor *self)
+{
+    bool is_950 = list->architecture == L0_3510;
+    int64_t width = data_type_bits(self->type) / 8;
+    int64_t each = 256 / width;
+    int64_t whole = (self->elements + each - 1) / each * each;
+    float parts = is_950 ? (float)(1 + 2 * width) : 1.0f + (float)width * 3.0f;
+    if (!is_950)
+        parts += width == 8 ? 4.0f + 0.25f : 2.0f + 0.125f;
+    if (!is_950 && width == 1)
+        parts += 4.0f;
+    uint64_t buffer = list->soc->unified_buffer_bytes;
+    buffer = is_950 ? buffer / 2 - 64 : buffer;
+    float share = (float)width / parts;
+    uint64_t pieces = (uint64_t)((float)buffer * (is_950 ? 1.0f : 0.65f) * share / 256);
+    pieces -= !is_950 && pieces % 2 != 0;
+    int64_t length = (int64_t)pieces * each;
+    int64_t blocks = length > 0 ? (whole + length - 1) / length : 1;
+    blocks = blocks < list->soc->vector_cores ? blocks : list->soc->vector_cores;
+    return L0_SYSTEM_WORKSPACE + (uint64_t)(whole * width) + (uint64_t)blocks * 64;
+}
+
+static int repeated(struct l0_list *list, int tensor, const int64_t *dims, int32_t rank)
+{
+    int result = l0_new_shaped(list, "repeated", list->tensors[tensor].type, dims, rank);
+    l0_launch_row(list, &l0_BroadcastTo, &tensor, 1, 0, &result, 1, NULL);
+    return result;
+}
+
+void list_masked_select(struct l0_list *list, int self, int mask, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int from = l0_contiguous(list, self);
+    int choice = l0_contiguous(list, mask);
+    aclDataType type = list->tensors[self].type;
+    choice = l0_cast(list, choice, ACL_BOOL);
+    from = l0_cast(list, from, list->tensors[out].type);
+    if (from == L0_NONE || choice == L0_NONE)
+        return;
+    const struct l0_tensor a = list->tensors[from];
+    const struct l0_tensor b = list->tensors[choice];
+    int32_t rank = a.rank > b.rank ? a.rank : b.rank;
+    for (int32_t i = 0; i < rank; i++) {
+        int64_t left = i < rank - a.rank ? 1 : a.dims[i - (rank - a.rank)];
+        int64_t right = i < rank - b.rank ? 1 : b.dims[i - (rank - b.rank)];
+        dims[i] = left == 1 ? right : left;
+    }
+    if ((selected[list->architecture] >> type & 1) != 0) {
+        bool same = same_dims(a.dims, a.rank, b.dims, b.rank);
+        int all = same ? from : repeated(list, from, dims, rank);
+        int chosen = same ? choice : repeated(list, choice, dims, rank);
+        if (all == L0_NONE || chosen == L0_NONE)
+            return;
+        l0_launch(list, "MaskedSelectV3", L0_AI_CORE, (int[]){all, chosen, L0_NONE},
+                  (int[]){out, L0_NONE});
+        l0_kernel_workspace(list, select_workspace(list, &list->tensors[all]));
+        l0_kernel_workspace(list, 16);
+    } else {
+        l0_launch(list, "MaskedSelect", L0_AI_CPU, (int[]){from, choice, L0_NONE},
+                  (int[]){out, L0_NONE});
+        l0_assume(list, ASSUME_RANGE);
+    }
+    l0_step(list, L0_STEP_APPLY, &l0_MaskedSelect, (int[]){from, choice}, 2, &out, 1, NULL);
+}
+
+void list_nonzero(struct l0_list *list, int self, int64_t columns, int out)
+{
+    static const enum choice choices[] = {CHOICE_ROWS, CHOICE_COLUMNS};
+    int from = l0_contiguous(list, self);
+    if (from == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[from];
+    bool on_cores = (counted[list->architecture] >> like.type & 1) != 0 &&
+                    (list->architecture == L0_3510 || like.rank > 0);
+    bool copies = columns != 0 && list->architecture == L0_3510 && on_cores &&
+                  !view_is_dense(list->tensors[out].given);
+    int to = copies ? l0_contiguous(list, out) : out;
+    l0_launch(list, "NonZero", on_cores ? L0_AI_CORE : L0_AI_CPU, (int[]){from, L0_NONE},
+              (int[]){to, L0_NONE});
+    if (!on_cores) {
+        l0_assume(list, ASSUME_RANGE);
+    } else if (list->architecture == L0_3510) {
+        l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE + 9216);
+        l0_kernel_workspace(list, 72);
+    } else {
+        l0_kernel_workspace(list, 4 * ((uint64_t)list->tensors[out].rank + 1));
+        l0_assume(list, "kernel:NonZero");
+    }
+    if (copies)
+        l0_launch_view_copy(list, to, out);
+    int mask = l0_convert(list, from, ACL_BOOL);
+    l0_step(list, L0_STEP_APPLY, &l0_Places, &mask, 1, &out, 1, &choices[columns]);
 }

@@ -10,6 +10,7 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "impl.h"
+#include "tensor/layout.h"
 #include "tensor/new_array.h"
 #include "tensor/object.h"
 
@@ -19,17 +20,12 @@
 struct tensor_object {
     struct tensor tensor; /* its address is the one below */
     _Atomic(void *) address;
+    /* The dims that a launch found out, in place of the tensor's; odd while they are written, 0:
+       there are none. */
+    _Atomic uint32_t version;
+    _Atomic int32_t found_rank;
+    _Atomic int64_t found_dims[TENSOR_MAX_DIMS];
 };
-
-void *tensor_address(const struct tensor *tensor)
-{
-    return atomic_load_explicit(tensor->address, memory_order_acquire);
-}
-
-void tensor_set_address(struct tensor *tensor, void *address)
-{
-    atomic_store_explicit(tensor->address, address, memory_order_release);
-}
 
 struct tensor *tensor_acquire(const aclTensor *handle)
 {
@@ -39,6 +35,72 @@ struct tensor *tensor_acquire(const aclTensor *handle)
 void tensor_release(const aclTensor *handle)
 {
     handle_release(handle);
+}
+
+static struct tensor_object *object_of(const struct tensor *tensor)
+{
+    return (struct tensor_object *)(uintptr_t)tensor;
+}
+
+void tensor_set_found(const struct tensor *copy, const int64_t *dims, int32_t rank)
+{
+    struct tensor *tensor = tensor_acquire(copy->handle);
+    if (tensor == NULL)
+        return;
+    struct tensor_object *object = object_of(tensor);
+    uint32_t version = atomic_load(&object->version);
+    while ((version & 1) != 0 ||
+           !atomic_compare_exchange_weak(&object->version, &version, version + 1))
+        version = atomic_load(&object->version);
+    atomic_store(&object->found_rank, rank);
+    for (int32_t i = 0; i < rank; i++)
+        atomic_store(&object->found_dims[i], dims[i]);
+    atomic_store(&object->version, version + 2 != 0 ? version + 2 : 2);
+    tensor_release(copy->handle);
+}
+
+/* The dims that were found; -1 without any. */
+static int32_t read_found(const struct tensor *tensor, int64_t *dims)
+{
+    struct tensor_object *object = object_of(tensor);
+    uint32_t version = atomic_load_explicit(&object->version, memory_order_acquire);
+    int32_t rank = -1;
+    while (version != 0) {
+        rank = atomic_load(&object->found_rank);
+        for (int32_t i = 0; i < rank; i++)
+            dims[i] = atomic_load(&object->found_dims[i]);
+        uint32_t after = atomic_load(&object->version);
+        if ((version & 1) == 0 && after == version)
+            break;
+        version = after;
+    }
+    return rank;
+}
+
+static void make_contiguous(struct tensor *tensor);
+
+/* A copy has the dims that were found; where they lie follows when the tensor is dense. */
+static void copy_found(struct tensor *copy, const struct tensor *tensor)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank = read_found(tensor, dims);
+    if (rank < 0)
+        return;
+    bool is_dense = view_is_dense(tensor) || rank != tensor->rank;
+    copy->rank = rank;
+    memcpy(copy->dims, dims, (size_t)rank * sizeof *dims);
+    if (is_dense)
+        make_contiguous(copy);
+}
+
+void *tensor_address(const struct tensor *tensor)
+{
+    return atomic_load_explicit(tensor->address, memory_order_acquire);
+}
+
+void tensor_set_address(struct tensor *tensor, void *address)
+{
+    atomic_store_explicit(tensor->address, address, memory_order_release);
 }
 
 /* Few values are copied faster when their number is known; all arrays have room for these. */
@@ -67,6 +129,8 @@ bool tensor_copy(struct tensor *copy, const aclTensor *handle)
     copy_few(copy->dims, tensor->dims, tensor->rank);
     copy_few(copy->strides, tensor->strides, tensor->rank);
     copy_few(copy->storage_dims, tensor->storage_dims, tensor->storage_rank);
+    if (atomic_load_explicit(&object_of(tensor)->version, memory_order_relaxed) != 0)
+        copy_found(copy, tensor);
     return true;
 }
 
@@ -203,6 +267,7 @@ aclnnStatus aclInitTensorImpl(aclTensor *tensor, const int64_t *viewDims, uint64
     if (object == NULL)
         return object_refuse(tensor, HANDLE_TENSOR, "tensor");
     reshape(object, viewDims, viewDimsNum, stride);
+    atomic_store(&object_of(object)->version, 0);
     if (storageDims != NULL && storageDimsNum > 0) {
         object->storage_rank = cut_rank(storageDimsNum);
         copy_values(object->storage_dims, storageDims, object->storage_rank);
@@ -236,7 +301,11 @@ aclnnStatus aclGetViewShapeImpl(const aclTensor *tensor, int64_t **viewDims, uin
     const struct tensor *object = tensor_acquire(tensor);
     if (object == NULL)
         return object_refuse(tensor, HANDLE_TENSOR, "tensor");
-    aclnnStatus status = give_out(object->dims, object->rank, "viewDims", viewDims, viewDimsNum);
+    int64_t found[TENSOR_MAX_DIMS];
+    int32_t rank = read_found(object, found);
+    aclnnStatus status = rank >= 0 ? give_out(found, rank, "viewDims", viewDims, viewDimsNum)
+                                   : give_out(object->dims, object->rank, "viewDims", viewDims,
+                                              viewDimsNum);
     tensor_release(tensor);
     return status;
 }

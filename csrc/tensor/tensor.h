@@ -39,6 +39,12 @@ void tensor_release(const aclTensor *handle);
 bool tensor_copy(struct tensor *copy, const aclTensor *handle);
 void tensor_drop(const struct tensor *copy);
 
+/*
+ * Gives the tensor that a copy is of the dims that a launch found out; nothing, when its handle was
+ * destroyed. Whoever copies or asks the tensor meanwhile sees the old ones or the new ones.
+ */
+void tensor_set_found(const struct tensor *copy, const int64_t *dims, int32_t rank);
+
 /* The address the caller gave (storage base, without the offset). */
 void *tensor_address(const struct tensor *tensor);
 void tensor_set_address(struct tensor *tensor, void *address);

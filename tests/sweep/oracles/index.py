@@ -134,6 +134,36 @@ def _filled(o: Operands) -> NDArray[Any]:
     return np.where(o.mask, value, o.selfRef)
 
 
+def _masked_select() -> Shapes:
+    for shape, mask in (
+        ((7,), (7,)),
+        ((3, 4), (4,)),
+        ((3, 1), (2, 1, 4)),
+        ((33, 65), (33, 65)),
+        ((2, 1, 2, 1, 2, 1, 2, 2), (2,)),
+        ((), ()),
+        ((0, 3), (1, 3)),
+    ):
+        yield {"self": shape, "mask": mask}
+
+
+def _single() -> Shapes:
+    for shape in ((7,), (3, 4), (2, 3, 4), (33, 65), (2, 1, 2, 1, 2, 1, 2, 2), (0, 3), (2500,)):
+        yield {"self": shape}
+
+
+def _first(found: NDArray[Any], shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
+    """An output that was all ones, with what was found in its first elements."""
+    result = np.ones(shape, kind)
+    result.reshape(-1)[: found.size] = found.reshape(-1)
+    return result
+
+
+def _selected(o: Operands) -> NDArray[Any]:
+    self, mask = np.broadcast_arrays(o.self, o.mask)
+    return _first(self[mask.astype(bool)], (self.size,), o.self.dtype)
+
+
 # --- Writing -------------------------------------------------------------------------------------
 
 
@@ -285,6 +315,17 @@ ORACLES = {
     "aclnnTake": Oracle(lambda o: np.take(o.self.reshape(-1), o.index), given=True, shapes=_take),
     "aclnnInplaceMaskedFillScalar": Oracle(_filled, given=True, shapes=_masked_fill),
     "aclnnInplaceMaskedFillTensor": Oracle(_filled, given=True, shapes=_masked_fill_tensor),
+    "aclnnMaskedSelect": Oracle(_selected, given=True, shapes=_masked_select),
+    "aclnnNonzero": Oracle(
+        lambda o: _first(np.argwhere(o.self.astype(bool)), (o.self.size, o.self.ndim), np.int64),
+        given=True,
+        shapes=_single,
+    ),
+    "aclnnNonzeroV2": Oracle(
+        lambda o: _first(np.argwhere(o.self.astype(bool)).T, (o.self.ndim, o.self.size), np.int64),
+        given=True,
+        shapes=_single,
+    ),
     "aclnnScatter": Oracle(_scattered, magnitude=_size, roundings=4, given=True, shapes=_scatter),
     "aclnnScatterAdd": Oracle(
         _scattered, magnitude=_size, roundings=4, given=True, shapes=_scatter_add

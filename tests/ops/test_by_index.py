@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Gather and scatter on several cores, and indices out of range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import aclnn_py as acl
+
+
+def rows(count: int, width: int) -> NDArray[Any]:
+    return np.arange(count * width, dtype=np.float32).reshape(count, width)
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+def test_many_rows_are_selected(dim: int) -> None:
+    rng = np.random.default_rng(1)
+    self = rows(700, 300)
+    index = rng.integers(0, self.shape[dim], (3, 500))
+    assert (acl.gather_v2(self, dim, index) == np.take(self, index, dim)).all()
+
+
+def test_many_elements_are_gathered() -> None:
+    rng = np.random.default_rng(2)
+    self = rows(900, 400)
+    for dim in (0, 1):
+        index = rng.integers(-self.shape[dim], self.shape[dim], (800, 390))
+        expected = np.take_along_axis(self[:800] if dim else self[:, :390], index, dim)
+        assert (acl.gather(self, dim, index) == expected).all()
+
+
+@pytest.mark.parametrize(("count", "width"), [(20000, 33), (300000, 1), (50, 9000)])
+def test_rows_are_added_in_their_order(count: int, width: int) -> None:
+    """Whole numbers, so that the order does not matter for the expected sums."""
+    rng = np.random.default_rng(3)
+    index = rng.integers(0, 40, count)
+    source = rng.integers(-9, 9, (count, width)).astype(np.float32)
+    self = np.ones((40, width), np.float32)
+    expected = self.copy()
+    np.add.at(expected, index, source)
+    assert (acl.index_add(self, 0, index, source) == expected).all()
+
+
+def test_the_last_row_of_a_place_stays() -> None:
+    index = np.arange(100000) % 7
+    source = rows(100000, 5)
+    self = np.zeros((7, 5), np.float32)
+    found = acl.index_copy(self, 0, index, source)
+    assert (found == source[[max(range(i, 100000, 7)) for i in range(7)]]).all()
+
+
+def test_sums_of_halves_are_rounded_once() -> None:
+    """In float16 2048 + 1 is 2048: one after the other would stay there."""
+    found = acl.scatter_add(
+        np.full(1, 2048, np.float16), 0, np.zeros(2048, np.int64), np.ones(2048, np.float16)
+    )
+    assert found.tolist() == [4096]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "text"),
+    [
+        ("gather", ([1.0, 2.0], 0, [0, -3, 1]), r"index\[1\] is -3; .* in \[-2, 2\)"),
+        ("gather_v2", ([1.0, 2.0], 0, [[0, 1], [2, 7]]), r"index\[1, 0\] is 2; .* in \[0, 2\)"),
+        ("take", ([1.0, 2.0], [-1]), r"index\[0\] is -1; .* in \[0, 2\)"),
+        ("embedding", ([[1.0], [2.0]], [1, 2]), r"index\[1\] is 2; .* in \[0, 2\)"),
+        ("scatter_add", ([1.0], 0, [0, 1], [1.0, 2.0]), r"index\[1\] is 1; .* in \[0, 1\)"),
+        ("index_add", ([1.0], 0, [-1], [1.0]), r"index\[0\] is -1; .* in \[0, 1\)"),
+    ],
+)
+def test_an_index_out_of_range(name: str, arguments: Any, text: str) -> None:
+    given = [
+        np.array(each, np.float32 if "." in str(each) else np.int64)
+        if isinstance(each, list)
+        else each
+        for each in arguments
+    ]
+    with pytest.raises(acl.AclError, match=text) as caught:
+        getattr(acl, name)(*given)
+    assert caught.value.code == 507015
+
+
+def test_a_source_that_is_self_is_read_as_it_was() -> None:
+    with acl.Device(0) as device, device.stream() as stream:
+        self = device.tensor(np.arange(5, dtype=np.int64))
+        index = device.tensor(np.array([1, 2, 3, 4, 0]))
+        with acl.plan("aclnnInplaceIndexCopy", self, 0, index, self) as plan:
+            plan.run(stream)
+            stream.synchronize()
+        assert self.numpy().tolist() == [4, 0, 1, 2, 3]
