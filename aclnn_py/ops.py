@@ -406,6 +406,7 @@ __all__ = [
     "lt_scalar",
     "lt_tensor",
     "masked_scale",
+    "masked_select",
     "matmul",
     "max",
     "max_dim",
@@ -438,6 +439,8 @@ __all__ = [
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "nonzero",
+    "nonzero_v2",
     "norm",
     "normal_float_float",
     "normal_float_tensor",
@@ -16593,6 +16596,52 @@ def masked_scale(
 
 
 @overload
+def masked_select(
+    self: TorchTensor,
+    mask: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def masked_select(
+    self: ArrayLike,
+    mask: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def masked_select(
+    self: object,
+    mask: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Takes the elements for which a mask is true (aclnnMaskedSelect).
+
+        out = self[mask]
+
+    self  what is taken from: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
+          bfloat16 not on Ascend910; uint16, uint32, uint64 on Ascend950
+    mask  which; both broadcast: uint8, bool
+    out   the elements in their order; of one dimension, with room for all. When the call has run
+          its view shape has as many as there are
+
+    Returns an array with the shape at_most_all(self, mask) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    mask_ = make.tensor("mask", mask)
+    return make.run(
+        "aclnnMaskedSelect",
+        self_,
+        mask_,
+        make.found("out", out, rules.at_most_all(self_, mask_), self_.type),
+    )
+
+
+@overload
 def matmul(
     self: TorchTensor,
     mat2: object,
@@ -18215,6 +18264,86 @@ def neg(
         "aclnnNeg",
         self_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def nonzero(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nonzero(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nonzero(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the elements that are not 0 (aclnnNonzero).
+
+        out[n, :] = the place of the n-th element other than 0
+
+    self  what is looked through: float16, float32, int8, int16, int32, int64, uint8, bool, float64;
+          bfloat16 not on Ascend910; uint16, uint32, uint64 on Ascend950
+    out   a row for each, with its place in every dimension; with room for all. When the call has
+          run its view shape has as many rows as there are
+
+    Returns an array with the shape rows_of_places(self) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnNonzero",
+        self_,
+        make.found("out", out, rules.rows_of_places(self_), "int64"),
+    )
+
+
+@overload
+def nonzero_v2(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nonzero_v2(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nonzero_v2(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the elements that are not 0, a column for each (aclnnNonzeroV2).
+
+        out[:, n] = the place of the n-th element other than 0
+
+    self  what is looked through: float32, float16, int8, int16, int32, int64, uint8, uint16,
+          uint32, uint64, bool, float64; bfloat16 not on Ascend910
+    out   a column for each, with its place in every dimension; with room for all. When the call has
+          run its view shape has as many columns as there are
+
+    Returns an array with the shape columns_of_places(self) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnNonzeroV2",
+        self_,
+        make.found("out", out, rules.columns_of_places(self_), "int64"),
     )
 
 
