@@ -68,7 +68,8 @@ static void try(const struct soc *soc, enum what what, aclDataType type, int whi
     if (what == DENSE)
         l0_contiguous(&list, l0_user_tensor(&list, "view", &view));
     else {
-        int tensor = l0_new_tensor(&list, "tensor", type, 4096);
+        int tensor = what == STORE ? l0_new_shaped(&list, "tensor", type, rows.dims, rows.rank)
+                                   : l0_new_tensor(&list, "tensor", type, 4096);
         if (what == ZEROS)
             l0_zeros_like(&list, tensor);
         else if (what == STORE)

@@ -267,7 +267,7 @@ def refused(declared: Declared) -> Iterator[tuple[str, str, str]]:
 def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
     """Arguments for a first operand of a data type, which no array may have."""
     values: dict[str, Any] = {}
-    others = {"int_array": ["Int", []], "scalar": ["S", 0, "00000000"]}
+    others: dict[str, list[Any]] = {"int_array": ["Int", []], "scalar": ["S", 0, "00000000"]}
     made: list[list[Any]] = []
     for each in declared.parameters:
         if each.type == "aclDataType":
