@@ -324,6 +324,7 @@ aclnnStatus check_one_hot_shape(struct call *call, int self, int classes, int ax
 aclnnStatus check_halved(struct call *call, int self, int dim, int half);
 /* The same type, unless the other has no elements. */
 aclnnStatus check_same_type_of_elements(struct call *call, int tensor, int other);
+aclnnStatus check_no_mean(struct call *call, int reduce);
 aclnnStatus check_one_of_two(struct call *call, int integer);
 aclnnStatus check_halved_at_last(struct call *call, int self, int half);
 

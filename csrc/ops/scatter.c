@@ -272,6 +272,17 @@ void list_scatter_into(struct l0_list *list, struct indexed *indexed, int self, 
 static const enum indexed_operation operations[] = {INDEXED_MOVE, INDEXED_ADD, INDEXED_MULTIPLY,
                                                     INDEXED_MAXIMUM, INDEXED_MINIMUM};
 
+#define MEAN 5
+
+aclnnStatus check_no_mean(struct call *call, int reduce)
+{
+    if (call->arguments[reduce].integer != MEAN)
+        return ACLNN_SUCCESS;
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "%s is %d, the mean, which CANN computes and this library does not",
+                  name_of(call, reduce), MEAN);
+}
+
 /* What is left to do without an index. */
 static void copy_all(struct l0_list *list, int self, int out)
 {

@@ -174,23 +174,6 @@ bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct
     return true;
 }
 
-bool view_is_dense(const struct tensor *tensor)
-{
-    int64_t elements = 0;
-    int64_t stride = 1;
-    tensor_element_count(tensor, &elements);
-    if (elements <= 1)
-        return true;
-    for (int i = tensor->rank - 1; i >= 0; i--) {
-        if (tensor->dims[i] == 1)
-            continue;
-        if (tensor->strides[i] != stride)
-            return false;
-        stride *= tensor->dims[i];
-    }
-    return true;
-}
-
 int64_t collapse_dims(const int64_t *dims, const int64_t *strides, int rank, int64_t *out_dims,
                       int64_t *out_strides)
 {

@@ -37,9 +37,6 @@ bool tensors_share_bytes(const struct tensor *a, uintptr_t a_first, const struct
 /* Whether two elements of the view share memory (a stride of 0, or overlapping rows). */
 bool tensor_overlaps_itself(const struct tensor *tensor);
 
-/* Whether the elements follow each other in order and without gaps; none and one always do. */
-bool view_is_dense(const struct tensor *tensor);
-
 /*
  * The fewest dimensions that reach the same elements in the same order: ones are left out, and a
  * dimension whose steps continue those of the next is joined with it. At least one is left.

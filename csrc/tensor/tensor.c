@@ -10,7 +10,6 @@
 #include "base/handle.h"
 #include "base/report.h"
 #include "impl.h"
-#include "tensor/layout.h"
 #include "tensor/new_array.h"
 #include "tensor/object.h"
 
@@ -75,6 +74,19 @@ static int32_t read_found(const struct tensor *tensor, int64_t *dims)
         version = after;
     }
     return rank;
+}
+
+bool view_is_dense(const struct tensor *tensor)
+{
+    bool is_dense = true;
+    uint64_t stride = 1;
+    for (int32_t i = tensor->rank - 1; i >= 0; i--) {
+        if (tensor->dims[i] == 0)
+            return true;
+        is_dense &= tensor->dims[i] == 1 || tensor->strides[i] == (int64_t)stride;
+        stride *= (uint64_t)tensor->dims[i];
+    }
+    return is_dense;
 }
 
 static void make_contiguous(struct tensor *tensor);

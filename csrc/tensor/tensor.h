@@ -49,6 +49,9 @@ void tensor_set_found(const struct tensor *copy, const int64_t *dims, int32_t ra
 void *tensor_address(const struct tensor *tensor);
 void tensor_set_address(struct tensor *tensor, void *address);
 
+/* Whether the elements follow each other in order and without gaps; none and one always do. */
+bool view_is_dense(const struct tensor *tensor);
+
 /* "[2, 3]", "[]"; cut with "..." when it does not fit. Returns buffer. */
 const char *dims_describe(const int64_t *dims, int32_t rank, char *buffer, size_t size);
 

@@ -92,3 +92,13 @@ def test_a_source_that_is_self_is_read_as_it_was() -> None:
             plan.run(stream)
             stream.synchronize()
         assert self.numpy().tolist() == [4, 0, 1, 2, 3]
+
+
+def test_a_mean_is_refused_by_name() -> None:
+    """CANN's reduce 5; numbers that have no meaning count as 0, as there."""
+    zeros, ones = np.zeros(3, np.float32), np.ones(2, np.float32)
+    index = np.array([0, 2])
+    with pytest.raises(acl.AclError, match="reduce is 5, the mean") as caught:
+        acl.scatter(zeros, 0, index, ones, reduce=5)
+    assert caught.value.code == 207000
+    assert acl.scatter(zeros, 0, index, ones, reduce=6).tolist() == [1, 0, 1]

@@ -274,7 +274,7 @@ def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
             values[each.name] = "float32"
             made.append(["i", DATA_TYPES["float32"].value])
         elif each.kind in others:
-            made.append(others[each.kind])
+            made.append(others[str(each.kind)])
         else:
             assert each.kind == "tensor", "no other arguments are made here"
             kind: Any = type_name if each.role != "out" else _rules.evaluate(each.data_type, values)

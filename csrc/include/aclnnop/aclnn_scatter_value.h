@@ -54,6 +54,7 @@ extern "C" {
  *   161002  index has elements, and dim is outside the dimensions of self, index or index not of as
  *           many dimensions as self, index larger than index, or than self in another dimension, or
  *           out not of the shape of self
+ *   207000  reduce 5, the mean, which CANN computes and this library does not
  */
 ACLNN_API aclnnStatus aclnnScatterValueGetWorkspaceSize(const aclTensor *self, int64_t dim,
                                                         const aclTensor *index,
@@ -93,6 +94,7 @@ ACLNN_API aclnnStatus aclnnScatterValue(void *workspace, uint64_t workspaceSize,
  *   161002  index has elements, and dim is outside the dimensions of selfRef, index or index not of
  *           as many dimensions as selfRef, index larger than index, or than selfRef in another
  *           dimension, or selfRef not of the shape of selfRef
+ *   207000  reduce 5, the mean, which CANN computes and this library does not
  */
 ACLNN_API aclnnStatus aclnnInplaceScatterValueGetWorkspaceSize(aclTensor *selfRef, int64_t dim,
                                                                const aclTensor *index,

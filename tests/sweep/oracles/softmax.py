@@ -48,7 +48,7 @@ def _as_probabilities(arguments: dict[str, Any], _: int) -> None:
     """Results of the forward call are from 0 to 1."""
     given = arguments["output"]
     size = np.abs(np.nan_to_num(given.astype(np.float64), nan=0, posinf=9, neginf=9))
-    arguments["output"] = (size / (1 + size)).astype(given.dtype)
+    arguments["output"] = np.asarray(size / (1 + size)).astype(given.dtype)
 
 
 ORACLES: dict[str, Oracle] = {
