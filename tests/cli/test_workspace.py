@@ -789,6 +789,8 @@ def test_ctrl_c_ends_all_processes(tmp_path: Path, clean_environment: dict[str, 
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Whoever runs the tests in the background of a shell ignores it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     with source.open("w", encoding="utf-8") as file:
         rows = 10 * (os.cpu_count() or 1) * _sweep.PART_ROWS

