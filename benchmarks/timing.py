@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 PAUSE_SECONDS = 0.01
 """Between two functions: threads of OpenMP spin for some milliseconds after their work, and would
-take a core from whoever is measured next. Then the function runs as long as a sample before it is
-measured: its own threads sleep by now, and a virtual machine may take milliseconds to wake a CPU."""
+take a core from whoever is measured next. Then the function runs for as long as a sample takes
+before it is measured: its own threads sleep by now, and a virtual machine may take milliseconds to
+wake a CPU."""
 
 SHORTEST_SAMPLE_SECONDS = 0.001
 """A function that takes less is called several times for one sample."""

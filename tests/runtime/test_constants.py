@@ -16,7 +16,7 @@ print(open("/proc/self/smaps").read())
 
 
 def test_pages_of_constants_are_in_memory() -> None:
-    text = run_python(LAUNCH)
+    text = run_python(LAUNCH).stdout
     mappings = [
         mapping
         for mapping in re.split(r"(?m)^(?=[0-9a-f]+-[0-9a-f]+ )", text)
@@ -25,5 +25,6 @@ def test_pages_of_constants_are_in_memory() -> None:
     rights = [mapping.split()[1] for mapping in mappings]
     assert rights[:3] == ["r--p", "r-xp", "r--p"]  # tables of the linker, code, constants
     size, held = (re.search(rf"(?m)^{key}: +([0-9]+) kB", mappings[2]) for key in ("Size", "Rss"))
-    assert size is not None and held is not None
+    assert size is not None
+    assert held is not None
     assert held[1] == size[1]
