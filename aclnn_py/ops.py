@@ -2444,7 +2444,8 @@ def binary_cross_entropy_with_logits(
     *,
     out: object = None,
 ) -> Any:
-    """aclnnBinaryCrossEntropy of the sigmoid of numbers (aclnnBinaryCrossEntropyWithLogits).
+    """The negative logarithm of what the sigmoids of numbers say of one of two classes, its mean or
+    its sum (aclnnBinaryCrossEntropyWithLogits).
 
         out = -weightOptional * (posWeightOptional * target * log(s) + (1 - target) * log(1 - s))
             with s = 1 / (1 + exp(-self)), or the mean or the sum of these
@@ -18711,7 +18712,8 @@ def nll_loss2d(
     out: object = None,
     total_weight_out: object = None,
 ) -> tuple[Any, Any]:
-    """aclnnNLLLoss of each place of images (aclnnNLLLoss2d).
+    """The negative logarithm of what a distribution says of the class that was there, at each place
+    of images (aclnnNLLLoss2d).
 
         out = -weight[target[n, h, w]] * self[n, target[n, h, w], h, w], or the sum of these, or
             their sum over totalWeightOut, the sum of the weights

@@ -29,8 +29,8 @@ extern "C" {
  ************************************************/
 
 /*
- * aclnnBinaryCrossEntropyWithLogitsGetWorkspaceSize: phase one. aclnnBinaryCrossEntropy of the
- * sigmoid of numbers.
+ * aclnnBinaryCrossEntropyWithLogitsGetWorkspaceSize: phase one. The negative logarithm of what the
+ * sigmoids of numbers say of one of two classes, its mean or its sum.
  *
  *     out = -weightOptional * (posWeightOptional * target * log(s) + (1 - target) * log(1 - s))
  *         with s = 1 / (1 + exp(-self)), or the mean or the sum of these

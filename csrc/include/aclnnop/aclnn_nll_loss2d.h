@@ -29,7 +29,8 @@ extern "C" {
  ************************************************/
 
 /*
- * aclnnNLLLoss2dGetWorkspaceSize: phase one. aclnnNLLLoss of each place of images.
+ * aclnnNLLLoss2dGetWorkspaceSize: phase one. The negative logarithm of what a distribution says of
+ * the class that was there, at each place of images.
  *
  *     out = -weight[target[n, h, w]] * self[n, target[n, h, w], h, w], or the sum of these, or
  *         their sum over totalWeightOut, the sum of the weights
