@@ -620,4 +620,11 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+void list_reflection_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                  const struct array *padding, int gradInput);
+void list_replication_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                   const struct array *padding, int gradInput);
+void list_circular_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                const struct array *padding, int gradInput);
+
 #endif
