@@ -520,5 +520,36 @@ aclnnStatus check_put_values(struct call *call, int self, int indices, int value
 
 /* What the last dimension of indices names, and out has the shape of what is there. */
 aclnnStatus check_nd(struct call *call, int self, int indices, int out);
+/* ---- Losses of classes ------------------------------------------------------------------------
+ */
+
+/* self is (C) or (N, C), or an image with its classes second; target has the other dimensions, and
+   weight one of the classes. */
+aclnnStatus check_classes(struct call *call, int self, int target, int weight);
+aclnnStatus check_image_classes(struct call *call, int self, int target, int weight);
+
+/* Losses, or their gradient: one for each position without a reduction, else one. */
+aclnnStatus check_class_losses(struct call *call, int self, int reduction, int losses);
+aclnnStatus check_image_losses(struct call *call, int target, int reduction, int losses);
+aclnnStatus check_image_gradient(struct call *call, int target, int reduction, int gradient);
+aclnnStatus check_holds_one(struct call *call, int tensor);
+
+/* Where positions name classes there are some. */
+aclnnStatus check_named_classes(struct call *call, int self, int target);
+
+/* check_same_type where a tensor is given. */
+aclnnStatus check_types_with(struct call *call, int weight, int self, int other);
+
+/* What is left of self when it is reduced, unless it is empty. */
+aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out);
+
+/* An operand broadcasts to the shape of self, unless that is empty; to that of self and target. */
+aclnnStatus check_fits(struct call *call, int operand, int self);
+aclnnStatus check_fits_both(struct call *call, int operand, int self, int target);
+
+/* check_same_shape unless self is empty. */
+aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
+aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
+                                 int backprop);
 
 #endif
