@@ -59,6 +59,10 @@ __all__ = [
     "batch_mat_mul",
     "bernoulli",
     "bernoulli_tensor",
+    "binary_cross_entropy",
+    "binary_cross_entropy_backward",
+    "binary_cross_entropy_with_logits",
+    "binary_cross_entropy_with_logits_backward",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -368,6 +372,7 @@ __all__ = [
     "is_neg_inf",
     "is_pos_inf",
     "kl_div",
+    "kl_div_backward",
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
@@ -442,6 +447,10 @@ __all__ = [
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "nll_loss",
+    "nll_loss2d",
+    "nll_loss2d_backward",
+    "nll_loss_backward",
     "nonzero",
     "nonzero_v2",
     "norm",
@@ -521,6 +530,7 @@ __all__ = [
     "soft_margin_loss_backward",
     "softmax",
     "softmax_backward",
+    "softmax_cross_entropy_with_logits",
     "softplus",
     "softplus_backward",
     "softshrink",
@@ -732,7 +742,7 @@ def add(
 def add_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors (aclnnAddN).
 
@@ -2282,6 +2292,267 @@ def bernoulli_tensor(
 
 
 @overload
+def binary_cross_entropy(
+    self: TorchTensor,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy(
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative logarithm of what probabilities say of one of two classes, its mean or its sum
+    (aclnnBinaryCrossEntropy).
+
+        out = -weight * (target * log(self) + (1 - target) * log(1 - self)), with logarithms of at
+            least -100, or the mean or the sum of these
+
+    self       probabilities, 0 to 1: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    weight     factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    reduction  how losses are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropy",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        make.output("out", out, rules.loss(self_, target_, reduction_), self_.type),
+    )
+
+
+@overload
+def binary_cross_entropy_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropy (aclnnBinaryCrossEntropyBackward).
+
+        out = gradOutput * weightOptional * (self - target) / (self * (1 - self)), with a
+            denominator of at least 1e-12, over the number of elements with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         probabilities, 0 to 1: float32, float16; bfloat16 not on Ascend910
+    target       what they should be: float32, float16; bfloat16 not on Ascend910
+    weight       factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type promote(self, target, grad_output,
+    weight).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        make.output("out", out, self_.shape, rules.promote(self_, target_, grad_output_, weight_)),
+    )
+
+
+@overload
+def binary_cross_entropy_with_logits(
+    self: TorchTensor,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits(
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative logarithm of what the sigmoids of numbers say of one of two classes, its mean or
+    its sum (aclnnBinaryCrossEntropyWithLogits).
+
+        out = -weightOptional * (posWeightOptional * target * log(s) + (1 - target) * log(1 - s))
+            with s = 1 / (1 + exp(-self)), or the mean or the sum of these
+
+    self        numbers whose sigmoid are probabilities: float32, float16; bfloat16 not on Ascend910
+    target      what these should be: float32, float16; bfloat16 not on Ascend910
+    weight      factors, broadcast to self; NULL: 1
+    pos_weight  factors of the first class, broadcast to self; NULL: 1
+    reduction   how losses are joined: 0 not, 1 to their mean, 2 to their sum
+    out         the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type of target.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogits",
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("out", out, rules.loss(self_, target_, reduction_), target_.type),
+    )
+
+
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropyWithLogits
+    (aclnnBinaryCrossEntropyWithLogitsBackward).
+
+        out = gradOutput * weightOptional * ((posWeightOptional * target + 1 - target) * s -
+            posWeightOptional * target) with s = 1 / (1 + exp(-self)), over the number of elements
+            with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         numbers whose sigmoid are probabilities: float32, float16; bfloat16 not on
+                 Ascend910
+    target       what these should be: float32, float16; bfloat16 not on Ascend910
+    weight       factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    pos_weight   factors of the first class, broadcast to self; NULL: 1: float32, float16; bfloat16
+                 not on Ascend910
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogitsBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("out", out, self_.shape, target_.type),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -2643,7 +2914,7 @@ def cat(
     tensors: Sequence[object] | None = None,
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a dimension (aclnnCat).
 
@@ -2803,7 +3074,7 @@ def chunk_cat(
     *,
     dim: SupportsIndex = 0,
     num_chunks: SupportsIndex,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Cuts tensors into chunks and joins them chunk by chunk, as rows (aclnnChunkCat).
 
@@ -4274,7 +4545,7 @@ def einsum(
     tensors: Sequence[object],
     equation: str,
     *,
-    output: Sequence[Any] | None = None,
+    output: Any = None,
 ) -> Any:
     """Adds up products of elements of two tensors, as an equation says (aclnnEinsum).
 
@@ -9046,7 +9317,7 @@ def index(
     self: object,
     indices: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Reads what a list of indices names: places in the next dimensions, one after the other
     (aclnnIndex).
@@ -14746,6 +15017,72 @@ def kl_div(
 
 
 @overload
+def kl_div_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def kl_div_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def kl_div_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnKlDiv (aclnnKlDivBackward).
+
+        out = -gradOutput * target, with logTarget -gradOutput * exp(target), over the number of
+            elements with reduction 1, over the first dimension with 3
+
+    grad_output  the gradient of the divergences, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         logarithms of probabilities; their shape counts: float32, float16; bfloat16 not on
+                 Ascend910
+    target       probabilities, or their logarithms: float32, float16; bfloat16 not on Ascend910
+    reduction    how divergences were joined: 1 to their mean, 2 to their sum, 3 to their sum over
+                 the first dimension; any other number: not
+    log_target   whether target holds logarithms
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    log_target_ = convert.boolean("log_target", log_target)
+    return make.run(
+        "aclnnKlDivBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        log_target_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def kthvalue(
     self: TorchTensor,
     k: SupportsIndex,
@@ -16920,7 +17257,7 @@ def max_dim(
 def max_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The largest of the elements of several tensors (aclnnMaxN).
 
@@ -17376,7 +17713,7 @@ def min_dim(
 def min_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The smallest of the elements of several tensors (aclnnMinN).
 
@@ -18386,6 +18723,302 @@ def neg(
     return make.run(
         "aclnnNeg",
         self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def nll_loss(
+    self: TorchTensor,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nll_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: NDArray[Any] | None = None,
+    total_weight_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nll_loss(
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a distribution says of the class that was there, with a weight
+    for each class (aclnnNLLLoss).
+
+        out = -weight[target[n]] * self[n, target[n]], or the sum of these, or their sum over
+            totalWeightOut, the sum of the weights
+
+    self              logarithms of probabilities, (N, C) or (C): float32, float16; bfloat16 not on
+                      Ascend910
+    target            the classes, (N) or none: 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight            a factor for each class, (C)
+    reduction         how losses are joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index      positions of this class count 0, and have no weight
+    out               the losses, or the one
+    total_weight_out  the sum of the weights, one element; as it was with reduction 0
+
+    Returns out, an array with the shape class_losses(target, reduction) and the data type of self;
+    total_weight_out, an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNLLLoss",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        make.output("out", out, rules.class_losses(target_, reduction_), self_.type),
+        make.output("total_weight_out", total_weight_out, rules.one(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def nll_loss2d(
+    self: TorchTensor,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nll_loss2d(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: NDArray[Any] | None = None,
+    total_weight_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nll_loss2d(
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a distribution says of the class that was there, at each place
+    of images (aclnnNLLLoss2d).
+
+        out = -weight[target[n, h, w]] * self[n, target[n, h, w], h, w], or the sum of these, or
+            their sum over totalWeightOut, the sum of the weights
+
+    self              logarithms of probabilities, (N, C, H, W): float32, float16; bfloat16 not on
+                      Ascend910
+    target            the classes, (N, H, W): 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight            a factor for each class, (C)
+    reduction         how losses are joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index      positions of this class count 0, and have no weight
+    out               the losses, or the one
+    total_weight_out  the sum of the weights, one element; as it was with reduction 0
+
+    Returns out, an array with the shape class_losses(target, reduction) and the data type of self;
+    total_weight_out, an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNLLLoss2d",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        make.output("out", out, rules.class_losses(target_, reduction_), self_.type),
+        make.output("total_weight_out", total_weight_out, rules.one(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def nll_loss2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nll_loss2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nll_loss2d_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnNLLLoss2d (aclnnNLLLoss2dBackward).
+
+        out[n, c, h, w] = -gradOutput[n, h, w] * weight[c] where c is target[n, h, w] and not
+            ignoreIndex, over totalWeight with reduction 1; 0 elsewhere
+
+    grad_output   the gradient of the losses, or of the one
+    self          what aclnnNLLLoss2d was given, (N, C, H, W); its shape counts: float32, float16;
+                  bfloat16 not on Ascend910
+    target        the classes, (N, H, W): 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight        a factor for each class, (C)
+    reduction     how losses were joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index  positions of this class have no gradient
+    total_weight  the sum of the weights, as aclnnNLLLoss2d gave it; one element
+    out           the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    total_weight_ = make.tensor("total_weight", total_weight)
+    return make.run(
+        "aclnnNLLLoss2dBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        total_weight_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def nll_loss_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nll_loss_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nll_loss_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnNLLLoss (aclnnNLLLossBackward).
+
+        out[n, c] = -gradOutput[n] * weight[c] where c is target[n] and not ignoreIndex, over
+            totalWeight with reduction 1; 0 elsewhere
+
+    grad_output   the gradient of the losses, or of the one
+    self          what aclnnNLLLoss was given, (N, C) or (C); its shape counts: float32, float16;
+                  bfloat16 not on Ascend910
+    target        the classes, (N) or none: 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight        a factor for each class, (C)
+    reduction     how losses were joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index  positions of this class have no gradient
+    total_weight  the sum of the weights, as aclnnNLLLoss gave it; one element
+    out           the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    total_weight_ = make.tensor("total_weight", total_weight)
+    return make.run(
+        "aclnnNLLLossBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        total_weight_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -22289,6 +22922,60 @@ def softmax_backward(
 
 
 @overload
+def softmax_cross_entropy_with_logits(
+    features: TorchTensor,
+    labels: object,
+    *,
+    loss: object = None,
+    backprop: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def softmax_cross_entropy_with_logits(
+    features: ArrayLike,
+    labels: ArrayLike,
+    *,
+    loss: NDArray[Any] | None = None,
+    backprop: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def softmax_cross_entropy_with_logits(
+    features: object,
+    labels: object,
+    *,
+    loss: object = None,
+    backprop: object = None,
+) -> tuple[Any, Any]:
+    """The cross entropy of labels and the softmax of rows, and its gradient
+    (aclnnSoftmaxCrossEntropyWithLogits).
+
+        loss[n] = -the sum over c of labels[n, c] * log(s[n, c]), backprop = s - labels, with s[n,
+            c] = exp(features[n, c]) / the sum of exp(features[n, :])
+
+    features  the exponents, (N, C): float32, float16; bfloat16 not on Ascend910
+    labels    probabilities, (N, C), or what broadcasts to it: float32, float16; bfloat16 not on
+              Ascend910
+    loss      the losses, (N)
+    backprop  the gradient of features by the sum of the losses
+
+    Returns loss, an array with the shape matrix_rows(features) and the data type of features;
+    backprop, an array with the shape of features and the data type of features.
+    """
+    features_ = make.tensor("features", features)
+    labels_ = make.tensor("labels", labels)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSoftmaxCrossEntropyWithLogits",
+        features_,
+        labels_,
+        make.output("loss", loss, rules.matrix_rows(features_), features_.type),
+        make.output("backprop", backprop, features_.shape, features_.type),
+    )
+    return result
+
+
+@overload
 def softplus(
     self: TorchTensor,
     beta: Number = 1,
@@ -22752,7 +23439,7 @@ def stack(
     tensors: Sequence[object],
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a new dimension (aclnnStack).
 
@@ -22988,7 +23675,7 @@ def subs(
 def sum(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors that broadcast (aclnnSum).
 
