@@ -520,6 +520,17 @@ aclnnStatus check_put_values(struct call *call, int self, int indices, int value
 
 /* What the last dimension of indices names, and out has the shape of what is there. */
 aclnnStatus check_nd(struct call *call, int self, int indices, int out);
+/* gradOutput has the shape of self, padded in so many last dimensions. */
+aclnnStatus check_pad_gradient(struct call *call, int gradOutput, int self, int padding, int count);
+/* No entry is as large as the dimension that it pads. */
+aclnnStatus check_pads_fit(struct call *call, int self, int padding);
+/* What kernels of two dimensions take of bfloat16. */
+aclnnStatus check_bfloat16_pads(struct call *call, int self, int padding);
+/* Nothing to do without elements, which only a first dimension of 0 may be the reason of. */
+aclnnStatus check_empty_pad_gradient(struct call *call, int gradOutput, int self, int count,
+                                     int without_batch);
+/* 561103: the dimensions before the last ones differ. */
+aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int count);
 /* ---- Losses of classes ------------------------------------------------------------------------
  */
 

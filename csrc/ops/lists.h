@@ -626,6 +626,12 @@ void list_index(struct l0_list *list, int self, const struct tensor_array *indic
 void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
                     int values, int64_t accumulate, int64_t unsafe);
 void list_gather_nd(struct l0_list *list, int self, int indices, int64_t from_end, int out);
+void list_reflection_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                  const struct array *padding, int gradInput);
+void list_replication_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                   const struct array *padding, int gradInput);
+void list_circular_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                const struct array *padding, int gradInput);
 /* ---- Losses of classes ------------------------------------------------------------------------*/
 
 void list_nll_loss(struct l0_list *list, int self, int target, int weight, int64_t reduction,
