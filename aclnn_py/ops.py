@@ -77,7 +77,9 @@ __all__ = [
     "channel_shuffle",
     "chunk_cat",
     "circular_pad2d",
+    "circular_pad2d_backward",
     "circular_pad3d",
+    "circular_pad3d_backward",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -477,8 +479,11 @@ __all__ = [
     "reduce_nansum",
     "reduce_sum",
     "reflection_pad1d",
+    "reflection_pad1d_backward",
     "reflection_pad2d",
+    "reflection_pad2d_backward",
     "reflection_pad3d",
+    "reflection_pad3d_backward",
     "relu",
     "remainder_scalar_tensor",
     "remainder_tensor_scalar",
@@ -491,8 +496,11 @@ __all__ = [
     "repeat_interleave_tensor",
     "repeat_interleave_with_dim",
     "replication_pad1d",
+    "replication_pad1d_backward",
     "replication_pad2d",
+    "replication_pad2d_backward",
     "replication_pad3d",
+    "replication_pad3d_backward",
     "right_shift",
     "rms_norm",
     "rms_norm_grad",
@@ -3149,6 +3157,60 @@ def circular_pad2d(
 
 
 @overload
+def circular_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of places that go round in the last two dimensions (aclnnCircularPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that CircularPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                 Ascend950
+    padding      places that came left, right, top and bottom; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def circular_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -3191,6 +3253,62 @@ def circular_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def circular_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of places that go round in the last three dimensions
+    (aclnnCircularPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that CircularPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    padding      places that came left, right, top, bottom, front and back, each less than self has
+                 there; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -20270,6 +20388,61 @@ def reflection_pad1d(
 
 
 @overload
+def reflection_pad1d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad1d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad1d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last dimension
+    (aclnnReflectionPad1dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, width], or with a batch before that; only its shape and
+                 type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left and right, each less than self has there; negative ones were
+                 cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad1dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def reflection_pad2d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -20319,6 +20492,61 @@ def reflection_pad2d(
 
 
 @overload
+def reflection_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last two dimensions
+    (aclnnReflectionPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left, right, top and bottom, each less than self has there;
+                 negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def reflection_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -20364,6 +20592,62 @@ def reflection_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def reflection_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last three dimensions
+    (aclnnReflectionPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    padding      places that came left, right, top, bottom, front and back, each less than self has
+                 there; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -20938,6 +21222,60 @@ def replication_pad1d(
 
 
 @overload
+def replication_pad1d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad1d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad1d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last dimension
+    (aclnnReplicationPad1dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, width], or with a batch before that; only its shape and
+                 type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left and right; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad1dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def replication_pad2d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -20985,6 +21323,60 @@ def replication_pad2d(
 
 
 @overload
+def replication_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last two dimensions
+    (aclnnReplicationPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left, right, top and bottom; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def replication_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -21028,6 +21420,62 @@ def replication_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def replication_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last three dimensions
+    (aclnnReplicationPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    padding      places that came left, right, top, bottom, front and back; negative ones were cut
+                 off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
