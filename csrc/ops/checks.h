@@ -205,6 +205,10 @@ aclnnStatus check_windows(struct call *call, int self, int kernel, int dilation,
 aclnnStatus check_joined(struct call *call, int list);
 aclnnStatus check_members_given(struct call *call, int list);
 aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed);
+
+/* The same of the members that have elements. */
+aclnnStatus check_types_of_filled_members(struct call *call, int list,
+                                          const struct type_set *allowed);
 aclnnStatus check_same_member_types(struct call *call, int list);
 aclnnStatus check_promote_list(struct call *call, int list);
 aclnnStatus check_joined_formats(struct call *call, int list, int out);
@@ -502,6 +506,42 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* ---- Traces, smallest and largest
+ * --------------------------------------------------------------*/
+
+aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out);
+aclnnStatus check_total_type(struct call *call, int out, int self);
+aclnnStatus check_some_to_fold(struct call *call, int tensor, int array);
+
+/* ---- Scans ------------------------------------------------------------------------------------*/
+
+aclnnStatus check_dim_of_number(struct call *call, int tensor, int dim);
+aclnnStatus check_type_if_any(struct call *call, int out, int dtype);
+/* The entries fit what is indexed, and out is what they name. */
+aclnnStatus check_indexed(struct call *call, int self, int indices, int out);
+
+/* 561103: a mask that chooses complex numbers. */
+aclnnStatus check_index_complex(struct call *call, int self, int indices);
+
+/* Not more entries than dimensions; masks have the sizes of what they choose from. */
+aclnnStatus check_index_masks(struct call *call, int self, int indices);
+
+/* The entries fit, and values broadcast to what they name. */
+aclnnStatus check_put_values(struct call *call, int self, int indices, int values);
+
+/* What the last dimension of indices names, and out has the shape of what is there. */
+aclnnStatus check_nd(struct call *call, int self, int indices, int out);
+/* gradOutput has the shape of self, padded in so many last dimensions. */
+aclnnStatus check_pad_gradient(struct call *call, int gradOutput, int self, int padding, int count);
+/* No entry is as large as the dimension that it pads. */
+aclnnStatus check_pads_fit(struct call *call, int self, int padding);
+/* What kernels of two dimensions take of bfloat16. */
+aclnnStatus check_bfloat16_pads(struct call *call, int self, int padding);
+/* Nothing to do without elements, which only a first dimension of 0 may be the reason of. */
+aclnnStatus check_empty_pad_gradient(struct call *call, int gradOutput, int self, int count,
+                                     int without_batch);
+/* 561103: the dimensions before the last ones differ. */
+aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int count);
 /* ---- Losses of classes ------------------------------------------------------------------------
  */
 
