@@ -653,6 +653,11 @@ def promote_narrowed(operand: Operand, number: Operand) -> str:
     return _common(operand.type, "int32" if number.type == "int64" else number.type)
 
 
+def first_type(*operands: Operand | None) -> str:
+    """The data type of the first operand that is there."""
+    return next(each.type for each in operands if each is not None)
+
+
 def compute_in_float(operand: Operand) -> str:
     """float32 for integers and bool; floats and complex numbers keep theirs."""
     return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"

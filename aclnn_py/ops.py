@@ -369,6 +369,7 @@ __all__ = [
     "l1_loss",
     "l1_loss_backward",
     "layer_norm",
+    "layer_norm_backward",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -848,8 +849,8 @@ def add_rms_norm(
     gamma     factors along the last dimensions: float32, float16, bfloat16
     epsilon   what is added to the mean, as a float32
     y_out     the quotients
-    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
-    x_out     the sums
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma; NULL: not wanted
+    x_out     the sums; NULL: not wanted, as rstdOut
 
     Returns y_out, an array with the shape of x1 and the data type of x1; rstd_out, an array with
     the shape statistic(x1, gamma) and the data type float32; x_out, an array with the shape of x1
@@ -14877,6 +14878,116 @@ def layer_norm(
         make.output("out", out, input_.shape, input_.type),
         make.output("mean_out", mean_out, rules.statistics(input_, normalized_shape_), input_.type),
         make.output("rstd_out", rstd_out, rules.statistics(input_, normalized_shape_), input_.type),
+    )
+    return result
+
+
+@overload
+def layer_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: object,
+    rstd: object,
+    weight: object = None,
+    bias: object = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: object = None,
+    grad_weight_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def layer_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: NDArray[Any] | None = None,
+    grad_weight_out: NDArray[Any] | None = None,
+    grad_bias_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def layer_norm_backward(
+    grad_out: object,
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: object,
+    rstd: object,
+    weight: object = None,
+    bias: object = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: object = None,
+    grad_weight_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnLayerNorm (aclnnLayerNormBackward).
+
+        h = (input - mean) * rstd, d = gradOut * weightOptional, gradInputOut = rstd * (d - mean(d)
+            - h * mean(d * h)) over the last dimensions; gradWeightOut and gradBiasOut = the sums of
+            gradOut * h and of gradOut over the dimensions before them
+
+    grad_out          the gradient of what aclnnLayerNorm gave: float32, float16; bfloat16 not on
+                      Ascend910
+    input             its numbers: float32, float16; bfloat16 not on Ascend910
+    normalized_shape  the sizes of the last dimensions
+    mean              the means that it gave: one for each row: float32, float16; bfloat16 not on
+                      Ascend910
+    rstd              the reciprocal roots that it gave, in the same shape: float32, float16;
+                      bfloat16 not on Ascend910
+    weight            its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    bias              its summands, which are not read; NULL: it had none: float32, float16;
+                      bfloat16 not on Ascend910
+    output_mask       which of the three gradients are wanted
+    grad_input_out    the gradient of input
+    grad_weight_out   the gradient of weightOptional, of as many elements
+    grad_bias_out     the gradient of biasOptional, of as many elements
+
+    Returns grad_input_out, an array with the shape of input and the data type of input;
+    grad_weight_out, an array with the shape given_shape(normalized_shape) and the data type
+    first_type(weight, input); grad_bias_out, an array with the shape given_shape(normalized_shape)
+    and the data type first_type(weight, input).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    normalized_shape_ = convert.integers("normalized_shape", normalized_shape)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnLayerNormBackward",
+        grad_out_,
+        input_,
+        normalized_shape_,
+        mean_,
+        rstd_,
+        weight_,
+        bias_,
+        output_mask_,
+        make.output("grad_input_out", grad_input_out, input_.shape, input_.type),
+        make.output(
+            "grad_weight_out",
+            grad_weight_out,
+            rules.given_shape(normalized_shape_),
+            rules.first_type(weight_, input_),
+        ),
+        make.output(
+            "grad_bias_out",
+            grad_bias_out,
+            rules.given_shape(normalized_shape_),
+            rules.first_type(weight_, input_),
+        ),
     )
     return result
 

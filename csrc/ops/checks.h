@@ -487,6 +487,23 @@ aclnnStatus check_dims_are(struct call *call, int tensor, int array);
 /* A tensor has the last dimensions of another one. */
 aclnnStatus check_last_dims_of(struct call *call, int factors, int tensor);
 
+/* The sums and the roots of AddRmsNorm: 161001 where roots alone are given, halves alone without
+   these, and factors with a 1 in front. */
+aclnnStatus check_both_or_neither(struct call *call, int rstd, int sum);
+aclnnStatus check_half_without(struct call *call, int tensor, int other);
+aclnnStatus check_factors(struct call *call, int factors, int tensor, int other);
+
+/* As many elements as a tensor has rows, and as one row has, whose dims an array has. */
+aclnnStatus check_row_each(struct call *call, int statistic, int tensor, int array);
+aclnnStatus check_column_each(struct call *call, int row, int tensor, int array);
+
+/* A mask of three entries (161001 where it has others, or 161002), and a result that it wants.
+   What it does not want is as if it were NULL from then on. */
+aclnnStatus check_three(struct call *call, int mask);
+aclnnStatus check_three_given(struct call *call, int mask);
+aclnnStatus check_wanted(struct call *call, int result, int mask, int entry);
+aclnnStatus check_wanted_valid(struct call *call, int result, int mask, int entry);
+
 /* float32, or the type of another operand. */
 aclnnStatus check_type_or_float(struct call *call, int operand, int other);
 

@@ -613,6 +613,10 @@ void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma
 void list_layer_norm(struct l0_list *list, int input, const struct array *normalizedShape,
                      int weightOptional, int biasOptional, double eps, int out, int meanOutOptional,
                      int rstdOutOptional);
+void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
+                              const struct array *normalizedShape, int mean, int rstd,
+                              int weightOptional, int gradInputOut, int gradWeightOut,
+                              int gradBiasOut);
 
 void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
                        const struct scalar *value, int out);

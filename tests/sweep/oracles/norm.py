@@ -95,6 +95,52 @@ def _layer(o: Operands, sizes: bool = False) -> list[Any]:
     return [(o.input - mean) * root * weight + bias, mean, root]
 
 
+def _layer_backward_shapes() -> Iterator[dict[str, Any]]:
+    for at, (shape, last) in enumerate((*_SHAPES, ((4, 0), 1))):
+        row = shape[len(shape) - last :]
+        rows = (*shape[: len(shape) - last], *(1,) * last)
+        yield {
+            **dict.fromkeys(("gradOut", "input"), shape),
+            **dict.fromkeys(("mean", "rstd"), rows),
+            "normalizedShape": list(row),
+            "weightOptional": row if at % 3 != 1 else None,
+            "biasOptional": row if at % 2 == 0 else None,
+            "outputMask": _MASKS[at % len(_MASKS)],
+        }
+
+
+_MASKS = ([True, True, True], [True, True, False], [False, True, True], [True, False, True])
+
+
+def _wanted(o: Operands, results: list[Any]) -> list[Any]:
+    """What is not wanted stays as it was: 1."""
+    pairs = zip(o.outputMask, results, strict=True)
+    return [each if wanted else np.ones_like(each) for wanted, each in pairs]
+
+
+def _backward(
+    grad: Any, h: Any, root: Any, axis: tuple[int, ...], weight: Any = 1, *, sizes: bool = False
+) -> Any:
+    """The gradient of numbers that were brought to mean 0 and variance 1; its magnitude."""
+    d = grad * weight
+    if sizes:
+        d, h, root = np.abs(d), np.abs(h), np.abs(root)
+    count = max(np.prod([d.shape[at] for at in axis], dtype=int), 1)
+    mean, slope = (each.sum(axis=axis, keepdims=True) / count for each in (d, d * h))
+    return root * (d + mean + h * slope) if sizes else root * (d - mean - h * slope)
+
+
+def _layer_backward(o: Operands, sizes: bool = False) -> list[Any]:
+    last = len(o.normalizedShape)
+    axis, lead = tuple(range(-last, 0)), tuple(range(o.input.ndim - last))
+    weight = 1 if o.weightOptional is None else o.weightOptional
+    h = ((np.abs(o.input) + np.abs(o.mean)) if sizes else (o.input - o.mean)) * o.rstd
+    grad = np.abs(o.gradOut) if sizes else o.gradOut
+    dx = _backward(grad, h, o.rstd, axis, np.abs(weight) if sizes else weight, sizes=sizes)
+    factors = np.abs(grad * h) if sizes else grad * h
+    return _wanted(o, [dx, factors.sum(axis=lead), grad.sum(axis=lead)])
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnRmsNorm": Oracle(
         _rms, shapes=_rows("x"), arguments={"epsilon": [1e-5]}, adapt=_finite("x", "gamma")
@@ -118,5 +164,11 @@ ORACLES: dict[str, Oracle] = {
         shapes=_layer_shapes,
         arguments={"eps": [1e-5]},
         adapt=_finite("input", "weightOptional", "biasOptional"),
+    ),
+    "aclnnLayerNormBackward": Oracle(
+        _layer_backward,
+        lambda o: _layer_backward(o, True),
+        shapes=_layer_backward_shapes,
+        adapt=_finite("gradOut", "input", "mean", "rstd", "weightOptional"),
     ),
 }
