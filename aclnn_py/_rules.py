@@ -100,6 +100,11 @@ def statistic(operand: Operand, factors: Operand) -> Shape:
     return statistics(operand, factors.shape)
 
 
+def channels(operand: Operand) -> Shape:
+    """One number for each place of the second dimension."""
+    return tuple(operand.shape[1:2])
+
+
 def scalar(_: Operand) -> Shape:
     """No dimensions."""
     return ()

@@ -57,6 +57,8 @@ __all__ = [
     "atanh",
     "baddbmm",
     "batch_mat_mul",
+    "batch_norm",
+    "batch_norm_backward",
     "bernoulli",
     "bernoulli_tensor",
     "bitwise_and_scalar",
@@ -2160,6 +2162,231 @@ def batch_mat_mul(
         make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
         cube_math_type_,
     )
+
+
+@overload
+def batch_norm(
+    input: TorchTensor,
+    weight: object = None,
+    bias: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm(
+    input: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: NDArray[Any] | None = None,
+    save_mean: NDArray[Any] | None = None,
+    save_invstd: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm(
+    input: object,
+    weight: object = None,
+    bias: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+) -> tuple[Any, Any, Any, Any, Any]:
+    """Brings the channels to mean 0 and variance 1, and keeps running means and variances of them
+    (aclnnBatchNorm).
+
+        output = (input - m) / sqrt(v + eps) * weight + bias; m and v are the mean and the variance
+            of a channel, where training, else runningMean and runningVar. Where training,
+            runningMean = (1 - momentum) * runningMean + momentum * m, and runningVar the same of v
+            * n / (n - 1), n elements being in a channel
+
+    input         the numbers; channels are the second dimension, on Ascend950 the last one in the
+                  formats ACL_FORMAT_NHWC and ACL_FORMAT_NDHWC: float32, float16; bfloat16 not on
+                  Ascend910
+    weight        a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    bias          a summand for each channel; NULL: none: float32, float16; bfloat16 not on
+                  Ascend910
+    running_mean  the running means; NULL: 0; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    running_var   the running variances; NULL: 1; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    training      whether the statistics are those of input, and are kept
+    momentum      the weight of the new statistics, as a float32
+    eps           what is added to the variance, as a float32
+    output        the result
+    save_mean     the means, where training
+    save_invstd   where training, the variances; on Ascend950 1 / sqrt(variance + eps).
+                  aclnnBatchNormBackward reads what this product wrote
+
+    Returns output, an array with the shape of input and the data type of input; save_mean, an array
+    with the shape channels(input) and the data type float32; save_invstd, an array with the shape
+    channels(input) and the data type float32.
+    """
+    input_ = make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    running_mean_ = None if running_mean is None else make.in_out("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.in_out("running_var", running_var)
+    training_ = convert.boolean("training", training)
+    momentum_ = convert.real("momentum", momentum)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any, Any, Any] = make.run(
+        "aclnnBatchNorm",
+        input_,
+        weight_,
+        bias_,
+        running_mean_,
+        running_var_,
+        training_,
+        momentum_,
+        eps_,
+        make.output("output", output, input_.shape, input_.type),
+        make.output("save_mean", save_mean, rules.channels(input_), "float32"),
+        make.output("save_invstd", save_invstd, rules.channels(input_), "float32"),
+    )
+    return result
+
+
+@overload
+def batch_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    weight: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike | None = None,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    save_mean: ArrayLike | None = None,
+    save_invstd: ArrayLike | None = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_backward(
+    grad_out: object,
+    input: object,
+    weight: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnBatchNorm (aclnnBatchNormBackward).
+
+        h = (input - m) * r, gradWeight and gradBias = the sums of gradOut * h and of gradOut over a
+            channel; gradInput = weight * r * (gradOut - mean(gradOut) - h * mean(gradOut * h))
+            where training, else weight * r * gradOut
+
+    grad_out      the gradient of what aclnnBatchNorm gave: float32, float16; bfloat16 not on
+                  Ascend910
+    input         its numbers: float32, float16; bfloat16 not on Ascend910
+    weight        its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    running_mean  the running means, which are m where training is false; NULL: 0: float32, float16;
+                  bfloat16 not on Ascend910
+    running_var   the running variances v, and r = 1 / sqrt(v + eps) where training is false; NULL:
+                  1: float32, float16; bfloat16 not on Ascend910
+    save_mean     what it kept, which is m where training; NULL: 0: float32, float16; bfloat16 not
+                  on Ascend910
+    save_invstd   what it kept, where training: v; on Ascend950 r itself; NULL: 1: float32, float16;
+                  bfloat16 not on Ascend910
+    training      whether the statistics were those of input
+    eps           what it added to the variance, as a float32
+    output_mask   which of the three gradients are wanted
+    grad_input    the gradient of input
+    grad_weight   the gradient of weight
+    grad_bias     the gradient of the bias
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape channels(input) and the data type first_type(weight, input); grad_bias, an
+    array with the shape channels(input) and the data type first_type(weight, input).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    running_mean_ = None if running_mean is None else make.tensor("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.tensor("running_var", running_var)
+    save_mean_ = None if save_mean is None else make.tensor("save_mean", save_mean)
+    save_invstd_ = None if save_invstd is None else make.tensor("save_invstd", save_invstd)
+    training_ = convert.boolean("training", training)
+    eps_ = convert.real("eps", eps)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnBatchNormBackward",
+        grad_out_,
+        input_,
+        weight_,
+        running_mean_,
+        running_var_,
+        save_mean_,
+        save_invstd_,
+        training_,
+        eps_,
+        output_mask_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output(
+            "grad_weight",
+            grad_weight,
+            rules.channels(input_),
+            rules.first_type(weight_, input_),
+        ),
+        make.output(
+            "grad_bias",
+            grad_bias,
+            rules.channels(input_),
+            rules.first_type(weight_, input_),
+        ),
+    )
+    return result
 
 
 @overload

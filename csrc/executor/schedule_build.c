@@ -745,10 +745,15 @@ static int number_slot(struct builder *b, double number)
     return vector_constant(b->open.program, ACL_DOUBLE, &number);
 }
 
-/* An input: halves as float32, a constant as a number. */
+/* An input: halves as float32, a constant as a number. One number for each result is no element. */
 static struct term input_term(struct builder *b, int tensor)
 {
-    struct term term = {slot_of(b, tensor, SPACE_ELEMENTS, b->open.rank), false};
+    const struct open_program *open = &b->open;
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    bool is_kept = keeps_dims(open, t->dims, t->rank) &&
+                   !same_dims(open->dims, open->rank, t->dims, t->rank);
+    struct term term = {slot_of(b, tensor, is_kept ? SPACE_KEPT : SPACE_ELEMENTS, open->rank),
+                        false};
     term.is_number = memory_of(b, root_of(b, tensor))->kind == MEMORY_HOST;
     aclDataType type = tensor_of(b, tensor)->type;
     aclDataType wide = term.is_number ? ACL_DOUBLE : type_is_half(type) ? ACL_FLOAT : type;

@@ -504,6 +504,19 @@ aclnnStatus check_three_given(struct call *call, int mask);
 aclnnStatus check_wanted(struct call *call, int result, int mask, int entry);
 aclnnStatus check_wanted_valid(struct call *call, int result, int mask, int entry);
 
+/* Nothing else is looked at where a tensor has no elements. */
+aclnnStatus check_settled_if_empty(struct call *call, int tensor);
+
+/* A tensor is there where a flag is true; else it is as if it were NULL from then on. */
+aclnnStatus check_given_where(struct call *call, int tensor, int flag);
+aclnnStatus check_only_where(struct call *call, int tensor, int flag);
+
+/* Batch norms: the formats of five dimensions; one number for each channel (and none, where the
+   saved statistics are not read). */
+aclnnStatus check_volume_format(struct call *call, int tensor);
+aclnnStatus check_channels(struct call *call, int each, int tensor);
+aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int training);
+
 /* float32, or the type of another operand. */
 aclnnStatus check_type_or_float(struct call *call, int operand, int other);
 

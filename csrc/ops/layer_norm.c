@@ -315,7 +315,7 @@ void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma
     const int inputs[] = {grad, dense, roots, factors};
     fold_rows(list, &l0_RmsNormGrad, inputs, 4, outputs, 1, folded);
     fold_rows(list, &l0_RmsNormGradGamma, inputs, 3, outputs + 1, 1,
-         first_dims(elements.rank - row.rank));
+              first_dims(elements.rank - row.rank));
     list_write(list, outputs[0], dxOut);
     list_write(list, outputs[1], dgammaOut);
 }
@@ -419,11 +419,10 @@ void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
         l0_launch_row(list, &l0_LayerNormBetaGammaBackpropV2, (const int[]){grad, terms}, 2, 0,
                       results + 1, 2, NULL);
     } else {
-        l0_launch_row(
-            list, &l0_LayerNormGradV3,
-            (const int[]){grad, x, l0_cast(list, r, ACL_FLOAT), l0_cast(list, m, ACL_FLOAT),
-                          factors},
-            5, 0, results, 3, NULL);
+        l0_launch_row(list, &l0_LayerNormGradV3,
+                      (const int[]){grad, x, l0_cast(list, r, ACL_FLOAT),
+                                    l0_cast(list, m, ACL_FLOAT), factors},
+                      5, 0, results, 3, NULL);
     }
     uint64_t folded = last_dims(&elements, last);
     const int inputs[] = {grad, x, beside_elements(list, m, x, folded),

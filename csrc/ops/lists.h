@@ -617,6 +617,13 @@ void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
                               const struct array *normalizedShape, int mean, int rstd,
                               int weightOptional, int gradInputOut, int gradWeightOut,
                               int gradBiasOut);
+void list_batch_norm(struct l0_list *list, int input, int weight, int bias, int runningMean,
+                     int runningVar, bool training, double momentum, double eps, int output,
+                     int saveMean, int saveInvstd);
+void list_batch_norm_backward(struct l0_list *list, int gradOut, int input, int weight,
+                              int runningMean, int runningVar, int saveMean, int saveInvstd,
+                              bool training, double eps, int gradInput, int gradWeight,
+                              int gradBias);
 
 void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
                        const struct scalar *value, int out);

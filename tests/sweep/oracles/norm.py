@@ -141,6 +141,112 @@ def _layer_backward(o: Operands, sizes: bool = False) -> list[Any]:
     return _wanted(o, [dx, factors.sum(axis=lead), grad.sum(axis=lead)])
 
 
+_BATCHES = ((4, 3), (2, 3, 5), (3, 2, 4, 5), (2, 37, 3), (1, 2, 1, 3, 2, 2), (2, 3, 0))
+
+
+def _batch_shapes() -> Iterator[dict[str, Any]]:
+    for at, shape in enumerate(_BATCHES):
+        for training in (True, False):
+            each = (shape[1],)
+            yield {
+                "input": shape,
+                "weight": each if at % 3 != 1 else None,
+                "bias": each if at % 2 == 0 else None,
+                "runningMean": each if at % 4 != 1 else None,
+                "runningVar": each if at % 4 != 1 else None,
+                "training": training,
+            }
+
+
+def _batch_backward_shapes() -> Iterator[dict[str, Any]]:
+    for at, shapes in enumerate(_batch_shapes()):
+        each = (shapes["input"][1],)
+        yield {
+            **{name: value for name, value in shapes.items() if name != "bias"},
+            "gradOut": shapes["input"],
+            "saveMean": each,
+            "saveInvstd": each if at % 5 != 2 else None,
+            "outputMask": _MASKS[at // 2 % len(_MASKS)],
+        }
+
+
+def _positive(*names: str) -> Any:
+    """Variances, which are no less than 1/8."""
+
+    def adapt(arguments: dict[str, Any], at: int) -> None:
+        _finite(*(name for name, value in arguments.items() if isinstance(value, np.ndarray)))(
+            arguments, at
+        )
+        for name in names:
+            if arguments[name] is not None:
+                own = arguments[name]
+                arguments[name] = (np.abs(own.astype(np.float64)) + 0.125).astype(own.dtype)
+
+    return adapt
+
+
+def _along_channels(o: Operands, name: str, otherwise: float) -> Any:
+    value = getattr(o, name)
+    shape = (1, o.input.shape[1], *(1,) * (o.input.ndim - 2))
+    return np.full(shape, otherwise) if value is None else value.reshape(shape)
+
+
+def _batch(o: Operands, sizes: bool = False) -> list[Any]:
+    """The running statistics too, where they are given; what is not written stays 1."""
+    axis = tuple(at for at in range(o.input.ndim) if at != 1)
+    weight, bias = _along_channels(o, "weight", 1), _along_channels(o, "bias", 0)
+    running = [_along_channels(o, "runningMean", 0), _along_channels(o, "runningVar", 1)]
+    given = [o.runningMean, o.runningVar]
+    is_empty = o.input.size == 0
+    count = max(o.input.size // max(o.input.shape[1], 1), 1)
+    if o.training and not is_empty:
+        mean = o.input.mean(axis=axis, keepdims=True)
+        squares = ((o.input - mean) ** 2).sum(axis=axis, keepdims=True)
+        variance = squares / count
+    else:
+        mean, variance = running
+    root = 1 / np.sqrt(variance + np.float32(o.eps))
+    far = np.abs(o.input).mean(axis=axis, keepdims=True) if count and not is_empty else mean
+    far = np.abs(running[0]) if not o.training else far
+    out = (o.input - mean) * root * weight + bias
+    if sizes:
+        out = (np.abs(o.input) + far) * root * np.abs(weight) + np.abs(bias)
+    saved = [mean, root if o.architecture == "3510" else variance]
+    if is_empty:
+        saved = [np.zeros(mean.shape), np.full(mean.shape, np.nan)]
+    elif not o.training:
+        saved = [np.ones_like(mean), np.ones_like(mean)]
+    elif sizes:
+        saved = [far, saved[1]]
+    if o.training and not is_empty:
+        f = np.float32(o.momentum).astype(running[0].dtype)
+        with np.errstate(all="ignore"):
+            news = [far if sizes else mean, squares / (count - 1) if count > 1 else squares * np.nan]
+        running = [
+            (1 - f) * (np.abs(old) if sizes else old) + f * new
+            for old, new in zip(running, news, strict=True)
+        ]
+    kept = [each.ravel() for each, was in zip(running, given, strict=True) if was is not None]
+    return [*kept, out, *(each.ravel() for each in saved)]
+
+
+def _batch_backward(o: Operands, sizes: bool = False) -> list[Any]:
+    axis = tuple(at for at in range(o.input.ndim) if at != 1)
+    weight = _along_channels(o, "weight", 1)
+    mean = _along_channels(o, "saveMean" if o.training else "runningMean", 0)
+    root = _along_channels(o, "saveInvstd" if o.training else "runningVar", 1)
+    if not (o.training and o.architecture == "3510"):
+        root = 1 / np.sqrt(root + np.float32(o.eps))
+    h = ((np.abs(o.input) + np.abs(mean)) if sizes else (o.input - mean)) * root
+    grad = np.abs(o.gradOut) if sizes else o.gradOut
+    if o.training:
+        dx = _backward(grad, h, root, axis, np.abs(weight) if sizes else weight, sizes=sizes)
+    else:
+        dx = grad * weight * root
+    results = [dx, (grad * h).sum(axis=axis), grad.sum(axis=axis)]
+    return _wanted(o, results) if o.input.size else [np.ones_like(each) for each in results]
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnRmsNorm": Oracle(
         _rms, shapes=_rows("x"), arguments={"epsilon": [1e-5]}, adapt=_finite("x", "gamma")
@@ -170,5 +276,19 @@ ORACLES: dict[str, Oracle] = {
         lambda o: _layer_backward(o, True),
         shapes=_layer_backward_shapes,
         adapt=_finite("gradOut", "input", "mean", "rstd", "weightOptional"),
+    ),
+    "aclnnBatchNorm": Oracle(
+        _batch,
+        lambda o: _batch(o, True),
+        shapes=_batch_shapes,
+        arguments={"eps": [1e-5], "momentum": [0.1, 0.75]},
+        adapt=_positive("runningVar"),
+    ),
+    "aclnnBatchNormBackward": Oracle(
+        _batch_backward,
+        lambda o: _batch_backward(o, True),
+        shapes=_batch_backward_shapes,
+        arguments={"eps": [1e-5]},
+        adapt=_positive("runningVar", "saveInvstd"),
     ),
 }
