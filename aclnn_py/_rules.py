@@ -105,6 +105,11 @@ def channels(operand: Operand) -> Shape:
     return tuple(operand.shape[1:2])
 
 
+def groups(operand: Operand, count: int) -> Shape:
+    """One number for each of so many groups, for each place of the first dimension."""
+    return (*operand.shape[:1], count)
+
+
 def scalar(_: Operand) -> Shape:
     """No dimensions."""
     return ()

@@ -517,6 +517,21 @@ aclnnStatus check_volume_format(struct call *call, int tensor);
 aclnnStatus check_channels(struct call *call, int each, int tensor);
 aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int training);
 
+/* Group norms: groups that divide the channels, as many as kernels take; sizes that are those of a
+   tensor, or whose product it has as elements; a number for each group, and for each channel. */
+aclnnStatus check_group_count(struct call *call, int channels, int group);
+aclnnStatus check_groups_of(struct call *call, int tensor, int group);
+aclnnStatus check_group_limits(struct call *call, int channels, int group);
+aclnnStatus check_positive(struct call *call, int number);
+aclnnStatus check_batches_and_channels(struct call *call, int tensor);
+aclnnStatus check_sizes(struct call *call, int tensor, int batches, int channels, int places);
+aclnnStatus check_counted(struct call *call, int tensor, const int *numbers, int count);
+aclnnStatus check_group_statistic(struct call *call, int statistic, int tensor, int group);
+aclnnStatus check_like_factors(struct call *call, int grad, int factors, int channels);
+/* A text that says nothing here. */
+aclnnStatus check_unread(struct call *call, int text);
+aclnnStatus check_channels_first(struct call *call, int tensor);
+
 /* float32, or the type of another operand. */
 aclnnStatus check_type_or_float(struct call *call, int operand, int other);
 

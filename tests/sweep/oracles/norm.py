@@ -221,7 +221,10 @@ def _batch(o: Operands, sizes: bool = False) -> list[Any]:
     if o.training and not is_empty:
         f = np.float32(o.momentum).astype(running[0].dtype)
         with np.errstate(all="ignore"):
-            news = [far if sizes else mean, squares / (count - 1) if count > 1 else squares * np.nan]
+            news = [
+                far if sizes else mean,
+                squares / (count - 1) if count > 1 else squares * np.nan,
+            ]
         running = [
             (1 - f) * (np.abs(old) if sizes else old) + f * new
             for old, new in zip(running, news, strict=True)
@@ -246,6 +249,99 @@ def _batch_backward(o: Operands, sizes: bool = False) -> list[Any]:
     results = [dx, (grad * h).sum(axis=axis), grad.sum(axis=axis)]
     return _wanted(o, results) if o.input.size else [np.ones_like(each) for each in results]
 
+
+_GROUPED = (((2, 6, 5), 3), ((3, 4), 2), ((1, 4, 3, 2), 1), ((2, 3, 37), 3), ((2, 2, 0), 2))
+
+
+def _group_shapes(name: str, *, sizes: bool = False, gives: bool = True) -> Any:
+    def each() -> Iterator[dict[str, Any]]:
+        for at, (shape, groups) in enumerate(_GROUPED):
+            if not gives and 0 in shape:
+                continue
+            counts = {"N": shape[0], "C": shape[1], "HxW": int(np.prod(shape[2:]))}
+            each = (shape[1],)
+            yield {
+                name: shape,
+                "gamma": each if gives is False or at % 3 != 1 else None,
+                "beta": each if gives is False or at % 2 == 0 else None,
+                "group" if gives else "numGroups": groups,
+                **dict.fromkeys(("x", "dy") if name == "dy" else (), shape),
+                **dict.fromkeys(("input",) if name == "gradOut" else (), shape),
+                **dict.fromkeys(("mean", "rstd"), (shape[0], groups)),
+                "outputMask": _MASKS[at % len(_MASKS)],
+                **(counts if sizes else {}),
+            }
+
+    return each
+
+
+def _group(o: Operands, sizes: bool = False) -> list[Any]:
+    """With the silu or the swish that the call has."""
+    given = o.x if hasattr(o, "x") else o.self
+    groups = o.numGroups if hasattr(o, "numGroups") else o.group
+    if given.size == 0:
+        nothing = np.zeros((given.shape[0], groups))
+        return [given, nothing, np.full_like(nothing, np.nan)]
+    x = given.reshape(given.shape[0], groups, given.shape[1] // groups, -1)
+    weight = np.ones(1) if o.gamma is None else o.gamma.reshape(1, groups, -1, 1)
+    bias = np.zeros(1) if o.beta is None else o.beta.reshape(1, groups, -1, 1)
+    mean = x.mean(axis=(2, 3), keepdims=True)
+    root = _root(x - mean, (2, 3), o.eps)
+    z = (x - mean) * root * weight + bias
+    if hasattr(o, "activateSilu"):
+        scale = 1.0 if o.activateSilu else None
+    elif hasattr(o, "activateSwish"):
+        scale = np.float64(np.float32(o.swishScale)) if o.activateSwish else None
+    else:
+        scale = 1.0 if o.silu else None
+    far = np.abs(x).mean(axis=(2, 3), keepdims=True)
+    if sizes:
+        size = (np.abs(x) + far) * root * np.abs(weight) + np.abs(bias)
+        z, mean = (size if scale is None else size * 1.1), far
+    elif scale is not None:
+        z = z / (1 + np.exp(-scale * z))
+    return [z.reshape(given.shape), mean.reshape(-1, groups), root.reshape(-1, groups)]
+
+
+def _with(o: Operands, **words: Any) -> Operands:
+    return Operands(**vars(o), **words)
+
+
+def _group_backward(o: Operands, sizes: bool = False) -> list[Any]:
+    given, grads = (o.x, o.dy) if hasattr(o, "dy") else (o.input, o.gradOut)
+    channels = given.shape[1]
+    if given.size == 0:
+        row = np.zeros(channels) if o.architecture == "3510" else np.ones(channels)
+        return [given, *(row if wanted else np.ones(channels) for wanted in o.outputMask[1:])]
+    groups = o.numGroups if hasattr(o, "dy") else o.group
+    shape = (given.shape[0], groups, channels // groups, given.size // (given.shape[0] * channels))
+    x, grad = given.reshape(shape), grads.reshape(shape)
+    mean, root = (each.reshape(*shape[:2], 1, 1) for each in (o.mean, o.rstd))
+    weight = np.ones(1) if o.gamma is None else o.gamma.reshape(1, groups, -1, 1)
+    h = (x - mean) * root
+    if hasattr(o, "dy"):
+        scale = np.float64(np.float32(o.swishScale))
+        z = scale * (h * weight + o.beta.reshape(1, groups, -1, 1))
+        slope = 1 / (1 + np.exp(-z))
+        grad = grad * (slope * (1 + z * (1 - slope)))
+    if sizes:
+        h = (np.abs(x) + np.abs(mean)) * np.abs(root)
+        grad = np.abs(grads.reshape(shape))
+        if hasattr(o, "dy"):
+            grad = grad * (
+                1 + scale * (h * np.abs(weight) + np.abs(o.beta.reshape(1, groups, -1, 1)))
+            )
+        weight = np.abs(weight)
+    dx = _backward(grad, h, root, (2, 3), weight, sizes=sizes).reshape(given.shape)
+    rows = [each.sum(axis=(0, 3)).ravel() for each in (grad * h, grad)]
+    wanted = [True, o.dgammaIsRequire, o.dbetaIsRequire] if hasattr(o, "dy") else o.outputMask
+    return [
+        each if is_wanted else np.ones_like(each)
+        for is_wanted, each in zip(wanted, [dx, *rows], strict=True)
+    ]
+
+
+_GROUPS = ("self", "gamma", "beta")
 
 ORACLES: dict[str, Oracle] = {
     "aclnnRmsNorm": Oracle(
@@ -290,5 +386,50 @@ ORACLES: dict[str, Oracle] = {
         shapes=_batch_backward_shapes,
         arguments={"eps": [1e-5]},
         adapt=_positive("runningVar", "saveInvstd"),
+    ),
+    "aclnnGroupNorm": Oracle(
+        lambda o: _group(_with(o, silu=False)),
+        lambda o: _group(_with(o, silu=False), True),
+        shapes=_group_shapes("self", sizes=True),
+        arguments={"eps": [1e-5]},
+        adapt=_finite(*_GROUPS),
+    ),
+    "aclnnGroupNormSilu": Oracle(
+        lambda o: _group(_with(o, silu=True)),
+        lambda o: _group(_with(o, silu=True), True),
+        shapes=_group_shapes("self"),
+        arguments={"eps": [1e-5]},
+        adapt=_finite(*_GROUPS),
+    ),
+    "aclnnGroupNormSiluV2": Oracle(
+        _group,
+        lambda o: _group(o, True),
+        shapes=_group_shapes("self"),
+        arguments={"eps": [1e-5], "activateSilu": [True, True, False]},
+        adapt=_finite(*_GROUPS),
+    ),
+    "aclnnGroupNormSwish": Oracle(
+        _group,
+        lambda o: _group(o, True),
+        shapes=_group_shapes("x", gives=False),
+        arguments={"eps": [1e-5], "activateSwish": [True, True, False], "swishScale": [1.0, 0.75]},
+        adapt=_finite("x", "gamma", "beta"),
+    ),
+    "aclnnGroupNormBackward": Oracle(
+        _group_backward,
+        lambda o: _group_backward(o, True),
+        shapes=_group_shapes("gradOut", sizes=True),
+        adapt=_finite("gradOut", "input", "mean", "rstd", "gamma"),
+    ),
+    "aclnnGroupNormSwishGrad": Oracle(
+        _group_backward,
+        lambda o: _group_backward(o, True),
+        shapes=_group_shapes("dy", gives=False),
+        arguments={
+            "swishScale": [1.0, 0.75],
+            "dgammaIsRequire": [True, False],
+            "dbetaIsRequire": [True, True, False],
+        },
+        adapt=_finite("dy", "x", "mean", "rstd", "gamma", "beta"),
     ),
 }
