@@ -80,6 +80,11 @@ def loss(operand: Operand, target: Operand, reduction: int) -> Shape:
     return broadcast(operand, target) if reduction == 0 else ()
 
 
+def class_losses(target: Operand, reduction: int) -> Shape:
+    """One for each class that is named, or one element that all are joined to."""
+    return target.shape if reduction == 0 else ()
+
+
 def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
     """What is left when one dimension is folded."""
     return reduced(operand, [dim], keep)

@@ -547,4 +547,47 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* gradOutput has the shape of self, padded in so many last dimensions. */
+aclnnStatus check_pad_gradient(struct call *call, int gradOutput, int self, int padding, int count);
+/* No entry is as large as the dimension that it pads. */
+aclnnStatus check_pads_fit(struct call *call, int self, int padding);
+/* What kernels of two dimensions take of bfloat16. */
+aclnnStatus check_bfloat16_pads(struct call *call, int self, int padding);
+/* Nothing to do without elements, which only a first dimension of 0 may be the reason of. */
+aclnnStatus check_empty_pad_gradient(struct call *call, int gradOutput, int self, int count,
+                                     int without_batch);
+/* 561103: the dimensions before the last ones differ. */
+aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int count);
+/* ---- Losses of classes ------------------------------------------------------------------------
+ */
+
+/* self is (C) or (N, C), or an image with its classes second; target has the other dimensions, and
+   weight one of the classes. */
+aclnnStatus check_classes(struct call *call, int self, int target, int weight);
+aclnnStatus check_image_classes(struct call *call, int self, int target, int weight);
+
+/* Losses, or their gradient: one for each position without a reduction, else one. */
+aclnnStatus check_class_losses(struct call *call, int self, int reduction, int losses);
+aclnnStatus check_image_losses(struct call *call, int target, int reduction, int losses);
+aclnnStatus check_image_gradient(struct call *call, int target, int reduction, int gradient);
+aclnnStatus check_holds_one(struct call *call, int tensor);
+
+/* Where positions name classes there are some. */
+aclnnStatus check_named_classes(struct call *call, int self, int target);
+
+/* check_same_type where a tensor is given. */
+aclnnStatus check_types_with(struct call *call, int weight, int self, int other);
+
+/* What is left of self when it is reduced, unless it is empty. */
+aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out);
+
+/* An operand broadcasts to the shape of self, unless that is empty; to that of self and target. */
+aclnnStatus check_fits(struct call *call, int operand, int self);
+aclnnStatus check_fits_both(struct call *call, int operand, int self, int target);
+
+/* check_same_shape unless self is empty. */
+aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
+aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
+                                 int backprop);
+
 #endif

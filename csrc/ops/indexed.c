@@ -183,9 +183,9 @@ static bool is_indexed(const struct job *job, int32_t loop)
 static void add_loops(struct job *job, const struct work_view *self, const struct work_view *other)
 {
     const struct indexed *indexed = job->indexed;
-    struct loop loops[INDEXED_MAX_LOOPS];
+    struct loop *loops = job->loops;
     int32_t count = 0;
-    for (int32_t i = 0; i < indexed->loop_count; i++)
+    for (int32_t i = 0; i < indexed->loop_count && i < INDEXED_MAX_LOOPS; i++)
         if (indexed->loops[i].count != 1)
             loops[count++] = (struct loop){indexed->loops[i].count,
                                            step_of(self, indexed->loops[i].self),
@@ -196,7 +196,6 @@ static void add_loops(struct job *job, const struct work_view *self, const struc
         job->piece *= loops[--count].count;
     if (count == 0)
         loops[count++] = (struct loop){1, 0, 0, 0};
-    memcpy(job->loops, loops, (size_t)count * sizeof *loops);
     job->loop_count = count;
     job->positions = 1;
     for (int32_t i = 0; i < count; i++)

@@ -644,4 +644,33 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+void list_reflection_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                  const struct array *padding, int gradInput);
+void list_replication_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                   const struct array *padding, int gradInput);
+void list_circular_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                const struct array *padding, int gradInput);
+/* ---- Losses of classes ------------------------------------------------------------------------*/
+
+void list_nll_loss(struct l0_list *list, int self, int target, int weight, int64_t reduction,
+                   int64_t ignoreIndex, int out, int totalWeightOut);
+void list_nll_loss_backward(struct l0_list *list, int gradOutput, int self, int target, int weight,
+                            int64_t reduction, int64_t ignoreIndex, int totalWeight, int out);
+void list_binary_cross_entropy(struct l0_list *list, int self, int target, int weight,
+                               int64_t reduction, int out);
+void list_binary_cross_entropy_backward(struct l0_list *list, int gradOutput, int self, int target,
+                                        int weightOptional, aclDataType promoted, int64_t reduction,
+                                        int out);
+void list_binary_cross_entropy_with_logits(struct l0_list *list, int self, int target,
+                                           int weightOptional, int posWeightOptional,
+                                           int64_t reduction, int out);
+void list_binary_cross_entropy_with_logits_backward(struct l0_list *list, int gradOutput, int self,
+                                                    int target, int weightOptional,
+                                                    int posWeightOptional, aclDataType promoted,
+                                                    int64_t reduction, int out);
+void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int target,
+                          int64_t reduction, bool logTarget, int out);
+void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
+                                            int loss, int backprop);
+
 #endif
