@@ -61,6 +61,10 @@ __all__ = [
     "batch_norm_backward",
     "bernoulli",
     "bernoulli_tensor",
+    "binary_cross_entropy",
+    "binary_cross_entropy_backward",
+    "binary_cross_entropy_with_logits",
+    "binary_cross_entropy_with_logits_backward",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -75,7 +79,9 @@ __all__ = [
     "channel_shuffle",
     "chunk_cat",
     "circular_pad2d",
+    "circular_pad2d_backward",
     "circular_pad3d",
+    "circular_pad3d_backward",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -373,6 +379,7 @@ __all__ = [
     "is_neg_inf",
     "is_pos_inf",
     "kl_div",
+    "kl_div_backward",
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
@@ -448,6 +455,10 @@ __all__ = [
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "nll_loss",
+    "nll_loss2d",
+    "nll_loss2d_backward",
+    "nll_loss_backward",
     "nonzero",
     "nonzero_v2",
     "norm",
@@ -474,8 +485,11 @@ __all__ = [
     "reduce_nansum",
     "reduce_sum",
     "reflection_pad1d",
+    "reflection_pad1d_backward",
     "reflection_pad2d",
+    "reflection_pad2d_backward",
     "reflection_pad3d",
+    "reflection_pad3d_backward",
     "relu",
     "remainder_scalar_tensor",
     "remainder_tensor_scalar",
@@ -488,8 +502,11 @@ __all__ = [
     "repeat_interleave_tensor",
     "repeat_interleave_with_dim",
     "replication_pad1d",
+    "replication_pad1d_backward",
     "replication_pad2d",
+    "replication_pad2d_backward",
     "replication_pad3d",
+    "replication_pad3d_backward",
     "right_shift",
     "rms_norm",
     "rms_norm_grad",
@@ -527,6 +544,7 @@ __all__ = [
     "soft_margin_loss_backward",
     "softmax",
     "softmax_backward",
+    "softmax_cross_entropy_with_logits",
     "softplus",
     "softplus_backward",
     "softshrink",
@@ -2513,6 +2531,267 @@ def bernoulli_tensor(
 
 
 @overload
+def binary_cross_entropy(
+    self: TorchTensor,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy(
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative logarithm of what probabilities say of one of two classes, its mean or its sum
+    (aclnnBinaryCrossEntropy).
+
+        out = -weight * (target * log(self) + (1 - target) * log(1 - self)), with logarithms of at
+            least -100, or the mean or the sum of these
+
+    self       probabilities, 0 to 1: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    weight     factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    reduction  how losses are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropy",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        make.output("out", out, rules.loss(self_, target_, reduction_), self_.type),
+    )
+
+
+@overload
+def binary_cross_entropy_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropy (aclnnBinaryCrossEntropyBackward).
+
+        out = gradOutput * weightOptional * (self - target) / (self * (1 - self)), with a
+            denominator of at least 1e-12, over the number of elements with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         probabilities, 0 to 1: float32, float16; bfloat16 not on Ascend910
+    target       what they should be: float32, float16; bfloat16 not on Ascend910
+    weight       factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type promote(self, target, grad_output,
+    weight).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        make.output("out", out, self_.shape, rules.promote(self_, target_, grad_output_, weight_)),
+    )
+
+
+@overload
+def binary_cross_entropy_with_logits(
+    self: TorchTensor,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits(
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative logarithm of what the sigmoids of numbers say of one of two classes, its mean or
+    its sum (aclnnBinaryCrossEntropyWithLogits).
+
+        out = -weightOptional * (posWeightOptional * target * log(s) + (1 - target) * log(1 - s))
+            with s = 1 / (1 + exp(-self)), or the mean or the sum of these
+
+    self        numbers whose sigmoid are probabilities: float32, float16; bfloat16 not on Ascend910
+    target      what these should be: float32, float16; bfloat16 not on Ascend910
+    weight      factors, broadcast to self; NULL: 1
+    pos_weight  factors of the first class, broadcast to self; NULL: 1
+    reduction   how losses are joined: 0 not, 1 to their mean, 2 to their sum
+    out         the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type of target.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogits",
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("out", out, rules.loss(self_, target_, reduction_), target_.type),
+    )
+
+
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropyWithLogits
+    (aclnnBinaryCrossEntropyWithLogitsBackward).
+
+        out = gradOutput * weightOptional * ((posWeightOptional * target + 1 - target) * s -
+            posWeightOptional * target) with s = 1 / (1 + exp(-self)), over the number of elements
+            with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         numbers whose sigmoid are probabilities: float32, float16; bfloat16 not on
+                 Ascend910
+    target       what these should be: float32, float16; bfloat16 not on Ascend910
+    weight       factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    pos_weight   factors of the first class, broadcast to self; NULL: 1: float32, float16; bfloat16
+                 not on Ascend910
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogitsBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("out", out, self_.shape, target_.type),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -3109,6 +3388,60 @@ def circular_pad2d(
 
 
 @overload
+def circular_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of places that go round in the last two dimensions (aclnnCircularPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that CircularPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                 Ascend950
+    padding      places that came left, right, top and bottom; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def circular_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -3151,6 +3484,62 @@ def circular_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def circular_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of places that go round in the last three dimensions
+    (aclnnCircularPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that CircularPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    padding      places that came left, right, top, bottom, front and back, each less than self has
+                 there; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -15436,6 +15825,72 @@ def kl_div(
 
 
 @overload
+def kl_div_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def kl_div_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def kl_div_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnKlDiv (aclnnKlDivBackward).
+
+        out = -gradOutput * target, with logTarget -gradOutput * exp(target), over the number of
+            elements with reduction 1, over the first dimension with 3
+
+    grad_output  the gradient of the divergences, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         logarithms of probabilities; their shape counts: float32, float16; bfloat16 not on
+                 Ascend910
+    target       probabilities, or their logarithms: float32, float16; bfloat16 not on Ascend910
+    reduction    how divergences were joined: 1 to their mean, 2 to their sum, 3 to their sum over
+                 the first dimension; any other number: not
+    log_target   whether target holds logarithms
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    log_target_ = convert.boolean("log_target", log_target)
+    return make.run(
+        "aclnnKlDivBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        log_target_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def kthvalue(
     self: TorchTensor,
     k: SupportsIndex,
@@ -19191,6 +19646,302 @@ def neg(
 
 
 @overload
+def nll_loss(
+    self: TorchTensor,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nll_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: NDArray[Any] | None = None,
+    total_weight_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nll_loss(
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a distribution says of the class that was there, with a weight
+    for each class (aclnnNLLLoss).
+
+        out = -weight[target[n]] * self[n, target[n]], or the sum of these, or their sum over
+            totalWeightOut, the sum of the weights
+
+    self              logarithms of probabilities, (N, C) or (C): float32, float16; bfloat16 not on
+                      Ascend910
+    target            the classes, (N) or none: 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight            a factor for each class, (C)
+    reduction         how losses are joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index      positions of this class count 0, and have no weight
+    out               the losses, or the one
+    total_weight_out  the sum of the weights, one element; as it was with reduction 0
+
+    Returns out, an array with the shape class_losses(target, reduction) and the data type of self;
+    total_weight_out, an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNLLLoss",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        make.output("out", out, rules.class_losses(target_, reduction_), self_.type),
+        make.output("total_weight_out", total_weight_out, rules.one(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def nll_loss2d(
+    self: TorchTensor,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nll_loss2d(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: NDArray[Any] | None = None,
+    total_weight_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nll_loss2d(
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a distribution says of the class that was there, at each place
+    of images (aclnnNLLLoss2d).
+
+        out = -weight[target[n, h, w]] * self[n, target[n, h, w], h, w], or the sum of these, or
+            their sum over totalWeightOut, the sum of the weights
+
+    self              logarithms of probabilities, (N, C, H, W): float32, float16; bfloat16 not on
+                      Ascend910
+    target            the classes, (N, H, W): 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight            a factor for each class, (C)
+    reduction         how losses are joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index      positions of this class count 0, and have no weight
+    out               the losses, or the one
+    total_weight_out  the sum of the weights, one element; as it was with reduction 0
+
+    Returns out, an array with the shape class_losses(target, reduction) and the data type of self;
+    total_weight_out, an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNLLLoss2d",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        make.output("out", out, rules.class_losses(target_, reduction_), self_.type),
+        make.output("total_weight_out", total_weight_out, rules.one(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def nll_loss2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nll_loss2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nll_loss2d_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnNLLLoss2d (aclnnNLLLoss2dBackward).
+
+        out[n, c, h, w] = -gradOutput[n, h, w] * weight[c] where c is target[n, h, w] and not
+            ignoreIndex, over totalWeight with reduction 1; 0 elsewhere
+
+    grad_output   the gradient of the losses, or of the one
+    self          what aclnnNLLLoss2d was given, (N, C, H, W); its shape counts: float32, float16;
+                  bfloat16 not on Ascend910
+    target        the classes, (N, H, W): 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight        a factor for each class, (C)
+    reduction     how losses were joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index  positions of this class have no gradient
+    total_weight  the sum of the weights, as aclnnNLLLoss2d gave it; one element
+    out           the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    total_weight_ = make.tensor("total_weight", total_weight)
+    return make.run(
+        "aclnnNLLLoss2dBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        total_weight_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def nll_loss_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nll_loss_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nll_loss_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnNLLLoss (aclnnNLLLossBackward).
+
+        out[n, c] = -gradOutput[n] * weight[c] where c is target[n] and not ignoreIndex, over
+            totalWeight with reduction 1; 0 elsewhere
+
+    grad_output   the gradient of the losses, or of the one
+    self          what aclnnNLLLoss was given, (N, C) or (C); its shape counts: float32, float16;
+                  bfloat16 not on Ascend910
+    target        the classes, (N) or none: 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight        a factor for each class, (C)
+    reduction     how losses were joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index  positions of this class have no gradient
+    total_weight  the sum of the weights, as aclnnNLLLoss gave it; one element
+    out           the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    total_weight_ = make.tensor("total_weight", total_weight)
+    return make.run(
+        "aclnnNLLLossBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        total_weight_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def nonzero(
     self: TorchTensor,
     *,
@@ -20437,6 +21188,61 @@ def reflection_pad1d(
 
 
 @overload
+def reflection_pad1d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad1d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad1d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last dimension
+    (aclnnReflectionPad1dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, width], or with a batch before that; only its shape and
+                 type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left and right, each less than self has there; negative ones were
+                 cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad1dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def reflection_pad2d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -20486,6 +21292,61 @@ def reflection_pad2d(
 
 
 @overload
+def reflection_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last two dimensions
+    (aclnnReflectionPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left, right, top and bottom, each less than self has there;
+                 negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def reflection_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -20531,6 +21392,62 @@ def reflection_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def reflection_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last three dimensions
+    (aclnnReflectionPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    padding      places that came left, right, top, bottom, front and back, each less than self has
+                 there; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -21105,6 +22022,60 @@ def replication_pad1d(
 
 
 @overload
+def replication_pad1d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad1d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad1d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last dimension
+    (aclnnReplicationPad1dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, width], or with a batch before that; only its shape and
+                 type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left and right; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad1dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def replication_pad2d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -21152,6 +22123,60 @@ def replication_pad2d(
 
 
 @overload
+def replication_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last two dimensions
+    (aclnnReplicationPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left, right, top and bottom; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def replication_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -21195,6 +22220,62 @@ def replication_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def replication_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last three dimensions
+    (aclnnReplicationPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    padding      places that came left, right, top, bottom, front and back; negative ones were cut
+                 off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -23086,6 +24167,60 @@ def softmax_backward(
         dim_,
         make.output("out", out, grad_output_.shape, grad_output_.type),
     )
+
+
+@overload
+def softmax_cross_entropy_with_logits(
+    features: TorchTensor,
+    labels: object,
+    *,
+    loss: object = None,
+    backprop: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def softmax_cross_entropy_with_logits(
+    features: ArrayLike,
+    labels: ArrayLike,
+    *,
+    loss: NDArray[Any] | None = None,
+    backprop: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def softmax_cross_entropy_with_logits(
+    features: object,
+    labels: object,
+    *,
+    loss: object = None,
+    backprop: object = None,
+) -> tuple[Any, Any]:
+    """The cross entropy of labels and the softmax of rows, and its gradient
+    (aclnnSoftmaxCrossEntropyWithLogits).
+
+        loss[n] = -the sum over c of labels[n, c] * log(s[n, c]), backprop = s - labels, with s[n,
+            c] = exp(features[n, c]) / the sum of exp(features[n, :])
+
+    features  the exponents, (N, C): float32, float16; bfloat16 not on Ascend910
+    labels    probabilities, (N, C), or what broadcasts to it: float32, float16; bfloat16 not on
+              Ascend910
+    loss      the losses, (N)
+    backprop  the gradient of features by the sum of the losses
+
+    Returns loss, an array with the shape matrix_rows(features) and the data type of features;
+    backprop, an array with the shape of features and the data type of features.
+    """
+    features_ = make.tensor("features", features)
+    labels_ = make.tensor("labels", labels)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSoftmaxCrossEntropyWithLogits",
+        features_,
+        labels_,
+        make.output("loss", loss, rules.matrix_rows(features_), features_.type),
+        make.output("backprop", backprop, features_.shape, features_.type),
+    )
+    return result
 
 
 @overload
