@@ -205,6 +205,10 @@ aclnnStatus check_windows(struct call *call, int self, int kernel, int dilation,
 aclnnStatus check_joined(struct call *call, int list);
 aclnnStatus check_members_given(struct call *call, int list);
 aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed);
+
+/* The same of the members that have elements. */
+aclnnStatus check_types_of_filled_members(struct call *call, int list,
+                                          const struct type_set *allowed);
 aclnnStatus check_same_member_types(struct call *call, int list);
 aclnnStatus check_promote_list(struct call *call, int list);
 aclnnStatus check_joined_formats(struct call *call, int list, int out);
@@ -547,6 +551,20 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* The entries fit what is indexed, and out is what they name. */
+aclnnStatus check_indexed(struct call *call, int self, int indices, int out);
+
+/* 561103: a mask that chooses complex numbers. */
+aclnnStatus check_index_complex(struct call *call, int self, int indices);
+
+/* Not more entries than dimensions; masks have the sizes of what they choose from. */
+aclnnStatus check_index_masks(struct call *call, int self, int indices);
+
+/* The entries fit, and values broadcast to what they name. */
+aclnnStatus check_put_values(struct call *call, int self, int indices, int values);
+
+/* What the last dimension of indices names, and out has the shape of what is there. */
+aclnnStatus check_nd(struct call *call, int self, int indices, int out);
 /* gradOutput has the shape of self, padded in so many last dimensions. */
 aclnnStatus check_pad_gradient(struct call *call, int gradOutput, int self, int padding, int count);
 /* No entry is as large as the dimension that it pads. */

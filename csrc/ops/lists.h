@@ -644,6 +644,12 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+/* The places of a mask as int64, a row for each of its dimensions, and how many there are. */
+int list_mask_places(struct l0_list *list, int mask, int *count);
+void list_index(struct l0_list *list, int self, const struct tensor_array *indices, int out);
+void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
+                    int values, int64_t accumulate, int64_t unsafe);
+void list_gather_nd(struct l0_list *list, int self, int indices, int64_t from_end, int out);
 void list_reflection_pad_backward(struct l0_list *list, int gradOutput, int self,
                                   const struct array *padding, int gradInput);
 void list_replication_pad_backward(struct l0_list *list, int gradOutput, int self,
