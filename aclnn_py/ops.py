@@ -203,6 +203,7 @@ __all__ = [
     "foreach_zero_inplace",
     "frac",
     "gather",
+    "gather_nd",
     "gather_v2",
     "gather_v3",
     "gcd",
@@ -241,9 +242,11 @@ __all__ = [
     "heaviside",
     "im2col",
     "im2col_backward",
+    "index",
     "index_add",
     "index_copy",
     "index_fill_tensor",
+    "index_put_impl",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
@@ -756,7 +759,7 @@ def add(
 def add_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors (aclnnAddN).
 
@@ -3153,7 +3156,7 @@ def cat(
     tensors: Sequence[object] | None = None,
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a dimension (aclnnCat).
 
@@ -3313,7 +3316,7 @@ def chunk_cat(
     *,
     dim: SupportsIndex = 0,
     num_chunks: SupportsIndex,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Cuts tensors into chunks and joins them chunk by chunk, as rows (aclnnChunkCat).
 
@@ -4894,7 +4897,7 @@ def einsum(
     tensors: Sequence[object],
     equation: str,
     *,
-    output: Sequence[Any] | None = None,
+    output: Any = None,
 ) -> Any:
     """Adds up products of elements of two tensors, as an equation says (aclnnEinsum).
 
@@ -7937,6 +7940,58 @@ def gather(
 
 
 @overload
+def gather_nd(
+    self: TorchTensor,
+    indices: object,
+    negative_index_support: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_nd(
+    self: ArrayLike,
+    indices: ArrayLike,
+    negative_index_support: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_nd(
+    self: object,
+    indices: object,
+    negative_index_support: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads what rows of indices name: each row has places in the first dimensions (aclnnGatherNd).
+
+        out[i..., :] = self[indices[i..., 0], indices[i..., 1], ..., :]
+
+    self                    what is read: float32, int32, int64, float16, int8, uint8, bool;
+                            bfloat16 not on Ascend910; float64, int16, uint16, uint32, uint64 on
+                            Ascend950
+    indices                 the places, along its last dimension those of one row: int32, int64
+    negative_index_support  whether negative indices count from the end
+    out                     what was read
+
+    Returns an array with the shape gathered_nd(self, indices) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    negative_index_support_ = convert.boolean("negative_index_support", negative_index_support)
+    return make.run(
+        "aclnnGatherNd",
+        self_,
+        indices_,
+        negative_index_support_,
+        make.output("out", out, rules.gathered_nd(self_, indices_), self_.type),
+    )
+
+
+@overload
 def gather_v2(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -10189,6 +10244,37 @@ def im2col_backward(
     )
 
 
+def index(
+    self: object,
+    indices: Sequence[object],
+    *,
+    out: Any = None,
+) -> Any:
+    """Reads what a list of indices names: places in the next dimensions, one after the other
+    (aclnnIndex).
+
+        out = self[indices[0], indices[1], ...]
+
+    self     what is read: float32, float16, int64, int32, bool, int8, uint8, bfloat16, float64,
+             int16 on Ascend910B, Ascend910_93 and Ascend950; complex64 on Ascend950
+    indices  for the next dimension each: places, negative ones count from the end; for as many
+             dimensions as it has a mask; or, without elements, nothing, so that all of it is read.
+             Shapes broadcast, with one dimension for each mask
+    out      what was read: the dimensions of the indices stand where the first of them is, or first
+             of all where dimensions without lie between them
+
+    Returns an array with the shape indexed(self, indices) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensors("indices", indices)
+    return make.run(
+        "aclnnIndex",
+        self_,
+        indices_,
+        make.output("out", out, rules.indexed(self_, indices_), self_.type),
+    )
+
+
 @overload
 def index_add(
     self: TorchTensor,
@@ -10368,6 +10454,43 @@ def index_fill_tensor(
         index_,
         value_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def index_put_impl(
+    self_ref: object,
+    indices: Sequence[object],
+    values: object,
+    accumulate: bool = False,
+    unsafe: bool = False,
+) -> Any:
+    """Writes or adds values where a list of indices names (aclnnIndexPutImpl).
+
+        selfRef[indices[0], indices[1], ...] = values, or += values, in the order of the indices
+
+    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                float64, bool, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    indices     as of aclnnIndex
+    values      what is written; it broadcasts to what indices name: float32, int32, int64, float16,
+                int16, int8, uint8, float64, bool, bfloat16 on Ascend910B, Ascend910_93 and
+                Ascend950
+    accumulate  whether values are added to what is there
+    unsafe      whether an index out of range ends the call on the device; here it always does
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    indices_ = make.tensors("indices", indices)
+    values_ = make.tensor("values", values)
+    accumulate_ = convert.boolean("accumulate", accumulate)
+    unsafe_ = convert.boolean("unsafe", unsafe)
+    return make.run(
+        "aclnnIndexPutImpl",
+        self_ref_,
+        indices_,
+        values_,
+        accumulate_,
+        unsafe_,
     )
 
 
@@ -18175,7 +18298,7 @@ def max_dim(
 def max_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The largest of the elements of several tensors (aclnnMaxN).
 
@@ -18631,7 +18754,7 @@ def min_dim(
 def min_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The smallest of the elements of several tensors (aclnnMinN).
 
@@ -24687,7 +24810,7 @@ def stack(
     tensors: Sequence[object],
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a new dimension (aclnnStack).
 
@@ -24923,7 +25046,7 @@ def subs(
 def sum(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors that broadcast (aclnnSum).
 
