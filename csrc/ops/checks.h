@@ -551,6 +551,17 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* ---- Traces, smallest and largest
+ * --------------------------------------------------------------*/
+
+aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out);
+aclnnStatus check_total_type(struct call *call, int out, int self);
+aclnnStatus check_some_to_fold(struct call *call, int tensor, int array);
+
+/* ---- Scans ------------------------------------------------------------------------------------*/
+
+aclnnStatus check_dim_of_number(struct call *call, int tensor, int dim);
+aclnnStatus check_type_if_any(struct call *call, int out, int dtype);
 /* The entries fit what is indexed, and out is what they name. */
 aclnnStatus check_indexed(struct call *call, int self, int indices, int out);
 
