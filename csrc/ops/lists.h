@@ -626,5 +626,39 @@ void list_attention(struct l0_list *list, const struct call *call, const struct 
 void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row);
 void list_attention_inferred(struct l0_list *list, const struct call *call,
                              const struct l0_row *row);
+/* The places of a mask as int64, a row for each of its dimensions, and how many there are. */
+int list_mask_places(struct l0_list *list, int mask, int *count);
+void list_index(struct l0_list *list, int self, const struct tensor_array *indices, int out);
+void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
+                    int values, int64_t accumulate, int64_t unsafe);
+void list_gather_nd(struct l0_list *list, int self, int indices, int64_t from_end, int out);
+void list_reflection_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                  const struct array *padding, int gradInput);
+void list_replication_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                   const struct array *padding, int gradInput);
+void list_circular_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                const struct array *padding, int gradInput);
+/* ---- Losses of classes ------------------------------------------------------------------------*/
+
+void list_nll_loss(struct l0_list *list, int self, int target, int weight, int64_t reduction,
+                   int64_t ignoreIndex, int out, int totalWeightOut);
+void list_nll_loss_backward(struct l0_list *list, int gradOutput, int self, int target, int weight,
+                            int64_t reduction, int64_t ignoreIndex, int totalWeight, int out);
+void list_binary_cross_entropy(struct l0_list *list, int self, int target, int weight,
+                               int64_t reduction, int out);
+void list_binary_cross_entropy_backward(struct l0_list *list, int gradOutput, int self, int target,
+                                        int weightOptional, aclDataType promoted, int64_t reduction,
+                                        int out);
+void list_binary_cross_entropy_with_logits(struct l0_list *list, int self, int target,
+                                           int weightOptional, int posWeightOptional,
+                                           int64_t reduction, int out);
+void list_binary_cross_entropy_with_logits_backward(struct l0_list *list, int gradOutput, int self,
+                                                    int target, int weightOptional,
+                                                    int posWeightOptional, aclDataType promoted,
+                                                    int64_t reduction, int out);
+void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int target,
+                          int64_t reduction, bool logTarget, int out);
+void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
+                                            int loss, int backprop);
 
 #endif
