@@ -59,6 +59,10 @@ __all__ = [
     "batch_mat_mul",
     "bernoulli",
     "bernoulli_tensor",
+    "binary_cross_entropy",
+    "binary_cross_entropy_backward",
+    "binary_cross_entropy_with_logits",
+    "binary_cross_entropy_with_logits_backward",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -73,7 +77,9 @@ __all__ = [
     "channel_shuffle",
     "chunk_cat",
     "circular_pad2d",
+    "circular_pad2d_backward",
     "circular_pad3d",
+    "circular_pad3d_backward",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -207,6 +213,7 @@ __all__ = [
     "fused_infer_attention_score_v3",
     "fused_infer_attention_score_v4",
     "gather",
+    "gather_nd",
     "gather_v2",
     "gather_v3",
     "gcd",
@@ -243,9 +250,11 @@ __all__ = [
     "incre_flash_attention_v2",
     "incre_flash_attention_v3",
     "incre_flash_attention_v4",
+    "index",
     "index_add",
     "index_copy",
     "index_fill_tensor",
+    "index_put_impl",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
@@ -381,6 +390,7 @@ __all__ = [
     "is_neg_inf",
     "is_pos_inf",
     "kl_div",
+    "kl_div_backward",
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
@@ -455,6 +465,10 @@ __all__ = [
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "nll_loss",
+    "nll_loss2d",
+    "nll_loss2d_backward",
+    "nll_loss_backward",
     "nonzero",
     "nonzero_v2",
     "norm",
@@ -484,8 +498,11 @@ __all__ = [
     "reduce_nansum",
     "reduce_sum",
     "reflection_pad1d",
+    "reflection_pad1d_backward",
     "reflection_pad2d",
+    "reflection_pad2d_backward",
     "reflection_pad3d",
+    "reflection_pad3d_backward",
     "relu",
     "remainder_scalar_tensor",
     "remainder_tensor_scalar",
@@ -498,8 +515,11 @@ __all__ = [
     "repeat_interleave_tensor",
     "repeat_interleave_with_dim",
     "replication_pad1d",
+    "replication_pad1d_backward",
     "replication_pad2d",
+    "replication_pad2d_backward",
     "replication_pad3d",
+    "replication_pad3d_backward",
     "right_shift",
     "rms_norm",
     "rms_norm_grad",
@@ -537,6 +557,7 @@ __all__ = [
     "soft_margin_loss_backward",
     "softmax",
     "softmax_backward",
+    "softmax_cross_entropy_with_logits",
     "softplus",
     "softplus_backward",
     "softshrink",
@@ -748,7 +769,7 @@ def add(
 def add_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors (aclnnAddN).
 
@@ -2298,6 +2319,267 @@ def bernoulli_tensor(
 
 
 @overload
+def binary_cross_entropy(
+    self: TorchTensor,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy(
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative logarithm of what probabilities say of one of two classes, its mean or its sum
+    (aclnnBinaryCrossEntropy).
+
+        out = -weight * (target * log(self) + (1 - target) * log(1 - self)), with logarithms of at
+            least -100, or the mean or the sum of these
+
+    self       probabilities, 0 to 1: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    weight     factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    reduction  how losses are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropy",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        make.output("out", out, rules.loss(self_, target_, reduction_), self_.type),
+    )
+
+
+@overload
+def binary_cross_entropy_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropy (aclnnBinaryCrossEntropyBackward).
+
+        out = gradOutput * weightOptional * (self - target) / (self * (1 - self)), with a
+            denominator of at least 1e-12, over the number of elements with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         probabilities, 0 to 1: float32, float16; bfloat16 not on Ascend910
+    target       what they should be: float32, float16; bfloat16 not on Ascend910
+    weight       factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type promote(self, target, grad_output,
+    weight).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        make.output("out", out, self_.shape, rules.promote(self_, target_, grad_output_, weight_)),
+    )
+
+
+@overload
+def binary_cross_entropy_with_logits(
+    self: TorchTensor,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits(
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative logarithm of what the sigmoids of numbers say of one of two classes, its mean or
+    its sum (aclnnBinaryCrossEntropyWithLogits).
+
+        out = -weightOptional * (posWeightOptional * target * log(s) + (1 - target) * log(1 - s))
+            with s = 1 / (1 + exp(-self)), or the mean or the sum of these
+
+    self        numbers whose sigmoid are probabilities: float32, float16; bfloat16 not on Ascend910
+    target      what these should be: float32, float16; bfloat16 not on Ascend910
+    weight      factors, broadcast to self; NULL: 1
+    pos_weight  factors of the first class, broadcast to self; NULL: 1
+    reduction   how losses are joined: 0 not, 1 to their mean, 2 to their sum
+    out         the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type of target.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogits",
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("out", out, rules.loss(self_, target_, reduction_), target_.type),
+    )
+
+
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropyWithLogits
+    (aclnnBinaryCrossEntropyWithLogitsBackward).
+
+        out = gradOutput * weightOptional * ((posWeightOptional * target + 1 - target) * s -
+            posWeightOptional * target) with s = 1 / (1 + exp(-self)), over the number of elements
+            with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         numbers whose sigmoid are probabilities: float32, float16; bfloat16 not on
+                 Ascend910
+    target       what these should be: float32, float16; bfloat16 not on Ascend910
+    weight       factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    pos_weight   factors of the first class, broadcast to self; NULL: 1: float32, float16; bfloat16
+                 not on Ascend910
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogitsBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("out", out, self_.shape, target_.type),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -2659,7 +2941,7 @@ def cat(
     tensors: Sequence[object] | None = None,
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a dimension (aclnnCat).
 
@@ -2819,7 +3101,7 @@ def chunk_cat(
     *,
     dim: SupportsIndex = 0,
     num_chunks: SupportsIndex,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Cuts tensors into chunks and joins them chunk by chunk, as rows (aclnnChunkCat).
 
@@ -2894,6 +3176,60 @@ def circular_pad2d(
 
 
 @overload
+def circular_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of places that go round in the last two dimensions (aclnnCircularPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that CircularPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                 Ascend950
+    padding      places that came left, right, top and bottom; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def circular_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -2936,6 +3272,62 @@ def circular_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def circular_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of places that go round in the last three dimensions
+    (aclnnCircularPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that CircularPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    padding      places that came left, right, top, bottom, front and back, each less than self has
+                 there; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -4290,7 +4682,7 @@ def einsum(
     tensors: Sequence[object],
     equation: str,
     *,
-    output: Sequence[Any] | None = None,
+    output: Any = None,
 ) -> Any:
     """Adds up products of elements of two tensors, as an equation says (aclnnEinsum).
 
@@ -8896,8 +9288,8 @@ def fused_infer_attention_score(
     block_size: SupportsIndex = 0,
     antiquant_mode: SupportsIndex = 0,
     softmax_lse_flag: bool = False,
-    attention_out: Sequence[Any] | None = None,
-    softmax_lse: Sequence[Any] | None = None,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
 ) -> tuple[Any, Any]:
     """Attention for inference (aclnnFusedInferAttentionScore).
 
@@ -9081,8 +9473,8 @@ def fused_infer_attention_score_v2(
     softmax_lse_flag: bool = False,
     key_antiquant_mode: SupportsIndex = 0,
     value_antiquant_mode: SupportsIndex = 0,
-    attention_out: Sequence[Any] | None = None,
-    softmax_lse: Sequence[Any] | None = None,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
 ) -> tuple[Any, Any]:
     """Attention for inference (aclnnFusedInferAttentionScoreV2).
 
@@ -9324,8 +9716,8 @@ def fused_infer_attention_score_v3(
     softmax_lse_flag: bool = False,
     key_antiquant_mode: SupportsIndex = 0,
     value_antiquant_mode: SupportsIndex = 0,
-    attention_out: Sequence[Any] | None = None,
-    softmax_lse: Sequence[Any] | None = None,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
 ) -> tuple[Any, Any]:
     """Attention for inference (aclnnFusedInferAttentionScoreV3).
 
@@ -9583,8 +9975,8 @@ def fused_infer_attention_score_v4(
     key_antiquant_mode: SupportsIndex = 0,
     value_antiquant_mode: SupportsIndex = 0,
     query_quant_mode: SupportsIndex = 0,
-    attention_out: Sequence[Any] | None = None,
-    softmax_lse: Sequence[Any] | None = None,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
 ) -> tuple[Any, Any]:
     """Attention for inference (aclnnFusedInferAttentionScoreV4).
 
@@ -9861,6 +10253,58 @@ def gather(
         dim_,
         index_,
         make.output("out", out, index_.shape, self_.type),
+    )
+
+
+@overload
+def gather_nd(
+    self: TorchTensor,
+    indices: object,
+    negative_index_support: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_nd(
+    self: ArrayLike,
+    indices: ArrayLike,
+    negative_index_support: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_nd(
+    self: object,
+    indices: object,
+    negative_index_support: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads what rows of indices name: each row has places in the first dimensions (aclnnGatherNd).
+
+        out[i..., :] = self[indices[i..., 0], indices[i..., 1], ..., :]
+
+    self                    what is read: float32, int32, int64, float16, int8, uint8, bool;
+                            bfloat16 not on Ascend910; float64, int16, uint16, uint32, uint64 on
+                            Ascend950
+    indices                 the places, along its last dimension those of one row: int32, int64
+    negative_index_support  whether negative indices count from the end
+    out                     what was read
+
+    Returns an array with the shape gathered_nd(self, indices) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    negative_index_support_ = convert.boolean("negative_index_support", negative_index_support)
+    return make.run(
+        "aclnnGatherNd",
+        self_,
+        indices_,
+        negative_index_support_,
+        make.output("out", out, rules.gathered_nd(self_, indices_), self_.type),
     )
 
 
@@ -11550,7 +11994,7 @@ def incre_flash_attention(
     scale_value: float = 1.0,
     input_layout: str,
     num_key_value_heads: SupportsIndex = 0,
-    attention_out: Sequence[Any] | None = None,
+    attention_out: Any = None,
 ) -> Any:
     """Attention for inference, of one more row for each batch (aclnnIncreFlashAttention).
 
@@ -11627,7 +12071,7 @@ def incre_flash_attention_v2(
     scale_value: float = 1.0,
     input_layout: str,
     num_key_value_heads: SupportsIndex = 0,
-    attention_out: Sequence[Any] | None = None,
+    attention_out: Any = None,
 ) -> Any:
     """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV2).
 
@@ -11728,7 +12172,7 @@ def incre_flash_attention_v3(
     num_key_value_heads: SupportsIndex = 0,
     block_size: SupportsIndex = 0,
     inner_precise: SupportsIndex = 0,
-    attention_out: Sequence[Any] | None = None,
+    attention_out: Any = None,
 ) -> Any:
     """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV3).
 
@@ -11851,7 +12295,7 @@ def incre_flash_attention_v4(
     num_key_value_heads: SupportsIndex = 0,
     block_size: SupportsIndex = 0,
     inner_precise: SupportsIndex = 0,
-    attention_out: Sequence[Any] | None = None,
+    attention_out: Any = None,
 ) -> Any:
     """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV4).
 
@@ -11954,6 +12398,37 @@ def incre_flash_attention_v4(
             rules.attention(query_, key_, value_, num_heads_, input_layout_),
             query_.type,
         ),
+    )
+
+
+def index(
+    self: object,
+    indices: Sequence[object],
+    *,
+    out: Any = None,
+) -> Any:
+    """Reads what a list of indices names: places in the next dimensions, one after the other
+    (aclnnIndex).
+
+        out = self[indices[0], indices[1], ...]
+
+    self     what is read: float32, float16, int64, int32, bool, int8, uint8, bfloat16, float64,
+             int16 on Ascend910B, Ascend910_93 and Ascend950; complex64 on Ascend950
+    indices  for the next dimension each: places, negative ones count from the end; for as many
+             dimensions as it has a mask; or, without elements, nothing, so that all of it is read.
+             Shapes broadcast, with one dimension for each mask
+    out      what was read: the dimensions of the indices stand where the first of them is, or first
+             of all where dimensions without lie between them
+
+    Returns an array with the shape indexed(self, indices) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensors("indices", indices)
+    return make.run(
+        "aclnnIndex",
+        self_,
+        indices_,
+        make.output("out", out, rules.indexed(self_, indices_), self_.type),
     )
 
 
@@ -12136,6 +12611,43 @@ def index_fill_tensor(
         index_,
         value_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def index_put_impl(
+    self_ref: object,
+    indices: Sequence[object],
+    values: object,
+    accumulate: bool = False,
+    unsafe: bool = False,
+) -> Any:
+    """Writes or adds values where a list of indices names (aclnnIndexPutImpl).
+
+        selfRef[indices[0], indices[1], ...] = values, or += values, in the order of the indices
+
+    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                float64, bool, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    indices     as of aclnnIndex
+    values      what is written; it broadcasts to what indices name: float32, int32, int64, float16,
+                int16, int8, uint8, float64, bool, bfloat16 on Ascend910B, Ascend910_93 and
+                Ascend950
+    accumulate  whether values are added to what is there
+    unsafe      whether an index out of range ends the call on the device; here it always does
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    indices_ = make.tensors("indices", indices)
+    values_ = make.tensor("values", values)
+    accumulate_ = convert.boolean("accumulate", accumulate)
+    unsafe_ = convert.boolean("unsafe", unsafe)
+    return make.run(
+        "aclnnIndexPutImpl",
+        self_ref_,
+        indices_,
+        values_,
+        accumulate_,
+        unsafe_,
     )
 
 
@@ -17593,6 +18105,72 @@ def kl_div(
 
 
 @overload
+def kl_div_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def kl_div_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def kl_div_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnKlDiv (aclnnKlDivBackward).
+
+        out = -gradOutput * target, with logTarget -gradOutput * exp(target), over the number of
+            elements with reduction 1, over the first dimension with 3
+
+    grad_output  the gradient of the divergences, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         logarithms of probabilities; their shape counts: float32, float16; bfloat16 not on
+                 Ascend910
+    target       probabilities, or their logarithms: float32, float16; bfloat16 not on Ascend910
+    reduction    how divergences were joined: 1 to their mean, 2 to their sum, 3 to their sum over
+                 the first dimension; any other number: not
+    log_target   whether target holds logarithms
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    log_target_ = convert.boolean("log_target", log_target)
+    return make.run(
+        "aclnnKlDivBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        log_target_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def kthvalue(
     self: TorchTensor,
     k: SupportsIndex,
@@ -19767,7 +20345,7 @@ def max_dim(
 def max_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The largest of the elements of several tensors (aclnnMaxN).
 
@@ -20223,7 +20801,7 @@ def min_dim(
 def min_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The smallest of the elements of several tensors (aclnnMinN).
 
@@ -21233,6 +21811,302 @@ def neg(
     return make.run(
         "aclnnNeg",
         self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def nll_loss(
+    self: TorchTensor,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nll_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: NDArray[Any] | None = None,
+    total_weight_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nll_loss(
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a distribution says of the class that was there, with a weight
+    for each class (aclnnNLLLoss).
+
+        out = -weight[target[n]] * self[n, target[n]], or the sum of these, or their sum over
+            totalWeightOut, the sum of the weights
+
+    self              logarithms of probabilities, (N, C) or (C): float32, float16; bfloat16 not on
+                      Ascend910
+    target            the classes, (N) or none: 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight            a factor for each class, (C)
+    reduction         how losses are joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index      positions of this class count 0, and have no weight
+    out               the losses, or the one
+    total_weight_out  the sum of the weights, one element; as it was with reduction 0
+
+    Returns out, an array with the shape class_losses(target, reduction) and the data type of self;
+    total_weight_out, an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNLLLoss",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        make.output("out", out, rules.class_losses(target_, reduction_), self_.type),
+        make.output("total_weight_out", total_weight_out, rules.one(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def nll_loss2d(
+    self: TorchTensor,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nll_loss2d(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: NDArray[Any] | None = None,
+    total_weight_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nll_loss2d(
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a distribution says of the class that was there, at each place
+    of images (aclnnNLLLoss2d).
+
+        out = -weight[target[n, h, w]] * self[n, target[n, h, w], h, w], or the sum of these, or
+            their sum over totalWeightOut, the sum of the weights
+
+    self              logarithms of probabilities, (N, C, H, W): float32, float16; bfloat16 not on
+                      Ascend910
+    target            the classes, (N, H, W): 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight            a factor for each class, (C)
+    reduction         how losses are joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index      positions of this class count 0, and have no weight
+    out               the losses, or the one
+    total_weight_out  the sum of the weights, one element; as it was with reduction 0
+
+    Returns out, an array with the shape class_losses(target, reduction) and the data type of self;
+    total_weight_out, an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNLLLoss2d",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        make.output("out", out, rules.class_losses(target_, reduction_), self_.type),
+        make.output("total_weight_out", total_weight_out, rules.one(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def nll_loss2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nll_loss2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nll_loss2d_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnNLLLoss2d (aclnnNLLLoss2dBackward).
+
+        out[n, c, h, w] = -gradOutput[n, h, w] * weight[c] where c is target[n, h, w] and not
+            ignoreIndex, over totalWeight with reduction 1; 0 elsewhere
+
+    grad_output   the gradient of the losses, or of the one
+    self          what aclnnNLLLoss2d was given, (N, C, H, W); its shape counts: float32, float16;
+                  bfloat16 not on Ascend910
+    target        the classes, (N, H, W): 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight        a factor for each class, (C)
+    reduction     how losses were joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index  positions of this class have no gradient
+    total_weight  the sum of the weights, as aclnnNLLLoss2d gave it; one element
+    out           the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    total_weight_ = make.tensor("total_weight", total_weight)
+    return make.run(
+        "aclnnNLLLoss2dBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        total_weight_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def nll_loss_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nll_loss_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nll_loss_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnNLLLoss (aclnnNLLLossBackward).
+
+        out[n, c] = -gradOutput[n] * weight[c] where c is target[n] and not ignoreIndex, over
+            totalWeight with reduction 1; 0 elsewhere
+
+    grad_output   the gradient of the losses, or of the one
+    self          what aclnnNLLLoss was given, (N, C) or (C); its shape counts: float32, float16;
+                  bfloat16 not on Ascend910
+    target        the classes, (N) or none: 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight        a factor for each class, (C)
+    reduction     how losses were joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index  positions of this class have no gradient
+    total_weight  the sum of the weights, as aclnnNLLLoss gave it; one element
+    out           the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    total_weight_ = make.tensor("total_weight", total_weight)
+    return make.run(
+        "aclnnNLLLossBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        total_weight_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -22944,6 +23818,61 @@ def reflection_pad1d(
 
 
 @overload
+def reflection_pad1d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad1d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad1d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last dimension
+    (aclnnReflectionPad1dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, width], or with a batch before that; only its shape and
+                 type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left and right, each less than self has there; negative ones were
+                 cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad1dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def reflection_pad2d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -22993,6 +23922,61 @@ def reflection_pad2d(
 
 
 @overload
+def reflection_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last two dimensions
+    (aclnnReflectionPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left, right, top and bottom, each less than self has there;
+                 negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def reflection_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -23038,6 +24022,62 @@ def reflection_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def reflection_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last three dimensions
+    (aclnnReflectionPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    padding      places that came left, right, top, bottom, front and back, each less than self has
+                 there; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -23612,6 +24652,60 @@ def replication_pad1d(
 
 
 @overload
+def replication_pad1d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad1d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad1d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last dimension
+    (aclnnReplicationPad1dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, width], or with a batch before that; only its shape and
+                 type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left and right; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad1dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def replication_pad2d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -23659,6 +24753,60 @@ def replication_pad2d(
 
 
 @overload
+def replication_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last two dimensions
+    (aclnnReplicationPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left, right, top and bottom; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def replication_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -23702,6 +24850,62 @@ def replication_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def replication_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last three dimensions
+    (aclnnReplicationPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    padding      places that came left, right, top, bottom, front and back; negative ones were cut
+                 off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -25596,6 +26800,60 @@ def softmax_backward(
 
 
 @overload
+def softmax_cross_entropy_with_logits(
+    features: TorchTensor,
+    labels: object,
+    *,
+    loss: object = None,
+    backprop: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def softmax_cross_entropy_with_logits(
+    features: ArrayLike,
+    labels: ArrayLike,
+    *,
+    loss: NDArray[Any] | None = None,
+    backprop: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def softmax_cross_entropy_with_logits(
+    features: object,
+    labels: object,
+    *,
+    loss: object = None,
+    backprop: object = None,
+) -> tuple[Any, Any]:
+    """The cross entropy of labels and the softmax of rows, and its gradient
+    (aclnnSoftmaxCrossEntropyWithLogits).
+
+        loss[n] = -the sum over c of labels[n, c] * log(s[n, c]), backprop = s - labels, with s[n,
+            c] = exp(features[n, c]) / the sum of exp(features[n, :])
+
+    features  the exponents, (N, C): float32, float16; bfloat16 not on Ascend910
+    labels    probabilities, (N, C), or what broadcasts to it: float32, float16; bfloat16 not on
+              Ascend910
+    loss      the losses, (N)
+    backprop  the gradient of features by the sum of the losses
+
+    Returns loss, an array with the shape matrix_rows(features) and the data type of features;
+    backprop, an array with the shape of features and the data type of features.
+    """
+    features_ = make.tensor("features", features)
+    labels_ = make.tensor("labels", labels)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSoftmaxCrossEntropyWithLogits",
+        features_,
+        labels_,
+        make.output("loss", loss, rules.matrix_rows(features_), features_.type),
+        make.output("backprop", backprop, features_.shape, features_.type),
+    )
+    return result
+
+
+@overload
 def softplus(
     self: TorchTensor,
     beta: Number = 1,
@@ -26059,7 +27317,7 @@ def stack(
     tensors: Sequence[object],
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a new dimension (aclnnStack).
 
@@ -26295,7 +27553,7 @@ def subs(
 def sum(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors that broadcast (aclnnSum).
 
