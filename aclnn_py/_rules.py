@@ -772,6 +772,12 @@ def part_type(operand: Operand) -> str:
     return _PARTS.get(operand.type, operand.type)
 
 
+def total_type(operand: Operand) -> str:
+    """The data type of a sum: int64 of integers and bool."""
+    whole = operand.type == "bool" or operand.type.startswith(("int", "uint"))
+    return "int64" if whole else operand.type
+
+
 def complex_type(operand: Operand) -> str:
     """The complex type with parts of a real one."""
     return {part: name for name, part in _PARTS.items()}.get(operand.type, operand.type)

@@ -514,6 +514,17 @@ aclnnStatus check_goes_round(struct call *call, int self, int padding);
 aclnnStatus check_attention(struct call *call);
 aclnnStatus check_attention_grad(struct call *call);
 aclnnStatus check_attention_inferred(struct call *call); /* 207000: what is quantised */
+/* ---- Traces, smallest and largest
+ * --------------------------------------------------------------*/
+
+aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out);
+aclnnStatus check_total_type(struct call *call, int out, int self);
+aclnnStatus check_some_to_fold(struct call *call, int tensor, int array);
+
+/* ---- Scans ------------------------------------------------------------------------------------*/
+
+aclnnStatus check_dim_of_number(struct call *call, int tensor, int dim);
+aclnnStatus check_type_if_any(struct call *call, int out, int dtype);
 /* The entries fit what is indexed, and out is what they name. */
 aclnnStatus check_indexed(struct call *call, int self, int indices, int out);
 

@@ -626,6 +626,34 @@ void list_attention(struct l0_list *list, const struct call *call, const struct 
 void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row);
 void list_attention_inferred(struct l0_list *list, const struct call *call,
                              const struct l0_row *row);
+/* ---- Variances, traces, smallest and largest: variance.c --------------------------------------*/
+
+void list_var(struct l0_list *list, int self, const struct array *dim, bool unbiased, bool keepdim,
+              int out);
+void list_var_correction(struct l0_list *list, int self, const struct array *dim,
+                         int64_t correction, bool keepdim, int out);
+void list_var_mean(struct l0_list *list, int self, const struct array *dim, int64_t correction,
+                   bool keepdim, int varOut, int meanOut);
+void list_std(struct l0_list *list, int self, const struct array *dim, int64_t correction,
+              bool keepdim, int out);
+void list_std_mean_correction(struct l0_list *list, int self, const struct array *dim,
+                              int64_t correction, bool keepdim, int stdOut, int meanOut);
+void list_trace(struct l0_list *list, int self, int out);
+void list_aminmax(struct l0_list *list, int self, const struct array *dim, bool keepDim, int minOut,
+                  int maxOut);
+void list_aminmax_dim(struct l0_list *list, int self, int64_t dim, bool keepDim, int minOut,
+                      int maxOut);
+void list_aminmax_all(struct l0_list *list, int self, int minOut, int maxOut);
+
+/* ---- Scans: scan.c ----------------------------------------------------------------------------*/
+
+void list_cumsum(struct l0_list *list, int self, int64_t dim, int out);
+void list_cumsum_v2(struct l0_list *list, int self, int64_t dim, bool exclusive, bool reverse,
+                    int out);
+void list_cumprod(struct l0_list *list, int input, const struct scalar *dim, int out);
+void list_inplace_cumprod(struct l0_list *list, int input, const struct scalar *dim);
+void list_cummax(struct l0_list *list, int self, int64_t dim, int valuesOut, int indicesOut);
+void list_cummin(struct l0_list *list, int self, int64_t dim, int valuesOut, int indicesOut);
 /* The places of a mask as int64, a row for each of its dimensions, and how many there are. */
 int list_mask_places(struct l0_list *list, int mask, int *count);
 void list_index(struct l0_list *list, int self, const struct tensor_array *indices, int out);
