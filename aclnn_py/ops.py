@@ -44,6 +44,9 @@ __all__ = [
     "all",
     "amax",
     "amin",
+    "aminmax",
+    "aminmax_all",
+    "aminmax_dim",
     "angle_v2",
     "any",
     "arange",
@@ -91,6 +94,11 @@ __all__ = [
     "constant_pad_nd",
     "cos",
     "cosh",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "cumsum_v2",
     "diag",
     "diag_flat",
     "digamma",
@@ -289,6 +297,7 @@ __all__ = [
     "inplace_copy",
     "inplace_cos",
     "inplace_cosh",
+    "inplace_cumprod",
     "inplace_div",
     "inplace_div_mod",
     "inplace_div_mods",
@@ -495,6 +504,7 @@ __all__ = [
     "range",
     "real",
     "reciprocal",
+    "reduce_log_sum",
     "reduce_nansum",
     "reduce_sum",
     "reflection_pad1d",
@@ -569,6 +579,8 @@ __all__ = [
     "square",
     "squared_relu",
     "stack",
+    "std",
+    "std_mean_correction",
     "strided_slice",
     "sub",
     "subs",
@@ -584,12 +596,16 @@ __all__ = [
     "threshold",
     "threshold_backward",
     "topk",
+    "trace",
     "trans_matmul_weight",
     "triangular_solve",
     "tril",
     "triu",
     "trunc",
     "unfold_grad",
+    "var",
+    "var_correction",
+    "var_mean",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
@@ -1574,6 +1590,169 @@ def amin(
         keep_dim_,
         make.output("out", out, rules.reduced(self_, dim_, keep_dim_), self_.type),
     )
+
+
+@overload
+def aminmax(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest elements over dimensions (aclnnAminmax).
+
+        minOut, maxOut = the smallest and the largest of self over dim; NaN where one is
+
+    self      the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+              bfloat16 not on Ascend910
+    dim       the dimension to look along, negative ones counted from the last; none means all
+    keep_dim  whether it stays, as a dimension of 1
+    min_out   the smallest, in the type of self
+    max_out   the largest, in the type of self
+
+    Returns min_out, an array with the shape reduced(self, dim, keep_dim) and the data type of self;
+    max_out, an array with the shape reduced(self, dim, keep_dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmax",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("min_out", min_out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+        make.output("max_out", max_out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+    )
+    return result
+
+
+@overload
+def aminmax_all(
+    self: TorchTensor,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax_all(
+    self: ArrayLike,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax_all(
+    self: object,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest element (aclnnAminmaxAll).
+
+        minOut, maxOut = the smallest and the largest of all elements of self; NaN where one is
+
+    self     the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+             bfloat16 not on Ascend910
+    min_out  the smallest, one element
+    max_out  the largest, one element
+
+    Returns min_out, an array with the shape scalar(self) and the data type of self; max_out, an
+    array with the shape scalar(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmaxAll",
+        self_,
+        make.output("min_out", min_out, rules.scalar(self_), self_.type),
+        make.output("max_out", max_out, rules.scalar(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def aminmax_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest elements along a dimension (aclnnAminmaxDim).
+
+        minOut, maxOut = the smallest and the largest of self along dim; NaN where one is
+
+    self      the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+              bfloat16 not on Ascend910
+    dim       the dimension to look along, negative ones counted from the last
+    keep_dim  whether it stays, as a dimension of 1
+    min_out   the smallest, in the type of self
+    max_out   the largest, in the type of self
+
+    Returns min_out, an array with the shape reduced_dim(self, dim, keep_dim) and the data type of
+    self; max_out, an array with the shape reduced_dim(self, dim, keep_dim) and the data type of
+    self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmaxDim",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("min_out", min_out, rules.reduced_dim(self_, dim_, keep_dim_), self_.type),
+        make.output("max_out", max_out, rules.reduced_dim(self_, dim_, keep_dim_), self_.type),
+    )
+    return result
 
 
 @overload
@@ -3884,6 +4063,275 @@ def cosh(
         "aclnnCosh",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def cummax(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cummax(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def cummax(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest element so far along a dimension, and its place: of equal ones the last, of NaNs
+    too (aclnnCummax).
+
+        valuesOut[i] = the largest of self[0] ... self[i] along dim, NaN where one is; indicesOut[i]
+            = its index
+
+    self         the numbers: float32, float16, float64, int8, int16, int32, int64, uint8, bool;
+                 bfloat16 not on Ascend910
+    dim          the dimension to go along, negative ones counted from the last
+    values_out   the largest
+    indices_out  where they are, int32 or int64
+
+    Returns values_out, an array with the shape of self and the data type of self; indices_out, an
+    array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCummax",
+        self_,
+        dim_,
+        make.output("values_out", values_out, self_.shape, self_.type),
+        make.output("indices_out", indices_out, self_.shape, "int64"),
+    )
+    return result
+
+
+@overload
+def cummin(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cummin(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def cummin(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest element so far along a dimension, and its place: of equal ones the last, of NaNs
+    too (aclnnCummin).
+
+        valuesOut[i] = the smallest of self[0] ... self[i] along dim, NaN where one is;
+            indicesOut[i] = its index
+
+    self         the numbers: float32, float64, uint8, int8, int16, int32, int64, float16, bfloat16,
+                 bool
+    dim          the dimension to go along, negative ones counted from the last
+    values_out   the smallest
+    indices_out  where they are, int32 or int64
+
+    Returns values_out, an array with the shape of self and the data type of self; indices_out, an
+    array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCummin",
+        self_,
+        dim_,
+        make.output("values_out", values_out, self_.shape, self_.type),
+        make.output("indices_out", indices_out, self_.shape, "int64"),
+    )
+    return result
+
+
+@overload
+def cumprod(
+    input: TorchTensor,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumprod(
+    input: ArrayLike,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumprod(
+    input: object,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The running product along a dimension (aclnnCumprod).
+
+        out[i] = input[0] * ... * input[i] along dim
+
+    input  the factors: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64
+    dim    the dimension to multiply along, int32 or int64, negative ones counted from the last:
+           int32, int64
+    dtype  the type to compute in; that of out, or ACL_DT_UNDEFINED; None is that of input
+    out    the products
+
+    Returns an array with the shape of input and the data type dtype.
+    """
+    input_ = make.tensor("input", input)
+    dim_ = convert.scalar("dim", dim)
+    dtype_ = input_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnCumprod",
+        input_,
+        dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, input_.shape, dtype_),
+    )
+
+
+@overload
+def cumsum(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumsum(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumsum(
+    self: object,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The running sum along a dimension (aclnnCumsum).
+
+        out[i] = self[0] + ... + self[i] along dim
+
+    self   the summands
+    dim    the dimension to sum along, negative ones counted from the last
+    dtype  the type to compute in; that of out; None is that of self
+    out    the sums
+
+    Returns an array with the shape of self and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnCumsum",
+        self_,
+        dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, self_.shape, dtype_),
+    )
+
+
+@overload
+def cumsum_v2(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumsum_v2(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumsum_v2(
+    self: object,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The running sum along a dimension, from either end, with or without the element itself
+    (aclnnCumsumV2).
+
+        out[i] = self[0] + ... + self[i] along dim; without self[i] if exclusive, from the last one
+            on if reverse
+
+    self       the summands: float32, float16, int32, float64, uint8, int8, int16, int64, complex64,
+               complex128; bfloat16 not on Ascend910
+    dim        the dimension to sum along, negative ones counted from the last
+    exclusive  whether element i has no part in sum i
+    reverse    whether to begin with the last element
+    out        the sums, in the type of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    exclusive_ = convert.boolean("exclusive", exclusive)
+    reverse_ = convert.boolean("reverse", reverse)
+    return make.run(
+        "aclnnCumsumV2",
+        self_,
+        dim_,
+        exclusive_,
+        reverse_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -14055,6 +14503,44 @@ def inplace_cosh(
 
 
 @overload
+def inplace_cumprod(
+    input: TorchTensor,
+    dim: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_cumprod(
+    input: ArrayLike,
+    dim: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_cumprod(
+    input: object,
+    dim: Number,
+) -> Any:
+    """The running product along a dimension, in its place (aclnnInplaceCumprod).
+
+        input[i] = input[0] * ... * input[i] along dim
+
+    input  the factors, and the products; it is changed: float32, float16, bfloat16, float64, int8,
+           int16, int32, int64, uint8, uint16, uint32, uint64
+    dim    the dimension to multiply along, int32 or int64, negative ones counted from the last:
+           int32, int64
+
+    Returns .
+    """
+    input_ = make.in_out("input", input)
+    dim_ = convert.scalar("dim", dim)
+    return make.run(
+        "aclnnInplaceCumprod",
+        input_,
+        dim_,
+    )
+
+
+@overload
 def inplace_div(
     self_ref: TorchTensor,
     other: object,
@@ -23653,6 +24139,68 @@ def reciprocal(
 
 
 @overload
+def reduce_log_sum(
+    data: TorchTensor,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reduce_log_sum(
+    data: ArrayLike,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reduce_log_sum(
+    data: object,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: object = None,
+) -> Any:
+    """The logarithm of the sum over dimensions (aclnnReduceLogSum).
+
+        reduce = log(the sum of data over axes)
+
+    data                  the summands: float32, float16; bfloat16 on Ascend950
+    axes                  the dimensions to sum over, negative ones counted from the last
+    keep_dims             whether they stay, as dimensions of 1
+    noop_with_empty_axes  whether no dimensions means that data is copied; else all
+    reduce                the logarithms
+
+    Returns an array with the shape reduced_or_whole(data, axes, keep_dims, noop_with_empty_axes)
+    and the data type of data.
+    """
+    data_ = make.tensor("data", data)
+    axes_ = convert.integers("axes", axes)
+    keep_dims_ = convert.boolean("keep_dims", keep_dims)
+    noop_with_empty_axes_ = convert.boolean("noop_with_empty_axes", noop_with_empty_axes)
+    return make.run(
+        "aclnnReduceLogSum",
+        data_,
+        axes_,
+        keep_dims_,
+        noop_with_empty_axes_,
+        make.output(
+            "reduce",
+            reduce,
+            rules.reduced_or_whole(data_, axes_, keep_dims_, noop_with_empty_axes_),
+            data_.type,
+        ),
+    )
+
+
+@overload
 def reduce_nansum(
     self: TorchTensor,
     dim: Sequence[SupportsIndex] = (),
@@ -27342,6 +27890,127 @@ def stack(
 
 
 @overload
+def std(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def std(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def std(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The standard deviation over dimensions (aclnnStd).
+
+        out = sqrt(the sum over dim of (self - mean)^2, over how many they are less correction)
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take it over, negative ones counted from the last; none means all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    out         the standard deviations
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnStd",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def std_mean_correction(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: object = None,
+    mean_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def std_mean_correction(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def std_mean_correction(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: object = None,
+    mean_out: object = None,
+) -> tuple[Any, Any]:
+    """The standard deviation and the mean over dimensions (aclnnStdMeanCorrection).
+
+        stdOut = sqrt(the sum over dim of (self - meanOut)^2, over how many they are less
+            correction); meanOut = the mean over dim
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take them over, negative ones counted from the last; none means
+                all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    std_out     the standard deviations
+    mean_out    the means
+
+    Returns std_out, an array with the shape reduced(self, dim, keepdim) and the data type of self;
+    mean_out, an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnStdMeanCorrection",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("std_out", std_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+        make.output("mean_out", mean_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+    return result
+
+
+@overload
 def strided_slice(
     self: TorchTensor,
     begin: Sequence[SupportsIndex],
@@ -28112,6 +28781,45 @@ def topk(
 
 
 @overload
+def trace(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def trace(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def trace(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The sum of the diagonal of a matrix (aclnnTrace).
+
+        out = the sum of self[i, i]
+
+    self  the matrix: float32, float16, float64, complex64, complex128, int32, int64, int16, int8,
+          uint8, bool; bfloat16 not on Ascend910
+    out   the sum, without dimensions
+
+    Returns an array with the shape scalar(self) and the data type total_type(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTrace",
+        self_,
+        make.output("out", out, rules.scalar(self_), rules.total_type(self_)),
+    )
+
+
+@overload
 def trans_matmul_weight(
     mm_weight_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -28406,6 +29114,184 @@ def unfold_grad(
         step_,
         make.output("grad_in", grad_in, rules.given_shape(input_sizes_), grad_out_.type),
     )
+
+
+@overload
+def var(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def var(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def var(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The variance over dimensions (aclnnVar).
+
+        out = the sum over dim of (self - mean)^2, over how many they are, or one less
+
+    self      the numbers: float32, float16; bfloat16 not on Ascend910
+    dim       the dimensions to take it over, negative ones counted from the last; none means all
+    unbiased  whether to divide by one less
+    keepdim   whether they stay, as dimensions of 1
+    out       the variances
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    unbiased_ = convert.boolean("unbiased", unbiased)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnVar",
+        self_,
+        dim_,
+        unbiased_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def var_correction(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def var_correction(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def var_correction(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The variance over dimensions, with the degrees of freedom that are taken off
+    (aclnnVarCorrection).
+
+        out = the sum over dim of (self - mean)^2, over how many they are less correction
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take it over, negative ones counted from the last; none means all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    out         the variances
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnVarCorrection",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def var_mean(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: object = None,
+    mean_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def var_mean(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def var_mean(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: object = None,
+    mean_out: object = None,
+) -> tuple[Any, Any]:
+    """The variance and the mean over dimensions (aclnnVarMean).
+
+        varOut = the sum over dim of (self - meanOut)^2, over how many they are less correction;
+            meanOut = the mean over dim
+
+    self        the numbers: float32, float16; bfloat16 on Ascend950
+    dim         the dimensions to take them over, negative ones counted from the last; none means
+                all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    var_out     the variances
+    mean_out    the means
+
+    Returns var_out, an array with the shape reduced(self, dim, keepdim) and the data type of self;
+    mean_out, an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnVarMean",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("var_out", var_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+        make.output("mean_out", mean_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+    return result
 
 
 @overload
