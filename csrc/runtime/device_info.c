@@ -12,6 +12,9 @@
 
 #define TEXT_OF(x) #x
 #define VERSION_TEXT(x) TEXT_OF(x)
+#define CANN_VERSION                       \
+    VERSION_TEXT(ACLNN_CANN_MAJOR_VERSION) \
+    "." VERSION_TEXT(ACLNN_CANN_MINOR_VERSION) "." VERSION_TEXT(ACLNN_CANN_RELEASE_VERSION)
 
 const char *aclrtGetSocNameImpl(void)
 {
@@ -52,9 +55,7 @@ aclError aclsysGetCANNVersionImpl(aclCANNPackageName name, aclCANNPackageVersion
         return report(ACL_ERROR_INVALID_PARAM, "name is %d; packages are numbered from 0 to %d",
                       (int)name, (int)ACL_PKG_NAME_DRIVER);
     memset(version, 0, sizeof *version);
-    snprintf(version->version, sizeof version->version, "%s",
-             VERSION_TEXT(ACLNN_CANN_MAJOR_VERSION) "." VERSION_TEXT(
-                 ACLNN_CANN_MINOR_VERSION) "." VERSION_TEXT(ACLNN_CANN_RELEASE_VERSION));
+    snprintf(version->version, sizeof version->version, "%s", CANN_VERSION);
     snprintf(version->majorVersion, sizeof version->majorVersion, "%s",
              VERSION_TEXT(ACLNN_CANN_MAJOR_VERSION));
     snprintf(version->minorVersion, sizeof version->minorVersion, "%s",
@@ -62,6 +63,14 @@ aclError aclsysGetCANNVersionImpl(aclCANNPackageName name, aclCANNPackageVersion
     snprintf(version->releaseVersion, sizeof version->releaseVersion, "%s",
              VERSION_TEXT(ACLNN_CANN_RELEASE_VERSION));
     snprintf(version->patchVersion, sizeof version->patchVersion, "0");
+    return ACL_SUCCESS;
+}
+
+aclError aclsysGetVersionStrImpl(char *pkgName, char *versionStr)
+{
+    if (pkgName == NULL || versionStr == NULL)
+        return REPORT_NULL(pkgName == NULL ? "pkgName" : "versionStr");
+    snprintf(versionStr, ACL_PKG_VERSION_MAX_SIZE, "%s", CANN_VERSION);
     return ACL_SUCCESS;
 }
 

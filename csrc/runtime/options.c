@@ -158,11 +158,12 @@ void options_announce_failure(const struct stream *stream, uint64_t task, aclErr
     callback_run(call_exception_callback, &info, stream);
 }
 
-/* Kernels here end by themselves: the limits are accepted, and nothing is measured against them. */
+/* Kernels here end by themselves: the limits are accepted, and nothing is measured against them.
+ * torch.distributed sets the first before there is a context. */
 aclError aclrtSetOpWaitTimeoutImpl(uint32_t timeout)
 {
     (void)timeout;
-    return context_require();
+    return ACL_SUCCESS;
 }
 
 aclError aclrtSetOpExecuteTimeOutImpl(uint32_t timeout)
@@ -175,6 +176,17 @@ aclError aclrtSetOpExecuteTimeOutWithMsImpl(uint32_t timeout)
 {
     (void)timeout;
     return context_require();
+}
+
+aclError aclrtSetOpExecuteTimeOutV2Impl(uint64_t timeout, uint64_t *actualTimeout)
+{
+    if (actualTimeout == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID,
+                      "actualTimeout is NULL; a valid pointer is required");
+    aclError status = context_require();
+    if (status == ACL_SUCCESS)
+        *actualTimeout = timeout;
+    return status;
 }
 
 aclError aclrtSetDeviceSatModeImpl(aclrtFloatOverflowMode mode)

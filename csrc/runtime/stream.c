@@ -474,6 +474,22 @@ aclError aclrtStreamGetIdImpl(aclrtStream stream, int32_t *streamId)
     return ACL_SUCCESS;
 }
 
+aclError aclmdlRICaptureGetInfoImpl(aclrtStream stream, aclmdlRICaptureStatus *status,
+                                    aclmdlRI *modelRI)
+{
+    if (status == NULL)
+        return report(ACL_ERROR_RT_PARAM_INVALID, "status is NULL; a valid pointer is required");
+    struct stream *object = NULL;
+    aclError found = stream_acquire(stream, &object);
+    if (found != ACL_SUCCESS)
+        return found;
+    stream_release(object);
+    *status = ACL_MODEL_RI_CAPTURE_STATUS_NONE;
+    if (modelRI != NULL)
+        *modelRI = NULL;
+    return ACL_SUCCESS;
+}
+
 aclError aclrtStreamGetFlagsImpl(aclrtStream stream, uint32_t *flags)
 {
     if (flags == NULL)

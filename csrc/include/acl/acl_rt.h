@@ -923,12 +923,14 @@ ACL_FUNC_VISIBILITY aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t 
 
 /*
  * aclrtSetOpWaitTimeout, aclrtSetOpExecuteTimeOut (seconds), aclrtSetOpExecuteTimeOutWithMs
- * (milliseconds): limits for waits and kernels. Accepted and not enforced: kernels here end.
- * Errors: no context 107002.
+ * (milliseconds), aclrtSetOpExecuteTimeOutV2 (microseconds; *actualTimeout is the limit that holds,
+ * here the same): limits for waits and kernels. Accepted and not enforced: kernels here end.
+ * Errors: no context 107002, but for aclrtSetOpWaitTimeout; actualTimeout NULL 107000.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetOpWaitTimeout(uint32_t timeout);
 ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOut(uint32_t timeout);
 ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOutWithMs(uint32_t timeout);
+ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOutV2(uint64_t timeout, uint64_t *actualTimeout);
 
 /*-**********************************************
  *  Overflow of floating point numbers
@@ -1122,6 +1124,13 @@ ACL_DEPRECATED_MESSAGE("deprecated by the vendor; its successors are not carried
 ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name,
                                                   aclCANNPackageVersion *version);
 
+/*
+ * aclsysGetVersionStr: the same version for a package by its name ("runtime", "toolkit"; any name
+ * here), in versionStr, which has room for ACL_PKG_VERSION_MAX_SIZE bytes.
+ * Errors: a pointer NULL 100000.
+ */
+ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char *pkgName, char *versionStr);
+
 /*-**********************************************
  *  Declared, but not carried out
  ************************************************/
@@ -1212,6 +1221,21 @@ ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemPr
 typedef void *aclrtBinHandle;
 typedef void *aclrtFuncHandle;
 typedef void *aclmdlRI;
+
+typedef enum aclmdlRICaptureStatus {
+    ACL_MODEL_RI_CAPTURE_STATUS_NONE = 0,
+    ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE,
+    ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED
+} aclmdlRICaptureStatus;
+
+/*
+ * aclmdlRICaptureGetInfo: whether work of a stream is being captured. It never is here: *status is
+ * ACL_MODEL_RI_CAPTURE_STATUS_NONE and *modelRI is NULL; modelRI may be NULL.
+ * Errors: status NULL 107000; no such stream 107003; no context 107002.
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream,
+                                                    aclmdlRICaptureStatus *status,
+                                                    aclmdlRI *modelRI);
 
 #ifdef __cplusplus
 }
