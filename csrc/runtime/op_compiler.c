@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The compiler of single operators: its options, and nothing compiled. */
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "acl/acl_op_compiler.h"
+#include "base/report.h"
+#include "impl.h"
+
+#define OPTIONS (ACL_OP_DEBUG_OPTION + 1)
+
+static pthread_mutex_t values_lock = PTHREAD_MUTEX_INITIALIZER;
+static char *values[OPTIONS]; /* guarded by values_lock; NULL before one is set */
+
+static bool is_option(aclCompileOpt opt)
+{
+    return (int)opt >= 0 && (int)opt < OPTIONS;
+}
+
+static aclError refuse_option(aclCompileOpt opt)
+{
+    return report(ACL_ERROR_INVALID_PARAM, "opt is %d; options are numbered from 0 to %d", (int)opt,
+                  OPTIONS - 1);
+}
+
+/* The lock is held. */
+static const char *value_of(aclCompileOpt opt)
+{
+    if (values[opt] != NULL)
+        return values[opt];
+    return opt == ACL_OP_JIT_COMPILE ? "disable" : "";
+}
+
+aclError aclSetCompileoptImpl(aclCompileOpt opt, const char *value)
+{
+    if (!is_option(opt))
+        return refuse_option(opt);
+    if (value == NULL)
+        return REPORT_NULL("value");
+    char *copy = strdup(value);
+    if (copy == NULL)
+        return report(ACL_ERROR_BAD_ALLOC, "there is no memory for the value of an option");
+    pthread_mutex_lock(&values_lock);
+    char *before = values[opt];
+    values[opt] = copy;
+    pthread_mutex_unlock(&values_lock);
+    free(before);
+    return ACL_SUCCESS;
+}
+
+size_t aclGetCompileoptSizeImpl(aclCompileOpt opt)
+{
+    if (!is_option(opt)) {
+        refuse_option(opt);
+        return 0;
+    }
+    pthread_mutex_lock(&values_lock);
+    size_t size = strlen(value_of(opt)) + 1;
+    pthread_mutex_unlock(&values_lock);
+    return size;
+}
+
+aclError aclGetCompileoptImpl(aclCompileOpt opt, char *value, size_t length)
+{
+    if (!is_option(opt))
+        return refuse_option(opt);
+    if (value == NULL)
+        return REPORT_NULL("value");
+    pthread_mutex_lock(&values_lock);
+    const char *held = value_of(opt);
+    size_t size = strlen(held) + 1;
+    if (size <= length)
+        memcpy(value, held, size);
+    pthread_mutex_unlock(&values_lock);
+    return size <= length
+               ? ACL_SUCCESS
+               : report(ACL_ERROR_INVALID_PARAM,
+                        "length is %zu; the value and its end take %zu bytes", length, size);
+}
+
+static aclError refuse(const char *opType)
+{
+    return report(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                  "%s would be compiled as a single operator (aclop), which is not carried out; "
+                  "operators are called by their aclnn functions",
+                  opType == NULL ? "an operator without a name" : opType);
+}
+
+aclError aclopCompileAndExecuteImpl(const char *opType, int numInputs,
+                                    const aclTensorDesc *const inputDesc[],
+                                    const aclDataBuffer *const inputs[], int numOutputs,
+                                    const aclTensorDesc *const outputDesc[],
+                                    aclDataBuffer *const outputs[], const aclopAttr *attr,
+                                    aclopEngineType engineType, aclopCompileType compileFlag,
+                                    const char *opPath, aclrtStream stream)
+{
+    (void)numInputs, (void)inputDesc, (void)inputs, (void)numOutputs, (void)outputDesc;
+    (void)outputs, (void)attr, (void)engineType, (void)compileFlag, (void)opPath, (void)stream;
+    return refuse(opType);
+}
+
+aclError aclopCompileAndExecuteV2Impl(const char *opType, int numInputs, aclTensorDesc *inputDesc[],
+                                      aclDataBuffer *inputs[], int numOutputs,
+                                      aclTensorDesc *outputDesc[], aclDataBuffer *outputs[],
+                                      aclopAttr *attr, aclopEngineType engineType,
+                                      aclopCompileType compileFlag, const char *opPath,
+                                      aclrtStream stream)
+{
+    (void)numInputs, (void)inputDesc, (void)inputs, (void)numOutputs, (void)outputDesc;
+    (void)outputs, (void)attr, (void)engineType, (void)compileFlag, (void)opPath, (void)stream;
+    return refuse(opType);
+}
