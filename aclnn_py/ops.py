@@ -4442,8 +4442,8 @@ def cross_entropy_loss(
     reduction_ = convert.text("reduction", reduction)
     ignore_index_ = convert.integer("ignore_index", ignore_index)
     label_smoothing_ = convert.real("label_smoothing", label_smoothing)
-    lse_square_scale_for_zloss_ = (
-        convert.real("lse_square_scale_for_zloss", lse_square_scale_for_zloss)
+    lse_square_scale_for_zloss_ = convert.real(
+        "lse_square_scale_for_zloss", lse_square_scale_for_zloss
     )
     return_zloss_ = convert.boolean("return_zloss", return_zloss)
     result: tuple[Any, Any, Any, Any] = make.run(
@@ -4543,8 +4543,8 @@ def cross_entropy_loss_grad(
     reduction_ = convert.text("reduction", reduction)
     ignore_index_ = convert.integer("ignore_index", ignore_index)
     label_smoothing_ = convert.real("label_smoothing", label_smoothing)
-    lse_square_scale_for_zloss_ = (
-        convert.real("lse_square_scale_for_zloss", lse_square_scale_for_zloss)
+    lse_square_scale_for_zloss_ = convert.real(
+        "lse_square_scale_for_zloss", lse_square_scale_for_zloss
     )
     return make.run(
         "aclnnCrossEntropyLossGrad",
