@@ -644,6 +644,12 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+/* ---- Attention: the parameters by their names --------------------------------------------------
+ */
+void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_inferred(struct l0_list *list, const struct call *call,
+                             const struct l0_row *row);
 /* ---- Variances, traces, smallest and largest: variance.c --------------------------------------*/
 
 void list_var(struct l0_list *list, int self, const struct array *dim, bool unbiased, bool keepdim,
