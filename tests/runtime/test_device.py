@@ -196,7 +196,7 @@ CALLS_WITH_CONTEXT = {
     "aclrtCtxGetCurrentDefaultStream": (ctypes.byref(ctypes.c_void_p()),),
     "aclrtCtxSetSysParamOpt": (0, 1),
     "aclrtGetEventAvailNum": (ctypes.byref(ctypes.c_uint32()),),
-    "aclrtSetOpWaitTimeout": (1,),
+    "aclrtSetOpExecuteTimeOut": (1,),
     "aclrtDeviceEnablePeerAccess": (0, 0),
     "aclrtDeviceDisablePeerAccess": (0,),
 }

@@ -109,7 +109,15 @@ def test_arguments_of_options_of_a_context(api: Api) -> None:
 def test_timeouts_are_taken(device: Api, name: str) -> None:
     for timeout in (0, 1, 2**32 - 1):
         assert getattr(device, name)(timeout) == 0
-    assert in_thread(lambda: getattr(device, name)(1)) == CONTEXT_NULL
+    without_context = in_thread(lambda: getattr(device, name)(1))
+    assert without_context == (0 if name == "aclrtSetOpWaitTimeout" else CONTEXT_NULL)
+
+
+def test_the_limit_that_holds_is_told(device: Api) -> None:
+    actual = ctypes.c_uint64(7)
+    assert device.aclrtSetOpExecuteTimeOutV2(ctypes.c_uint64(2**40), ctypes.byref(actual)) == 0
+    assert actual.value == 2**40
+    assert device.aclrtSetOpExecuteTimeOutV2(ctypes.c_uint64(1), None) == PARAM_INVALID
 
 
 # --- Overflow ------------------------------------------------------------------------------------
