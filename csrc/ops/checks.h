@@ -574,4 +574,9 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop);
 
+/* ---- Optimizers -------------------------------------------------------------------------------*/
+
+aclnnStatus check_given_where(struct call *call, int operand, int flag);
+aclnnStatus check_singles(struct call *call, const int *tensors, int count);
+
 #endif

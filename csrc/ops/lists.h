@@ -683,4 +683,20 @@ void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int ta
 void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
                                             int loss, int backprop);
 
+/* ---- Optimizers: optimizer.c ------------------------------------------------------------------*/
+
+void list_apply_adam_w_v2(struct l0_list *list, int varRef, int mRef, int vRef,
+                          int maxGradNormOptionalRef, int grad, int step, double lr, double beta1,
+                          double beta2, double weightDecay, double eps, bool amsgrad,
+                          bool maximize);
+void list_apply_adam_w(struct l0_list *list, int varRef, int mRef, int vRef, int beta1Power,
+                       int beta2Power, int lr, int weightDecay, int beta1, int beta2, int eps,
+                       int grad, int maxGradNormOptional, bool amsgrad, bool maximize);
+void list_apply_adam(struct l0_list *list, int varRef, int m, int v, int beta1Power, int beta2Power,
+                     int lr, int beta1, int beta2, int epsilon, int grad, bool useLocking,
+                     bool useNesterov);
+void list_amp_update_scale(struct l0_list *list, int currentScale, int growthTracker, int foundInf,
+                           double growthFactor, double backoffFactor, int64_t growthInterval,
+                           int updatedScale, int updatedGrowthTracker);
+
 #endif
