@@ -629,7 +629,6 @@ aclnnStatus check_softmax_losses(struct call *call, int features, int labels, in
 
 /* ---- Optimizers -------------------------------------------------------------------------------*/
 
-aclnnStatus check_given_where(struct call *call, int operand, int flag);
 aclnnStatus check_singles(struct call *call, const int *tensors, int count);
 
 #endif

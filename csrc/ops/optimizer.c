@@ -13,14 +13,6 @@
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
 
-aclnnStatus check_given_where(struct call *call, int operand, int flag)
-{
-    if (call->arguments[flag].integer == 0 || call_tensor(call, operand) != NULL)
-        return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL where %s is true",
-                  call->operator->parameters[operand].name, call->operator->parameters[flag].name);
-}
-
 aclnnStatus check_singles(struct call *call, const int *tensors, int count)
 {
     for (int i = 0; i < count; i++) {
