@@ -61,7 +61,7 @@ extern "C" {
  *
  *   161001  varRef, mRef, vRef, beta1Power, beta2Power, lr, weightDecay, beta1, beta2, eps or grad
  *           NULL
- *   161001  maxGradNormOptional NULL where amsgrad is true
+ *   161001  maxGradNormOptional NULL, where amsgrad is true
  *   161002  the data type of varRef not one of SINGLE_OR_HALF
  *   161002  the data type of mRef is not the data type of varRef
  *   161002  the data type of vRef is not the data type of varRef

@@ -59,7 +59,7 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   161001  varRef, mRef or vRef NULL
- *   161001  maxGradNormOptionalRef NULL where amsgrad is true
+ *   161001  maxGradNormOptionalRef NULL, where amsgrad is true
  *   161001  grad or step NULL
  *   161002  the data type of varRef not one of SINGLE_OR_HALF
  *   161002  the data type of mRef not one of SINGLE_OR_HALF
