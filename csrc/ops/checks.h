@@ -205,6 +205,10 @@ aclnnStatus check_windows(struct call *call, int self, int kernel, int dilation,
 aclnnStatus check_joined(struct call *call, int list);
 aclnnStatus check_members_given(struct call *call, int list);
 aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed);
+
+/* The same of the members that have elements. */
+aclnnStatus check_types_of_filled_members(struct call *call, int list,
+                                          const struct type_set *allowed);
 aclnnStatus check_same_member_types(struct call *call, int list);
 aclnnStatus check_promote_list(struct call *call, int list);
 aclnnStatus check_joined_formats(struct call *call, int list, int out);
@@ -526,5 +530,72 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
                                         int transposed, int outputPadding, int groups,
                                         int outputMask, int gradInput, int gradWeight,
                                         int gradBias);
+/* ---- Traces, smallest and largest
+ * --------------------------------------------------------------*/
+
+aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out);
+aclnnStatus check_total_type(struct call *call, int out, int self);
+aclnnStatus check_some_to_fold(struct call *call, int tensor, int array);
+
+/* ---- Scans ------------------------------------------------------------------------------------*/
+
+aclnnStatus check_dim_of_number(struct call *call, int tensor, int dim);
+aclnnStatus check_type_if_any(struct call *call, int out, int dtype);
+/* The entries fit what is indexed, and out is what they name. */
+aclnnStatus check_indexed(struct call *call, int self, int indices, int out);
+
+/* 561103: a mask that chooses complex numbers. */
+aclnnStatus check_index_complex(struct call *call, int self, int indices);
+
+/* Not more entries than dimensions; masks have the sizes of what they choose from. */
+aclnnStatus check_index_masks(struct call *call, int self, int indices);
+
+/* The entries fit, and values broadcast to what they name. */
+aclnnStatus check_put_values(struct call *call, int self, int indices, int values);
+
+/* What the last dimension of indices names, and out has the shape of what is there. */
+aclnnStatus check_nd(struct call *call, int self, int indices, int out);
+/* gradOutput has the shape of self, padded in so many last dimensions. */
+aclnnStatus check_pad_gradient(struct call *call, int gradOutput, int self, int padding, int count);
+/* No entry is as large as the dimension that it pads. */
+aclnnStatus check_pads_fit(struct call *call, int self, int padding);
+/* What kernels of two dimensions take of bfloat16. */
+aclnnStatus check_bfloat16_pads(struct call *call, int self, int padding);
+/* Nothing to do without elements, which only a first dimension of 0 may be the reason of. */
+aclnnStatus check_empty_pad_gradient(struct call *call, int gradOutput, int self, int count,
+                                     int without_batch);
+/* 561103: the dimensions before the last ones differ. */
+aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int count);
+/* ---- Losses of classes ------------------------------------------------------------------------
+ */
+
+/* self is (C) or (N, C), or an image with its classes second; target has the other dimensions, and
+   weight one of the classes. */
+aclnnStatus check_classes(struct call *call, int self, int target, int weight);
+aclnnStatus check_image_classes(struct call *call, int self, int target, int weight);
+
+/* Losses, or their gradient: one for each position without a reduction, else one. */
+aclnnStatus check_class_losses(struct call *call, int self, int reduction, int losses);
+aclnnStatus check_image_losses(struct call *call, int target, int reduction, int losses);
+aclnnStatus check_image_gradient(struct call *call, int target, int reduction, int gradient);
+aclnnStatus check_holds_one(struct call *call, int tensor);
+
+/* Where positions name classes there are some. */
+aclnnStatus check_named_classes(struct call *call, int self, int target);
+
+/* check_same_type where a tensor is given. */
+aclnnStatus check_types_with(struct call *call, int weight, int self, int other);
+
+/* What is left of self when it is reduced, unless it is empty. */
+aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out);
+
+/* An operand broadcasts to the shape of self, unless that is empty; to that of self and target. */
+aclnnStatus check_fits(struct call *call, int operand, int self);
+aclnnStatus check_fits_both(struct call *call, int operand, int self, int target);
+
+/* check_same_shape unless self is empty. */
+aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
+aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
+                                 int backprop);
 
 #endif

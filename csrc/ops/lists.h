@@ -633,5 +633,67 @@ void list_convolution_backward(struct l0_list *list, int gradOutput, int input, 
                                bool transposed, const struct array *outputPadding, int64_t groups,
                                const struct array *outputMask, int64_t cubeMathType, int gradInput,
                                int gradWeight, int gradBias);
+/* ---- Variances, traces, smallest and largest: variance.c --------------------------------------*/
+
+void list_var(struct l0_list *list, int self, const struct array *dim, bool unbiased, bool keepdim,
+              int out);
+void list_var_correction(struct l0_list *list, int self, const struct array *dim,
+                         int64_t correction, bool keepdim, int out);
+void list_var_mean(struct l0_list *list, int self, const struct array *dim, int64_t correction,
+                   bool keepdim, int varOut, int meanOut);
+void list_std(struct l0_list *list, int self, const struct array *dim, int64_t correction,
+              bool keepdim, int out);
+void list_std_mean_correction(struct l0_list *list, int self, const struct array *dim,
+                              int64_t correction, bool keepdim, int stdOut, int meanOut);
+void list_trace(struct l0_list *list, int self, int out);
+void list_aminmax(struct l0_list *list, int self, const struct array *dim, bool keepDim, int minOut,
+                  int maxOut);
+void list_aminmax_dim(struct l0_list *list, int self, int64_t dim, bool keepDim, int minOut,
+                      int maxOut);
+void list_aminmax_all(struct l0_list *list, int self, int minOut, int maxOut);
+
+/* ---- Scans: scan.c ----------------------------------------------------------------------------*/
+
+void list_cumsum(struct l0_list *list, int self, int64_t dim, int out);
+void list_cumsum_v2(struct l0_list *list, int self, int64_t dim, bool exclusive, bool reverse,
+                    int out);
+void list_cumprod(struct l0_list *list, int input, const struct scalar *dim, int out);
+void list_inplace_cumprod(struct l0_list *list, int input, const struct scalar *dim);
+void list_cummax(struct l0_list *list, int self, int64_t dim, int valuesOut, int indicesOut);
+void list_cummin(struct l0_list *list, int self, int64_t dim, int valuesOut, int indicesOut);
+/* The places of a mask as int64, a row for each of its dimensions, and how many there are. */
+int list_mask_places(struct l0_list *list, int mask, int *count);
+void list_index(struct l0_list *list, int self, const struct tensor_array *indices, int out);
+void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
+                    int values, int64_t accumulate, int64_t unsafe);
+void list_gather_nd(struct l0_list *list, int self, int indices, int64_t from_end, int out);
+void list_reflection_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                  const struct array *padding, int gradInput);
+void list_replication_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                   const struct array *padding, int gradInput);
+void list_circular_pad_backward(struct l0_list *list, int gradOutput, int self,
+                                const struct array *padding, int gradInput);
+/* ---- Losses of classes ------------------------------------------------------------------------*/
+
+void list_nll_loss(struct l0_list *list, int self, int target, int weight, int64_t reduction,
+                   int64_t ignoreIndex, int out, int totalWeightOut);
+void list_nll_loss_backward(struct l0_list *list, int gradOutput, int self, int target, int weight,
+                            int64_t reduction, int64_t ignoreIndex, int totalWeight, int out);
+void list_binary_cross_entropy(struct l0_list *list, int self, int target, int weight,
+                               int64_t reduction, int out);
+void list_binary_cross_entropy_backward(struct l0_list *list, int gradOutput, int self, int target,
+                                        int weightOptional, aclDataType promoted, int64_t reduction,
+                                        int out);
+void list_binary_cross_entropy_with_logits(struct l0_list *list, int self, int target,
+                                           int weightOptional, int posWeightOptional,
+                                           int64_t reduction, int out);
+void list_binary_cross_entropy_with_logits_backward(struct l0_list *list, int gradOutput, int self,
+                                                    int target, int weightOptional,
+                                                    int posWeightOptional, aclDataType promoted,
+                                                    int64_t reduction, int out);
+void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int target,
+                          int64_t reduction, bool logTarget, int out);
+void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
+                                            int loss, int backprop);
 
 #endif

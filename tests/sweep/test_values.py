@@ -294,7 +294,7 @@ def arguments_like(
     sample = next(samples(CALLS[name], architecture, ["float32"]))
     with Run(device, name, sample) as run:
         for each, value in zip(run.declared.parameters, run.arguments, strict=True):
-            if value is None or (each.optional and each.role == "in"):
+            if value is None or (each.kind == "tensor" and each.optional and each.role == "in"):
                 made.append(["n"])
             elif each.kind == "tensor":
                 shape, number = list(value.shape), DATA_TYPES[type_name].value
