@@ -105,6 +105,16 @@ def statistic(operand: Operand, factors: Operand) -> Shape:
     return statistics(operand, factors.shape)
 
 
+def channels(operand: Operand) -> Shape:
+    """One number for each place of the second dimension."""
+    return tuple(operand.shape[1:2])
+
+
+def groups(operand: Operand, count: int) -> Shape:
+    """One number for each of so many groups, for each place of the first dimension."""
+    return (*operand.shape[:1], count)
+
+
 def scalar(_: Operand) -> Shape:
     """No dimensions."""
     return ()
@@ -731,6 +741,11 @@ def promote_elements(number: Operand, operand: Operand) -> str:
 def promote_narrowed(operand: Operand, number: Operand) -> str:
     """The common type with a number that is an int32 where it can be."""
     return _common(operand.type, "int32" if number.type == "int64" else number.type)
+
+
+def first_type(*operands: Operand | None) -> str:
+    """The data type of the first operand that is there."""
+    return next(each.type for each in operands if each is not None)
 
 
 def compute_in_float(operand: Operand) -> str:

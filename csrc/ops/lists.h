@@ -613,6 +613,30 @@ void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma
 void list_layer_norm(struct l0_list *list, int input, const struct array *normalizedShape,
                      int weightOptional, int biasOptional, double eps, int out, int meanOutOptional,
                      int rstdOutOptional);
+void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
+                              const struct array *normalizedShape, int mean, int rstd,
+                              int weightOptional, int gradInputOut, int gradWeightOut,
+                              int gradBiasOut);
+void list_batch_norm(struct l0_list *list, int input, int weight, int bias, int runningMean,
+                     int runningVar, bool training, double momentum, double eps, int output,
+                     int saveMean, int saveInvstd);
+void list_batch_norm_backward(struct l0_list *list, int gradOut, int input, int weight,
+                              int runningMean, int runningVar, int saveMean, int saveInvstd,
+                              bool training, double eps, int gradInput, int gradWeight,
+                              int gradBias);
+
+void list_group_norm(struct l0_list *list, int self, int gamma, int beta, int64_t group, double eps,
+                     bool activates, int out, int meanOut, int rstdOut);
+void list_group_norm_swish(struct l0_list *list, int x, int gamma, int beta, int64_t numGroups,
+                           double eps, bool activateSwish, double swishScale, int yOut, int meanOut,
+                           int rstdOut);
+void list_group_norm_backward(struct l0_list *list, int gradOut, int input, int mean, int rstd,
+                              int gamma, int64_t N, int64_t C, int64_t HxW, int64_t group,
+                              int gradInput, int gradGammaOut, int gradBetaOut);
+void list_group_norm_swish_grad(struct l0_list *list, int dy, int mean, int rstd, int x, int gamma,
+                                int beta, int64_t numGroups, double swishScale,
+                                bool dgammaIsRequire, bool dbetaIsRequire, int dxOut, int dgammaOut,
+                                int dbetaOut);
 
 void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
                        const struct scalar *value, int out);
