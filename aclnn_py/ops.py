@@ -60,6 +60,8 @@ __all__ = [
     "atanh",
     "baddbmm",
     "batch_mat_mul",
+    "batch_norm",
+    "batch_norm_backward",
     "bernoulli",
     "bernoulli_tensor",
     "binary_cross_entropy",
@@ -230,6 +232,12 @@ __all__ = [
     "ger",
     "glu",
     "glu_backward",
+    "group_norm",
+    "group_norm_backward",
+    "group_norm_silu",
+    "group_norm_silu_v2",
+    "group_norm_swish",
+    "group_norm_swish_grad",
     "gt_scalar",
     "gt_tensor",
     "hardshrink",
@@ -390,6 +398,7 @@ __all__ = [
     "l1_loss",
     "l1_loss_backward",
     "layer_norm",
+    "layer_norm_backward",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -887,8 +896,8 @@ def add_rms_norm(
     gamma     factors along the last dimensions: float32, float16, bfloat16
     epsilon   what is added to the mean, as a float32
     y_out     the quotients
-    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
-    x_out     the sums
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma; NULL: not wanted
+    x_out     the sums; NULL: not wanted, as rstdOut
 
     Returns y_out, an array with the shape of x1 and the data type of x1; rstd_out, an array with
     the shape statistic(x1, gamma) and the data type float32; x_out, an array with the shape of x1
@@ -2361,6 +2370,231 @@ def batch_mat_mul(
         make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
         cube_math_type_,
     )
+
+
+@overload
+def batch_norm(
+    input: TorchTensor,
+    weight: object = None,
+    bias: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm(
+    input: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: NDArray[Any] | None = None,
+    save_mean: NDArray[Any] | None = None,
+    save_invstd: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm(
+    input: object,
+    weight: object = None,
+    bias: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+) -> tuple[Any, Any, Any, Any, Any]:
+    """Brings the channels to mean 0 and variance 1, and keeps running means and variances of them
+    (aclnnBatchNorm).
+
+        output = (input - m) / sqrt(v + eps) * weight + bias; m and v are the mean and the variance
+            of a channel, where training, else runningMean and runningVar. Where training,
+            runningMean = (1 - momentum) * runningMean + momentum * m, and runningVar the same of v
+            * n / (n - 1), n elements being in a channel
+
+    input         the numbers; channels are the second dimension, on Ascend950 the last one in the
+                  formats ACL_FORMAT_NHWC and ACL_FORMAT_NDHWC: float32, float16; bfloat16 not on
+                  Ascend910
+    weight        a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    bias          a summand for each channel; NULL: none: float32, float16; bfloat16 not on
+                  Ascend910
+    running_mean  the running means; NULL: 0; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    running_var   the running variances; NULL: 1; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    training      whether the statistics are those of input, and are kept
+    momentum      the weight of the new statistics, as a float32
+    eps           what is added to the variance, as a float32
+    output        the result
+    save_mean     the means, where training
+    save_invstd   where training, the variances; on Ascend950 1 / sqrt(variance + eps).
+                  aclnnBatchNormBackward reads what this product wrote
+
+    Returns output, an array with the shape of input and the data type of input; save_mean, an array
+    with the shape channels(input) and the data type float32; save_invstd, an array with the shape
+    channels(input) and the data type float32.
+    """
+    input_ = make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    running_mean_ = None if running_mean is None else make.in_out("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.in_out("running_var", running_var)
+    training_ = convert.boolean("training", training)
+    momentum_ = convert.real("momentum", momentum)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any, Any, Any] = make.run(
+        "aclnnBatchNorm",
+        input_,
+        weight_,
+        bias_,
+        running_mean_,
+        running_var_,
+        training_,
+        momentum_,
+        eps_,
+        make.output("output", output, input_.shape, input_.type),
+        make.output("save_mean", save_mean, rules.channels(input_), "float32"),
+        make.output("save_invstd", save_invstd, rules.channels(input_), "float32"),
+    )
+    return result
+
+
+@overload
+def batch_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    weight: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike | None = None,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    save_mean: ArrayLike | None = None,
+    save_invstd: ArrayLike | None = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_backward(
+    grad_out: object,
+    input: object,
+    weight: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnBatchNorm (aclnnBatchNormBackward).
+
+        h = (input - m) * r, gradWeight and gradBias = the sums of gradOut * h and of gradOut over a
+            channel; gradInput = weight * r * (gradOut - mean(gradOut) - h * mean(gradOut * h))
+            where training, else weight * r * gradOut
+
+    grad_out      the gradient of what aclnnBatchNorm gave: float32, float16; bfloat16 not on
+                  Ascend910
+    input         its numbers: float32, float16; bfloat16 not on Ascend910
+    weight        its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    running_mean  the running means, which are m where training is false; NULL: 0: float32, float16;
+                  bfloat16 not on Ascend910
+    running_var   the running variances v, and r = 1 / sqrt(v + eps) where training is false; NULL:
+                  1: float32, float16; bfloat16 not on Ascend910
+    save_mean     what it kept, which is m where training; NULL: 0: float32, float16; bfloat16 not
+                  on Ascend910
+    save_invstd   what it kept, where training: v; on Ascend950 r itself; NULL: 1: float32, float16;
+                  bfloat16 not on Ascend910
+    training      whether the statistics were those of input
+    eps           what it added to the variance, as a float32
+    output_mask   which of the three gradients are wanted
+    grad_input    the gradient of input
+    grad_weight   the gradient of weight
+    grad_bias     the gradient of the bias
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape channels(input) and the data type first_type(weight, input); grad_bias, an
+    array with the shape channels(input) and the data type first_type(weight, input).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    running_mean_ = None if running_mean is None else make.tensor("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.tensor("running_var", running_var)
+    save_mean_ = None if save_mean is None else make.tensor("save_mean", save_mean)
+    save_invstd_ = None if save_invstd is None else make.tensor("save_invstd", save_invstd)
+    training_ = convert.boolean("training", training)
+    eps_ = convert.real("eps", eps)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnBatchNormBackward",
+        grad_out_,
+        input_,
+        weight_,
+        running_mean_,
+        running_var_,
+        save_mean_,
+        save_invstd_,
+        training_,
+        eps_,
+        output_mask_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output(
+            "grad_weight",
+            grad_weight,
+            rules.channels(input_),
+            rules.first_type(weight_, input_),
+        ),
+        make.output(
+            "grad_bias",
+            grad_bias,
+            rules.channels(input_),
+            rules.first_type(weight_, input_),
+        ),
+    )
+    return result
 
 
 @overload
@@ -4108,7 +4342,7 @@ def convolution_backward(
     transposed: bool = False,
     output_padding: Sequence[SupportsIndex],
     groups: SupportsIndex = 1,
-    output_mask: Sequence[bool] = [True, True, True],
+    output_mask: Sequence[bool] = (True, True, True),
     cube_math_type: SupportsIndex = 1,
     grad_input: object = None,
     grad_weight: object = None,
@@ -4129,7 +4363,7 @@ def convolution_backward(
     transposed: bool = False,
     output_padding: Sequence[SupportsIndex],
     groups: SupportsIndex = 1,
-    output_mask: Sequence[bool] = [True, True, True],
+    output_mask: Sequence[bool] = (True, True, True),
     cube_math_type: SupportsIndex = 1,
     grad_input: NDArray[Any] | None = None,
     grad_weight: NDArray[Any] | None = None,
@@ -4149,7 +4383,7 @@ def convolution_backward(
     transposed: bool = False,
     output_padding: Sequence[SupportsIndex],
     groups: SupportsIndex = 1,
-    output_mask: Sequence[bool] = [True, True, True],
+    output_mask: Sequence[bool] = (True, True, True),
     cube_math_type: SupportsIndex = 1,
     grad_input: object = None,
     grad_weight: object = None,
@@ -9429,6 +9663,585 @@ def glu_backward(
         dim_,
         make.output("out", out, self_.shape, self_.type),
     )
+
+
+@overload
+def group_norm(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1 (aclnnGroupNorm).
+
+        out = (self - m) * r * gamma + beta, m = mean(self), r = 1 / sqrt(mean((self - m)^2) + eps)
+            over each group of channels
+
+    self      the numbers, [N, C, ...]: float32, float16; bfloat16 not on Ascend910
+    gamma     a factor for each channel; NULL: none
+    beta      a summand for each channel; NULL: none
+    n         the first dimension
+    c         the channels, which are the second one
+    hx_w      the product of all others
+    group     how many groups the channels are in
+    eps       what is added to the variance, as a float32
+    out       the result
+    mean_out  the means, [N, group]
+    rstd_out  the reciprocal roots, [N, group]
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape grid(n, group) and the data type of self; rstd_out, an array with the shape grid(n,
+    group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    n_ = convert.integer("n", n)
+    c_ = convert.integer("c", c)
+    hx_w_ = convert.integer("hx_w", hx_w)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNorm",
+        self_,
+        gamma_,
+        beta_,
+        n_,
+        c_,
+        hx_w_,
+        group_,
+        eps_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.grid(n_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.grid(n_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    mean: object,
+    rstd: object,
+    *,
+    gamma: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: object = None,
+    grad_gamma_out: object = None,
+    grad_beta_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: NDArray[Any] | None = None,
+    grad_gamma_out: NDArray[Any] | None = None,
+    grad_beta_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_backward(
+    grad_out: object,
+    input: object,
+    mean: object,
+    rstd: object,
+    *,
+    gamma: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: object = None,
+    grad_gamma_out: object = None,
+    grad_beta_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnGroupNorm (aclnnGroupNormBackward).
+
+        h = (input - mean) * rstd, d = gradOut * gamma, gradInput = rstd * (d - mean(d) - h * mean(d
+            * h)) over each group of channels; gradGammaOut and gradBetaOut = the sums of gradOut *
+            h and of gradOut over each channel
+
+    grad_out        the gradient of what aclnnGroupNorm gave: float32, float16; bfloat16 not on
+                    Ascend910
+    input           its numbers
+    mean            the means that it gave: one for each group: float32, float16; bfloat16 not on
+                    Ascend910
+    rstd            the reciprocal roots that it gave
+    gamma           its factors, of C elements; NULL: it had none
+    n               the first dimension
+    c               the channels, which are the second one
+    hx_w            the product of all others
+    group           how many groups the channels are in
+    output_mask     which of the three gradients are wanted
+    grad_input      the gradient of input
+    grad_gamma_out  the gradient of gamma
+    grad_beta_out   the gradient of the summands
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_gamma_out,
+    an array with the shape row(c) and the data type first_type(mean); grad_beta_out, an array with
+    the shape row(c) and the data type first_type(mean).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    n_ = convert.integer("n", n)
+    c_ = convert.integer("c", c)
+    hx_w_ = convert.integer("hx_w", hx_w)
+    group_ = convert.integer("group", group)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormBackward",
+        grad_out_,
+        input_,
+        mean_,
+        rstd_,
+        gamma_,
+        n_,
+        c_,
+        hx_w_,
+        group_,
+        output_mask_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output("grad_gamma_out", grad_gamma_out, rules.row(c_), rules.first_type(mean_)),
+        make.output("grad_beta_out", grad_beta_out, rules.row(c_), rules.first_type(mean_)),
+    )
+    return result
+
+
+@overload
+def group_norm_silu(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_silu(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_silu(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and gives the silu of that
+    (aclnnGroupNormSilu).
+
+        out = z / (1 + e^-z), z = (self - m) * r * gamma + beta, m = mean(self), r = 1 /
+            sqrt(mean((self - m)^2) + eps) over each group of channels
+
+    self      the numbers; channels are the second dimension: float32, float16; bfloat16 not on
+              Ascend910
+    gamma     a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    beta      a summand for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    group     how many groups the channels are in
+    eps       what is added to the variance, as a float32
+    out       the result
+    mean_out  the means, one for each group of the first dimension
+    rstd_out  the reciprocal roots, in the same shape
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape groups(self, group) and the data type of self; rstd_out, an array with the shape
+    groups(self, group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSilu",
+        self_,
+        gamma_,
+        beta_,
+        group_,
+        eps_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.groups(self_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.groups(self_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_silu_v2(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_silu_v2(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_silu_v2(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and may give the silu of that
+    (aclnnGroupNormSiluV2).
+
+        z = (self - m) * r * gamma + beta, m = mean(self), r = 1 / sqrt(mean((self - m)^2) + eps)
+            over each group of channels; out = z / (1 + e^-z) where activateSilu, else z
+
+    self           the numbers; channels are the second dimension: float32, float16; bfloat16 not on
+                   Ascend910
+    gamma          a factor for each channel; NULL: none: float32, float16; bfloat16 not on
+                   Ascend910
+    beta           a summand for each channel; NULL: none: float32, float16; bfloat16 not on
+                   Ascend910
+    group          how many groups the channels are in
+    eps            what is added to the variance, as a float32
+    activate_silu  whether the silu is wanted
+    out            the result
+    mean_out       the means, one for each group of the first dimension
+    rstd_out       the reciprocal roots, in the same shape
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape groups(self, group) and the data type of self; rstd_out, an array with the shape
+    groups(self, group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    activate_silu_ = convert.boolean("activate_silu", activate_silu)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSiluV2",
+        self_,
+        gamma_,
+        beta_,
+        group_,
+        eps_,
+        activate_silu_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.groups(self_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.groups(self_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_swish(
+    x: TorchTensor,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_swish(
+    x: ArrayLike,
+    gamma: ArrayLike,
+    beta: ArrayLike,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_swish(
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and may give the swish of that
+    (aclnnGroupNormSwish).
+
+        z = (x - m) * r * gamma + beta, m = mean(x), r = 1 / sqrt(mean((x - m)^2) + eps) over each
+            group of channels; yOut = z / (1 + e^(-swishScale * z)) where activateSwish, else z
+
+    x               the numbers; channels are the second dimension: float32, float16, bfloat16 on
+                    Ascend910B, Ascend910_93 and Ascend950
+    gamma           a factor for each channel: float32, float16, bfloat16 on Ascend910B,
+                    Ascend910_93 and Ascend950
+    beta            a summand for each channel, of the same type
+    num_groups      how many groups the channels are in
+    data_format     not looked at: channels are the second dimension; may be NULL
+    eps             what is added to the variance, as a float32
+    activate_swish  whether the swish is wanted
+    swish_scale     what it scales its argument by, as a float32
+    y_out           the result
+    mean_out        the means, one for each group of the first dimension, in the type of gamma
+    rstd_out        the reciprocal roots, likewise
+
+    Returns y_out, an array with the shape of x and the data type of x; mean_out, an array with the
+    shape groups(x, num_groups) and the data type of gamma; rstd_out, an array with the shape
+    groups(x, num_groups) and the data type of gamma.
+    """
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    beta_ = make.tensor("beta", beta)
+    num_groups_ = convert.integer("num_groups", num_groups)
+    data_format_ = convert.text("data_format", data_format)
+    eps_ = convert.real("eps", eps)
+    activate_swish_ = convert.boolean("activate_swish", activate_swish)
+    swish_scale_ = convert.real("swish_scale", swish_scale)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSwish",
+        x_,
+        gamma_,
+        beta_,
+        num_groups_,
+        data_format_,
+        eps_,
+        activate_swish_,
+        swish_scale_,
+        make.output("y_out", y_out, x_.shape, x_.type),
+        make.output("mean_out", mean_out, rules.groups(x_, num_groups_), gamma_.type),
+        make.output("rstd_out", rstd_out, rules.groups(x_, num_groups_), gamma_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_swish_grad(
+    dy: TorchTensor,
+    mean: object,
+    rstd: object,
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+    dbeta_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_swish_grad(
+    dy: ArrayLike,
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    x: ArrayLike,
+    gamma: ArrayLike,
+    beta: ArrayLike,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dgamma_out: NDArray[Any] | None = None,
+    dbeta_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_swish_grad(
+    dy: object,
+    mean: object,
+    rstd: object,
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+    dbeta_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnGroupNormSwish (aclnnGroupNormSwishGrad).
+
+        h = (x - mean) * rstd, z = h * gamma + beta, t = 1 / (1 + e^(-swishScale * z)), n = dy * t *
+            (1 + swishScale * z * (1 - t)), d = n * gamma, dxOut = rstd * (d - mean(d) - h * mean(d
+            * h)) over each group of channels; dgammaOut and dbetaOut = the sums of n * h and of n
+            over each channel
+
+    dy                 the gradient of what aclnnGroupNormSwish gave: float32, float16, bfloat16 on
+                       Ascend910B, Ascend910_93 and Ascend950
+    mean               the means that it gave
+    rstd               the reciprocal roots that it gave
+    x                  its numbers
+    gamma              its factors
+    beta               its summands
+    num_groups         how many groups the channels are in
+    data_format        not looked at: channels are the second dimension; may be NULL
+    swish_scale        what the swish scales its argument by, as a float32
+    dgamma_is_require  whether dgammaOut is wanted
+    dbeta_is_require   whether dbetaOut is wanted
+    dx_out             the gradient of x
+    dgamma_out         the gradient of gamma
+    dbeta_out          the gradient of beta
+
+    Returns dx_out, an array with the shape of x and the data type of x; dgamma_out, an array with
+    the shape of gamma and the data type of gamma; dbeta_out, an array with the shape of gamma and
+    the data type of gamma.
+    """
+    dy_ = make.tensor("dy", dy)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    beta_ = make.tensor("beta", beta)
+    num_groups_ = convert.integer("num_groups", num_groups)
+    data_format_ = convert.text("data_format", data_format)
+    swish_scale_ = convert.real("swish_scale", swish_scale)
+    dgamma_is_require_ = convert.boolean("dgamma_is_require", dgamma_is_require)
+    dbeta_is_require_ = convert.boolean("dbeta_is_require", dbeta_is_require)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSwishGrad",
+        dy_,
+        mean_,
+        rstd_,
+        x_,
+        gamma_,
+        beta_,
+        num_groups_,
+        data_format_,
+        swish_scale_,
+        dgamma_is_require_,
+        dbeta_is_require_,
+        make.output("dx_out", dx_out, x_.shape, x_.type),
+        make.output("dgamma_out", dgamma_out, gamma_.shape, gamma_.type),
+        make.output("dbeta_out", dbeta_out, gamma_.shape, gamma_.type),
+    )
+    return result
 
 
 @overload
@@ -16194,6 +17007,116 @@ def layer_norm(
         make.output("out", out, input_.shape, input_.type),
         make.output("mean_out", mean_out, rules.statistics(input_, normalized_shape_), input_.type),
         make.output("rstd_out", rstd_out, rules.statistics(input_, normalized_shape_), input_.type),
+    )
+    return result
+
+
+@overload
+def layer_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: object,
+    rstd: object,
+    weight: object = None,
+    bias: object = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: object = None,
+    grad_weight_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def layer_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: NDArray[Any] | None = None,
+    grad_weight_out: NDArray[Any] | None = None,
+    grad_bias_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def layer_norm_backward(
+    grad_out: object,
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: object,
+    rstd: object,
+    weight: object = None,
+    bias: object = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: object = None,
+    grad_weight_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnLayerNorm (aclnnLayerNormBackward).
+
+        h = (input - mean) * rstd, d = gradOut * weightOptional, gradInputOut = rstd * (d - mean(d)
+            - h * mean(d * h)) over the last dimensions; gradWeightOut and gradBiasOut = the sums of
+            gradOut * h and of gradOut over the dimensions before them
+
+    grad_out          the gradient of what aclnnLayerNorm gave: float32, float16; bfloat16 not on
+                      Ascend910
+    input             its numbers: float32, float16; bfloat16 not on Ascend910
+    normalized_shape  the sizes of the last dimensions
+    mean              the means that it gave: one for each row: float32, float16; bfloat16 not on
+                      Ascend910
+    rstd              the reciprocal roots that it gave, in the same shape: float32, float16;
+                      bfloat16 not on Ascend910
+    weight            its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    bias              its summands, which are not read; NULL: it had none: float32, float16;
+                      bfloat16 not on Ascend910
+    output_mask       which of the three gradients are wanted
+    grad_input_out    the gradient of input
+    grad_weight_out   the gradient of weightOptional, of as many elements
+    grad_bias_out     the gradient of biasOptional, of as many elements
+
+    Returns grad_input_out, an array with the shape of input and the data type of input;
+    grad_weight_out, an array with the shape given_shape(normalized_shape) and the data type
+    first_type(weight, input); grad_bias_out, an array with the shape given_shape(normalized_shape)
+    and the data type first_type(weight, input).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    normalized_shape_ = convert.integers("normalized_shape", normalized_shape)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnLayerNormBackward",
+        grad_out_,
+        input_,
+        normalized_shape_,
+        mean_,
+        rstd_,
+        weight_,
+        bias_,
+        output_mask_,
+        make.output("grad_input_out", grad_input_out, input_.shape, input_.type),
+        make.output(
+            "grad_weight_out",
+            grad_weight_out,
+            rules.given_shape(normalized_shape_),
+            rules.first_type(weight_, input_),
+        ),
+        make.output(
+            "grad_bias_out",
+            grad_bias_out,
+            rules.given_shape(normalized_shape_),
+            rules.first_type(weight_, input_),
+        ),
     )
     return result
 
