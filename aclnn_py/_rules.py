@@ -600,11 +600,6 @@ def convolved(
     return (operand.shape[0], channels, *(max(size, 0) for size in found))
 
 
-def channels(operand: Operand) -> Shape:
-    """The second dimension alone."""
-    return operand.shape[1:2] or (1,)
-
-
 def padded(operand: Operand, padding: Sequence[int]) -> Shape:
     """The shape with places before and behind dimensions, the last dimension first."""
     shape = list(operand.shape)
