@@ -575,6 +575,14 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
                                         int transposed, int outputPadding, int groups,
                                         int outputMask, int gradInput, int gradWeight,
                                         int gradBias);
+/* ---- Attention --------------------------------------------------------------------------------
+ */
+
+/* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
+   parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
+aclnnStatus check_attention(struct call *call);
+aclnnStatus check_attention_grad(struct call *call);
+aclnnStatus check_attention_inferred(struct call *call); /* 207000: what is quantised */
 /* ---- Traces, smallest and largest
  * --------------------------------------------------------------*/
 

@@ -657,6 +657,12 @@ void list_convolution_backward(struct l0_list *list, int gradOutput, int input, 
                                bool transposed, const struct array *outputPadding, int64_t groups,
                                const struct array *outputMask, int64_t cubeMathType, int gradInput,
                                int gradWeight, int gradBias);
+/* ---- Attention: the parameters by their names --------------------------------------------------
+ */
+void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_inferred(struct l0_list *list, const struct call *call,
+                             const struct l0_row *row);
 /* ---- Variances, traces, smallest and largest: variance.c --------------------------------------*/
 
 void list_var(struct l0_list *list, int self, const struct array *dim, bool unbiased, bool keepdim,
