@@ -133,7 +133,7 @@ class _Function:
             if parameter.name in self.call.defaults:
                 value = self.call.defaults[parameter.name]
                 is_rule = isinstance(value, str) and value.startswith("like ")
-                text = repr(tuple(value) if value == [] else value)
+                text = repr(tuple(value) if isinstance(value, list) else value)
                 if isinstance(value, float):
                     text = text.replace("e+", "e")  # as ruff writes it
                 elif isinstance(value, str):
