@@ -47,8 +47,12 @@ __all__ = [
     "aminmax",
     "aminmax_all",
     "aminmax_dim",
+    "amp_update_scale",
     "angle_v2",
     "any",
+    "apply_adam",
+    "apply_adam_w",
+    "apply_adam_wv2",
     "arange",
     "arg_max",
     "arg_min",
@@ -95,6 +99,8 @@ __all__ = [
     "complex",
     "confusion_transpose",
     "constant_pad_nd",
+    "convolution",
+    "convolution_backward",
     "cos",
     "cosh",
     "cross_entropy_loss",
@@ -271,7 +277,9 @@ __all__ = [
     "incre_flash_attention_v4",
     "index",
     "index_add",
+    "index_add_v2",
     "index_copy",
+    "index_fill",
     "index_fill_tensor",
     "index_put_impl",
     "index_select",
@@ -339,6 +347,7 @@ __all__ = [
     "inplace_hardswish",
     "inplace_hardtanh",
     "inplace_index_copy",
+    "inplace_index_fill",
     "inplace_index_fill_tensor",
     "inplace_le_scalar",
     "inplace_le_tensor",
@@ -356,6 +365,7 @@ __all__ = [
     "inplace_lt_tensor",
     "inplace_masked_fill_scalar",
     "inplace_masked_fill_tensor",
+    "inplace_masked_scatter",
     "inplace_mish",
     "inplace_mul",
     "inplace_muls",
@@ -368,6 +378,7 @@ __all__ = [
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_put",
     "inplace_r_relu_with_noise",
     "inplace_random",
     "inplace_random_tensor",
@@ -381,6 +392,8 @@ __all__ = [
     "inplace_round_decimals",
     "inplace_rsqrt",
     "inplace_scatter",
+    "inplace_scatter_reduce",
+    "inplace_scatter_update",
     "inplace_scatter_value",
     "inplace_selu",
     "inplace_sigmoid",
@@ -559,6 +572,13 @@ __all__ = [
     "scaled_masked_softmax_backward",
     "scatter",
     "scatter_add",
+    "scatter_div",
+    "scatter_max",
+    "scatter_min",
+    "scatter_mul",
+    "scatter_nd",
+    "scatter_nd_update",
+    "scatter_reduce",
     "scatter_value",
     "selu",
     "selu_backward",
@@ -609,6 +629,7 @@ __all__ = [
     "tan",
     "tanh",
     "tanh_backward",
+    "tf_scatter_add",
     "threshold",
     "threshold_backward",
     "topk",
@@ -1772,6 +1793,91 @@ def aminmax_dim(
 
 
 @overload
+def amp_update_scale(
+    current_scale: TorchTensor,
+    growth_tracker: object,
+    found_inf: object,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: object = None,
+    updated_growth_tracker: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def amp_update_scale(
+    current_scale: ArrayLike,
+    growth_tracker: ArrayLike,
+    found_inf: ArrayLike,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: NDArray[Any] | None = None,
+    updated_growth_tracker: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def amp_update_scale(
+    current_scale: object,
+    growth_tracker: object,
+    found_inf: object,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: object = None,
+    updated_growth_tracker: object = None,
+) -> tuple[Any, Any]:
+    """The scale of losses behind a step: smaller when a gradient was infinite or NaN, larger after
+    so many that were not (aclnnAmpUpdateScale).
+
+        updatedScale = currentScale * backoffFactor if foundInf; * growthFactor if growthTracker + 1
+            = growthInterval and that is finite; else currentScale. updatedGrowthTracker = 0 in the
+            first two cases, else growthTracker + 1
+
+    current_scale           the scale, one element as all tensors: float32, float16, bfloat16 on
+                            Ascend910B, Ascend910_93 and Ascend950
+    growth_tracker          steps without infinity since it last changed, int32: int32
+    found_inf               whether one was found: any number but 0
+    growth_factor           what the scale grows by
+    backoff_factor          what it shrinks by
+    growth_interval         steps after which it grows
+    updated_scale           the new scale
+    updated_growth_tracker  the new number of steps, int32
+
+    Returns updated_scale, an array with the shape of current_scale and the data type of
+    current_scale; updated_growth_tracker, an array with the shape of current_scale and the data
+    type int32.
+    """
+    current_scale_ = make.tensor("current_scale", current_scale)
+    growth_tracker_ = make.tensor("growth_tracker", growth_tracker)
+    found_inf_ = make.tensor("found_inf", found_inf)
+    growth_factor_ = convert.real("growth_factor", growth_factor)
+    backoff_factor_ = convert.real("backoff_factor", backoff_factor)
+    growth_interval_ = convert.integer("growth_interval", growth_interval)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAmpUpdateScale",
+        current_scale_,
+        growth_tracker_,
+        found_inf_,
+        growth_factor_,
+        backoff_factor_,
+        growth_interval_,
+        make.output("updated_scale", updated_scale, current_scale_.shape, current_scale_.type),
+        make.output(
+            "updated_growth_tracker",
+            updated_growth_tracker,
+            current_scale_.shape,
+            "int32",
+        ),
+    )
+    return result
+
+
+@overload
 def angle_v2(
     x: TorchTensor,
     *,
@@ -1859,6 +1965,334 @@ def any(
         keepdim_,
         make.output("out", out, rules.reduced(self_, dim_, keepdim_), "bool"),
     )
+
+
+@overload
+def apply_adam(
+    var_ref: TorchTensor,
+    m: object,
+    v: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    beta1: object,
+    beta2: object,
+    epsilon: object,
+    grad: object,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def apply_adam(
+    var_ref: ArrayLike,
+    m: ArrayLike,
+    v: ArrayLike,
+    beta1_power: ArrayLike,
+    beta2_power: ArrayLike,
+    lr: ArrayLike,
+    beta1: ArrayLike,
+    beta2: ArrayLike,
+    epsilon: ArrayLike,
+    grad: ArrayLike,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> NDArray[Any]: ...
+
+
+def apply_adam(
+    var_ref: object,
+    m: object,
+    v: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    beta1: object,
+    beta2: object,
+    epsilon: object,
+    grad: object,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> Any:
+    """A step of Adam on the weights (aclnnApplyAdam).
+
+        varRef = varRef - lr * sqrt(1 - beta2Power) / (1 - beta1Power) * m1 / (sqrt(v1) + epsilon),
+            with m1 = beta1 * m + (1 - beta1) * grad and v1 = beta2 * v + (1 - beta2) * grad^2; by
+            Nesterov with beta1 * m1 + (1 - beta1) * grad for m1
+
+    var_ref       the weights; it is changed: float32, float16, bfloat16 on Ascend950
+    m             the first moments
+    v             the second moments
+    beta1_power   beta1 to the power of the steps, float32 of one element as all that follow:
+                  float32
+    beta2_power   beta2 to that power: float32
+    lr            the learning rate: float32
+    beta1         the decay of the first moments: float32
+    beta2         the decay of the second moments: float32
+    epsilon       what is added to the root: float32
+    grad          the gradient
+    use_locking   without effect
+    use_nesterov  whether to look ahead
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ = make.tensor("m", m)
+    v_ = make.tensor("v", v)
+    beta1_power_ = make.tensor("beta1_power", beta1_power)
+    beta2_power_ = make.tensor("beta2_power", beta2_power)
+    lr_ = make.tensor("lr", lr)
+    beta1_ = make.tensor("beta1", beta1)
+    beta2_ = make.tensor("beta2", beta2)
+    epsilon_ = make.tensor("epsilon", epsilon)
+    grad_ = make.tensor("grad", grad)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    use_nesterov_ = convert.boolean("use_nesterov", use_nesterov)
+    return make.run(
+        "aclnnApplyAdam",
+        var_ref_,
+        m_,
+        v_,
+        beta1_power_,
+        beta2_power_,
+        lr_,
+        beta1_,
+        beta2_,
+        epsilon_,
+        grad_,
+        use_locking_,
+        use_nesterov_,
+    )
+
+
+@overload
+def apply_adam_w(
+    var_ref: TorchTensor,
+    m_ref: object,
+    v_ref: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    weight_decay: object,
+    beta1: object,
+    beta2: object,
+    eps: object,
+    grad: object,
+    max_grad_norm: object = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_adam_w(
+    var_ref: ArrayLike,
+    m_ref: ArrayLike,
+    v_ref: ArrayLike,
+    beta1_power: ArrayLike,
+    beta2_power: ArrayLike,
+    lr: ArrayLike,
+    weight_decay: ArrayLike,
+    beta1: ArrayLike,
+    beta2: ArrayLike,
+    eps: ArrayLike,
+    grad: ArrayLike,
+    max_grad_norm: ArrayLike | None = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_adam_w(
+    var_ref: object,
+    m_ref: object,
+    v_ref: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    weight_decay: object,
+    beta1: object,
+    beta2: object,
+    eps: object,
+    grad: object,
+    max_grad_norm: object = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[Any, Any, Any]:
+    """A step of Adam with decoupled weight decay, with its numbers in tensors (aclnnApplyAdamW).
+
+        mRef = beta1 * mRef + (1 - beta1) * g, vRef = beta2 * vRef + (1 - beta2) * g^2, with g =
+            grad, or -grad to maximize; varRef = varRef * (1 - lr * weightDecay) - lr / (1 -
+            beta1Power * beta1) * mRef / (sqrt(w / (1 - beta2Power * beta2)) + eps), with w = vRef,
+            or the larger of it and maxGradNormOptional
+
+    var_ref        the weights; it is changed: float32, float16; bfloat16 not on Ascend910
+    m_ref          the first moments; it is changed
+    v_ref          the second moments; it is changed
+    beta1_power    beta1 to the power of the steps before, one element as all that follow
+    beta2_power    beta2 to that power
+    lr             the learning rate
+    weight_decay   the share of the weights that the learning rate takes off
+    beta1          the decay of the first moments
+    beta2          the decay of the second moments
+    eps            what is added to the root
+    grad           the gradient
+    max_grad_norm  the largest second moments so far; NULL without amsgrad
+    amsgrad        whether to divide by the largest second moments
+    maximize       whether to go up
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ref_ = make.in_out("m_ref", m_ref)
+    v_ref_ = make.in_out("v_ref", v_ref)
+    beta1_power_ = make.tensor("beta1_power", beta1_power)
+    beta2_power_ = make.tensor("beta2_power", beta2_power)
+    lr_ = make.tensor("lr", lr)
+    weight_decay_ = make.tensor("weight_decay", weight_decay)
+    beta1_ = make.tensor("beta1", beta1)
+    beta2_ = make.tensor("beta2", beta2)
+    eps_ = make.tensor("eps", eps)
+    grad_ = make.tensor("grad", grad)
+    max_grad_norm_ = None if max_grad_norm is None else make.tensor("max_grad_norm", max_grad_norm)
+    amsgrad_ = convert.boolean("amsgrad", amsgrad)
+    maximize_ = convert.boolean("maximize", maximize)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnApplyAdamW",
+        var_ref_,
+        m_ref_,
+        v_ref_,
+        beta1_power_,
+        beta2_power_,
+        lr_,
+        weight_decay_,
+        beta1_,
+        beta2_,
+        eps_,
+        grad_,
+        max_grad_norm_,
+        amsgrad_,
+        maximize_,
+    )
+    return result
+
+
+@overload
+def apply_adam_wv2(
+    var_ref: TorchTensor,
+    m_ref: object,
+    v_ref: object,
+    *,
+    max_grad_norm_optional_ref: object = None,
+    grad: object,
+    step: object,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_adam_wv2(
+    var_ref: ArrayLike,
+    m_ref: ArrayLike,
+    v_ref: ArrayLike,
+    *,
+    max_grad_norm_optional_ref: ArrayLike | None = None,
+    grad: ArrayLike,
+    step: ArrayLike,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_adam_wv2(
+    var_ref: object,
+    m_ref: object,
+    v_ref: object,
+    *,
+    max_grad_norm_optional_ref: object = None,
+    grad: object,
+    step: object,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[Any, Any, Any, Any]:
+    """A step of Adam with decoupled weight decay (aclnnApplyAdamWV2).
+
+        mRef = beta1 * mRef + (1 - beta1) * g, vRef = beta2 * vRef + (1 - beta2) * g^2, with g =
+            grad, or -grad to maximize; varRef = varRef * (1 - lr * weightDecay) - lr * (mRef / (1 -
+            beta1^t)) / (sqrt(w / (1 - beta2^t)) + eps), with t = step + 1 and w = vRef, or the
+            largest so far
+
+    var_ref                     the weights; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    m_ref                       the first moments; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    v_ref                       the second moments; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    max_grad_norm_optional_ref  the largest second moments so far; NULL without amsgrad; it is
+                                changed: float32, float16; bfloat16 not on Ascend910
+    grad                        the gradient: float32, float16; bfloat16 not on Ascend910
+    step                        how many steps were made before, one element: float32, int64
+    lr                          the learning rate
+    beta1                       the decay of the first moments
+    beta2                       the decay of the second moments
+    weight_decay                the share of the weights that the learning rate takes off
+    eps                         what is added to the root
+    amsgrad                     whether to divide by the largest second moments
+    maximize                    whether to go up
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ref_ = make.in_out("m_ref", m_ref)
+    v_ref_ = make.in_out("v_ref", v_ref)
+    max_grad_norm_optional_ref_ = (
+        None
+        if max_grad_norm_optional_ref is None
+        else make.in_out("max_grad_norm_optional_ref", max_grad_norm_optional_ref)
+    )
+    grad_ = make.tensor("grad", grad)
+    step_ = make.tensor("step", step)
+    lr_ = convert.real("lr", lr)
+    beta1_ = convert.real("beta1", beta1)
+    beta2_ = convert.real("beta2", beta2)
+    weight_decay_ = convert.real("weight_decay", weight_decay)
+    eps_ = convert.real("eps", eps)
+    amsgrad_ = convert.boolean("amsgrad", amsgrad)
+    maximize_ = convert.boolean("maximize", maximize)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnApplyAdamWV2",
+        var_ref_,
+        m_ref_,
+        v_ref_,
+        max_grad_norm_optional_ref_,
+        grad_,
+        step_,
+        lr_,
+        beta1_,
+        beta2_,
+        weight_decay_,
+        eps_,
+        amsgrad_,
+        maximize_,
+    )
+    return result
 
 
 def arange(
@@ -4296,6 +4730,257 @@ def constant_pad_nd(
         value_,
         make.output("out", out, rules.padded(self_, pad_), self_.type),
     )
+
+
+@overload
+def convolution(
+    input: TorchTensor,
+    weight: object,
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def convolution(
+    input: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bias: ArrayLike | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def convolution(
+    input: object,
+    weight: object,
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: object = None,
+) -> Any:
+    """Convolves images with windows of weights, in 1 to 3 dimensions, or transposes that
+    (aclnnConvolution).
+
+        output[n, o, y] = bias[o] + the sum of weight[o, c, k] * input[n, c of the group of o, y *
+            stride - padding + k * dilation] over c and k; what lies outside of the input is 0
+        transposed: output[n, c, x] = bias[c] + the sum of weight[o, c, k] * input[n, o, y] over o
+            of the group of c and x = y * stride - padding + k * dilation
+
+    input           the images, [n, channels, length], [n, channels, height, width] or [n, channels,
+                    depth, height, width], with format NCL, NCHW or NCDHW: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [output channels, channels / groups, ...]; [channels, output
+                    channels / groups, ...] of a transposed convolution; with the format of input:
+                    float32, float16; bfloat16 not on Ascend910; ACL_HIFLOAT8, float8_e4m3fn on
+                    Ascend950
+    bias            a number for each output channel; none where it is NULL: float32, float16,
+                    bfloat16
+    stride          from one window to the next, for each spatial dimension
+    padding         zeros on each side of the input, for each spatial dimension; of one and two
+                    dimensions also for each of the two sides, top, bottom, left, right
+    dilation        from one element of a window to the next
+    transposed      whether input is what a convolution gave
+    output_padding  places of a transposed convolution's output that no window needs; not read
+                    otherwise, and may be NULL then
+    groups          parts that the channels are in, each of which is convolved by itself
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    output          [n, output channels, ...], with the format of input
+
+    Returns an array with the shape convolved(input, weight, stride, padding, dilation, transposed,
+    output_padding, groups) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    transposed_ = convert.boolean("transposed", transposed)
+    output_padding_ = (
+        None if output_padding is None else convert.integers("output_padding", output_padding)
+    )
+    groups_ = convert.integer("groups", groups)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvolution",
+        make.image(input_),
+        make.image(weight_),
+        bias_,
+        stride_,
+        padding_,
+        dilation_,
+        transposed_,
+        output_padding_,
+        groups_,
+        make.image(
+            make.output(
+                "output",
+                output,
+                rules.convolved(
+                    input_,
+                    weight_,
+                    stride_,
+                    padding_,
+                    dilation_,
+                    transposed_,
+                    output_padding_,
+                    groups_,
+                ),
+                input_.type,
+            ),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def convolution_backward(
+    grad_output: TorchTensor,
+    input: object,
+    weight: object,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def convolution_backward(
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def convolution_backward(
+    grad_output: object,
+    input: object,
+    weight: object,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of a convolution: of its input, its weight and its bias
+    (aclnnConvolutionBackward).
+
+        gradInput = the sum of gradOutput * weight over the outputs that read an element
+        gradWeight = the sum of gradOutput * input over the outputs and images
+        gradBias = the sum of gradOutput over images and places
+
+    grad_output     the gradient of the convolution's result, [n, output channels, ...], with format
+                    NCL, NCHW or NCDHW: float32, float16; bfloat16 not on Ascend910
+    input           the images, [n, channels, ...]: float32, float16; bfloat16 not on Ascend910;
+                    ACL_HIFLOAT8, float8_e4m3fn on Ascend950
+    weight          the windows, [output channels, channels / groups, ...]; [channels, output
+                    channels / groups, ...] of a transposed convolution: float32, float16; bfloat16
+                    not on Ascend910; ACL_HIFLOAT8, float8_e4m3fn on Ascend950
+    bias_sizes      the shape of the bias; read only where input or weight is empty
+    stride          from one window to the next, for each spatial dimension
+    padding         zeros on each side of the input, for each spatial dimension; of two dimensions
+                    also for each of the sides, top, bottom, left, right
+    dilation        from one element of a window to the next
+    transposed      whether the convolution was a transposed one
+    output_padding  places of a transposed convolution's output that no window needs; 0 otherwise
+    groups          parts that the channels are in
+    output_mask     three entries: whether each of the gradients is wanted
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32. All are computed in float32 and rounded once
+    grad_input      of the shape of input; may be NULL where it is not wanted
+    grad_weight     of the shape of weight; may be NULL where it is not wanted
+    grad_bias       [output channels], with format ND; may be NULL where it is not wanted
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape of weight and the data type of weight; grad_bias, an array with the shape
+    channels(grad_output) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_sizes_ = None if bias_sizes is None else convert.integers("bias_sizes", bias_sizes)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    transposed_ = convert.boolean("transposed", transposed)
+    output_padding_ = convert.integers("output_padding", output_padding)
+    groups_ = convert.integer("groups", groups, "int")
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnConvolutionBackward",
+        make.image(grad_output_),
+        make.image(input_),
+        make.image(weight_),
+        bias_sizes_,
+        stride_,
+        padding_,
+        dilation_,
+        transposed_,
+        output_padding_,
+        groups_,
+        output_mask_,
+        cube_math_type_,
+        make.image(make.output("grad_input", grad_input, input_.shape, input_.type)),
+        make.image(make.output("grad_weight", grad_weight, weight_.shape, weight_.type)),
+        make.output("grad_bias", grad_bias, rules.channels(grad_output_), grad_output_.type),
+    )
+    return result
 
 
 @overload
@@ -14040,6 +14725,77 @@ def index_add(
 
 
 @overload
+def index_add_v2(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_add_v2(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_add_v2(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds rows to the rows that an index names, in one of two ways (aclnnIndexAddV2).
+
+        out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
+            index
+
+    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool,
+            bfloat16
+    dim     the dimension; negative ones count from the last
+    index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
+    source  the rows that are added
+    alpha   a factor; in mode 0 nobody looks at it
+    mode    0 adds in float32 or int32, and only to rows of two dimensions; all others add
+            floating-point numbers in float64
+    out     the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    alpha_ = convert.scalar("alpha", alpha)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnIndexAddV2",
+        self_,
+        dim_,
+        index_,
+        source_,
+        alpha_,
+        mode_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def index_copy(
     self_ref: TorchTensor,
     dim: SupportsIndex,
@@ -14096,6 +14852,63 @@ def index_copy(
         index_,
         source_,
         make.output("out_ref", out_ref, self_ref_.shape, self_ref_.type),
+    )
+
+
+@overload
+def index_fill(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_fill(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_fill(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number to all rows that an index names (aclnnIndexFill).
+
+        out = self, with out[..., index[i], ...] = value
+
+    self   what is changed: int32, float16, float32, int64, bool, bfloat16 on Ascend910B,
+           Ascend910_93 and Ascend950; int8, uint8, int16, float64 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places, of any shape; negative ones count from the end: int32, int64
+    value  the number, in the type of self
+    out    self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnIndexFill",
+        self_,
+        dim_,
+        index_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -16773,6 +17586,55 @@ def inplace_index_copy(
 
 
 @overload
+def inplace_index_fill(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_fill(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_fill(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+) -> Any:
+    """Writes a number to all rows that an index names, in their place (aclnnInplaceIndexFill).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = value
+
+    self_ref  what is changed; it is changed: int32, float16, float32, int64, bool, bfloat16 on
+              Ascend910B, Ascend910_93 and Ascend950; int8, uint8, int16, float64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of any shape; negative ones count from the end: int32, int64
+    value     the number, in the type of self
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceIndexFill",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+    )
+
+
+@overload
 def inplace_index_fill_tensor(
     self_ref: TorchTensor,
     dim: SupportsIndex,
@@ -17423,6 +18285,49 @@ def inplace_masked_fill_tensor(
 
 
 @overload
+def inplace_masked_scatter(
+    self_ref: TorchTensor,
+    mask: object,
+    source: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_scatter(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    source: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_scatter(
+    self_ref: object,
+    mask: object,
+    source: object,
+) -> Any:
+    """Writes numbers one after the other where a mask is true (aclnnInplaceMaskedScatter).
+
+        selfRef[mask] = the first elements of source, in their order
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool; bfloat16 not on Ascend910
+    mask      where; it broadcasts to selfRef: uint8, bool
+    source    the numbers: at least as many as there are places
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnInplaceMaskedScatter",
+        self_ref_,
+        mask_,
+        source_,
+    )
+
+
+@overload
 def inplace_mish(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -17912,6 +18817,55 @@ def inplace_pow_tensor_tensor(
         "aclnnInplacePowTensorTensor",
         self_,
         exponent_,
+    )
+
+
+@overload
+def inplace_put(
+    self_ref: TorchTensor,
+    index: object,
+    source: object,
+    accumulate: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_put(
+    self_ref: ArrayLike,
+    index: ArrayLike,
+    source: ArrayLike,
+    accumulate: bool = False,
+) -> NDArray[Any]: ...
+
+
+def inplace_put(
+    self_ref: object,
+    index: object,
+    source: object,
+    accumulate: bool = False,
+) -> Any:
+    """Writes or adds one element for each index, of all elements in their order (aclnnInplacePut).
+
+        selfRef.flat[index[i]] = source[i], or += source[i], in the order of index
+
+    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    index       the places; 0 to the number of elements - 1: int32, int64
+    source      what is written, as many elements as index
+    accumulate  whether it is added to what is there
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    accumulate_ = convert.boolean("accumulate", accumulate)
+    return make.run(
+        "aclnnInplacePut",
+        self_ref_,
+        index_,
+        source_,
+        accumulate_,
     )
 
 
@@ -18492,6 +19446,120 @@ def inplace_scatter(
         index_,
         src_,
         reduce_,
+    )
+
+
+@overload
+def inplace_scatter_reduce(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_reduce(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_reduce(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> Any:
+    """Joins one element for each index with what is there, along one dimension, in its place
+    (aclnnInplaceScatterReduce).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] joined with src[..., i, ...]
+            in the order of index
+
+    self_ref      what is changed; it is changed: float32, int32, int64, float16, int16, int8,
+                  uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim           the dimension; negative ones count from the last
+    index         the places; 0 to the length of the dimension - 1
+    src           what is joined, at least as large as index
+    reduce        0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    include_self  whether what self has at the places counts
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    include_self_ = convert.boolean("include_self", include_self)
+    return make.run(
+        "aclnnInplaceScatterReduce",
+        self_ref_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        include_self_,
+    )
+
+
+@overload
+def inplace_scatter_update(
+    data: TorchTensor,
+    indices: object,
+    updates: object,
+    axis: SupportsIndex = -2,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_update(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    axis: SupportsIndex = -2,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_update(
+    data: object,
+    indices: object,
+    updates: object,
+    axis: SupportsIndex = -2,
+) -> Any:
+    """Writes a slot in each row of a batch, whose beginning an index names: new keys and values of
+    a cache (aclnnInplaceScatterUpdate).
+
+        data[b, ..., indices[b] + k, ...] = updates[b, ..., k, ...] along axis; with pairs of
+            indices data[indices[b, 0], ..., indices[b, 1] + k, ...]
+
+    data     what is changed; it is changed: int8, float16, float32, int32; bfloat16 not on
+             Ascend910; uint8, float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8 on Ascend950
+    indices  where each slot begins, or the row and where: int32, int64
+    updates  the slots, in no dimension larger than data
+    axis     the dimension that slots are in, any but the first; negative ones count from the last
+
+    Returns .
+    """
+    data_ = make.in_out("data", data)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnInplaceScatterUpdate",
+        data_,
+        indices_,
+        updates_,
+        axis_,
     )
 
 
@@ -27612,6 +28680,367 @@ def scatter_add(
 
 
 @overload
+def scatter_div(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_div(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_div(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Divides the rows that indices name (aclnnScatterDiv).
+
+        varRef[indices[i...], :] /= updates[i..., :] in the order of indices; integers toward 0, and
+            by 0 they are 0
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterDiv",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_max(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_max(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_max(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Keeps the larger of rows that indices name and others (aclnnScatterMax).
+
+        varRef[indices[i...], :] = max(varRef[indices[i...], :], updates[i..., :])
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMax",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_min(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_min(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_min(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Keeps the smaller of rows that indices name and others (aclnnScatterMin).
+
+        varRef[indices[i...], :] = min(varRef[indices[i...], :], updates[i..., :])
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMin",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_mul(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_mul(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_mul(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Multiplies the rows that indices name (aclnnScatterMul).
+
+        varRef[indices[i...], :] *= updates[i..., :] in the order of indices
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMul",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_nd(
+    data: TorchTensor,
+    indices: object,
+    updates: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_nd(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_nd(
+    data: object,
+    indices: object,
+    updates: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes what rows of indices name: each row has places in the first dimensions
+    (aclnnScatterNd).
+
+        out = data, with out[indices[i..., 0], indices[i..., 1], ..., :] = updates[i..., :] in the
+            order of indices
+
+    data     what is changed: float16, float32, bool; bfloat16 not on Ascend910
+    indices  the places, along its last dimension those of one row: int32, int64
+    updates  what is written
+    out      data, changed
+
+    Returns an array with the shape of data and the data type of data.
+    """
+    data_ = make.tensor("data", data)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnScatterNd",
+        data_,
+        indices_,
+        updates_,
+        make.output("out", out, data_.shape, data_.type),
+    )
+
+
+@overload
+def scatter_nd_update(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_nd_update(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def scatter_nd_update(
+    var_ref: object,
+    indices: object,
+    updates: object,
+) -> Any:
+    """Writes what rows of indices name, in its place (aclnnScatterNdUpdate).
+
+        varRef[indices[i..., 0], indices[i..., 1], ..., :] = updates[i..., :] in the order of
+            indices
+
+    var_ref  what is changed; it is changed: float32, float16, bool; int16, int32 on Ascend910B and
+             Ascend910_93; bfloat16, int64, int8 not on Ascend910; float8_e5m2, float8_e4m3fn,
+             ACL_HIFLOAT8, uint8 on Ascend950
+    indices  the places, along its last dimension those of one row: int32, int64
+    updates  what is written
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnScatterNdUpdate",
+        var_ref_,
+        indices_,
+        updates_,
+    )
+
+
+@overload
+def scatter_reduce(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_reduce(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_reduce(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: object = None,
+) -> Any:
+    """Joins one element for each index with what is there, along one dimension
+    (aclnnScatterReduce).
+
+        out = self, with out[..., index[..., i, ...], ...] joined with src[..., i, ...] in the order
+            of index
+
+    self          what is changed: float32, int32, int64, float16, int16, int8, uint8, float64,
+                  bool, complex64, complex128; bfloat16 not on Ascend910
+    dim           the dimension; negative ones count from the last
+    index         the places; 0 to the length of the dimension - 1
+    src           what is joined, at least as large as index
+    reduce        0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    include_self  whether what self has at the places counts
+    out           self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    include_self_ = convert.boolean("include_self", include_self)
+    return make.run(
+        "aclnnScatterReduce",
+        self_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        include_self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def scatter_value(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -30057,6 +31486,49 @@ def tanh_backward(
             rules.broadcast(grad_output_, output_),
             grad_output_.type,
         ),
+    )
+
+
+@overload
+def tf_scatter_add(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+) -> TorchTensor: ...
+
+
+@overload
+def tf_scatter_add(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def tf_scatter_add(
+    var_ref: object,
+    indices: object,
+    updates: object,
+) -> Any:
+    """Adds rows to what indices name, one by one or in rows of places (aclnnTfScatterAdd).
+
+        varRef[indices[i...], :] += updates[i..., :], or as aclnnScatterNdUpdate where the shapes
+            are so, in the order of indices
+
+    var_ref  what is added to; it is changed: float32, float16, bfloat16, int32, int8, uint8
+    indices  the places: int32, int64
+    updates  what is added
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnTfScatterAdd",
+        var_ref_,
+        indices_,
+        updates_,
     )
 
 
