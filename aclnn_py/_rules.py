@@ -49,6 +49,10 @@ class Operands(Protocol):
         """The tensors."""
 
 
+NO_DIM = 1000
+"""All elements in their order, in place of a dimension."""
+
+
 # --- Shapes --------------------------------------------------------------------------------------
 
 
@@ -148,6 +152,43 @@ def rows_of_places(operand: Operand) -> Shape:
 def columns_of_places(operand: Operand) -> Shape:
     """At most a column for each element, of its place in each dimension."""
     return (len(operand.shape), math.prod(operand.shape))
+
+
+def all_of(operand: Operand) -> Shape:
+    """All elements in one dimension."""
+    return (math.prod(operand.shape),)
+
+
+def bags(weight: Operand, offsets: Operand, include_last: bool) -> Shape:
+    """A row of a table for each bag."""
+    return (*bag_sizes(offsets, include_last), *weight.shape[1:])
+
+
+def bag_sizes(offsets: Operand, include_last: bool) -> Shape:
+    """An element for each bag."""
+    return (max(math.prod(offsets.shape) - bool(include_last), 0),)
+
+
+def bag_maxima(weight: Operand, offsets: Operand, mode: int, include_last: bool) -> Shape:
+    """A row for each bag whose maxima are taken, else an element."""
+    is_sum = mode in (0, 1)
+    return bag_sizes(offsets, include_last) if is_sum else bags(weight, offsets, include_last)
+
+
+def different(operand: Operand, dim: int) -> Shape:
+    """At most all slices along a dimension; 1000: all elements, in one dimension."""
+    return operand.shape if dim != NO_DIM and operand.shape else all_of(operand)
+
+
+def inverse(operand: Operand, dim: int) -> Shape:
+    """A place for each of them."""
+    return operand.shape if dim == NO_DIM else counts(operand, dim)
+
+
+def counts(operand: Operand, dim: int) -> Shape:
+    """A count for each of them."""
+    is_whole = dim == NO_DIM or not operand.shape
+    return all_of(operand) if is_whole else (operand.shape[dim % len(operand.shape)],)
 
 
 def halved(operand: Operand, dim: int) -> Shape:
@@ -726,6 +767,31 @@ def stepped_type(start: Number, end: Number, step: Number) -> str:
     """int64 of integers, else float32, as torch has it."""
     is_float = any(each.type in _FLOATS for each in (start, end, step))
     return "float32" if is_float else "int64"
+
+
+def index_type(is_narrow: bool) -> str:
+    """The type of places."""
+    return "int32" if is_narrow else "int64"
+
+
+def index_of(indices: Operand, offsets: Operand) -> str:
+    """int64, unless both are narrower."""
+    return "int64" if "int64" in (indices.type, offsets.type) else "int32"
+
+
+def counted(weights: Operand | None) -> str:
+    """int64 where elements are counted; float32 or float64 where weights are summed."""
+    if weights is None:
+        return "int64"
+    return "float32" if weights.type == "float32" else "float64"
+
+
+def promote_buckets(operand: Operand, boundaries: Operand) -> str:
+    """The common type; that of the boundaries where one number is no more of a float."""
+    is_float = not _is_whole(boundaries.type)
+    if not operand.shape and (is_float or _is_whole(operand.type)):
+        return boundaries.type
+    return promote(operand, boundaries)
 
 
 def promote_rsubs(operand: Operand, other: Operand, _alpha: Operand) -> str:

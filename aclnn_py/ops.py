@@ -59,6 +59,7 @@ __all__ = [
     "batch_mat_mul",
     "bernoulli",
     "bernoulli_tensor",
+    "bincount",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -66,6 +67,7 @@ __all__ = [
     "bitwise_or_tensor",
     "bitwise_xor_scalar",
     "bitwise_xor_tensor",
+    "bucketize",
     "cast",
     "cat",
     "ceil",
@@ -105,6 +107,8 @@ __all__ = [
     "elu",
     "elu_backward",
     "embedding",
+    "embedding_bag",
+    "embedding_renorm",
     "eq_scalar",
     "eq_tensor",
     "equal",
@@ -225,6 +229,7 @@ __all__ = [
     "hardtanh",
     "hardtanh_backward",
     "heaviside",
+    "histc",
     "im2col",
     "im2col_backward",
     "index_add",
@@ -495,6 +500,8 @@ __all__ = [
     "scatter",
     "scatter_add",
     "scatter_value",
+    "search_sorted",
+    "search_sorteds",
     "selu",
     "selu_backward",
     "shrink",
@@ -550,6 +557,10 @@ __all__ = [
     "triu",
     "trunc",
     "unfold_grad",
+    "unique",
+    "unique2",
+    "unique_consecutive",
+    "unique_dim",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
@@ -2279,6 +2290,57 @@ def bernoulli_tensor(
 
 
 @overload
+def bincount(
+    self: TorchTensor,
+    *,
+    weights: object = None,
+    minlength: SupportsIndex,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bincount(
+    self: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    minlength: SupportsIndex,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bincount(
+    self: object,
+    *,
+    weights: object = None,
+    minlength: SupportsIndex,
+    out: object = None,
+) -> Any:
+    """Counts each whole number, or sums a weight for each (aclnnBincount).
+
+        out[self[i]] += weights[i], or 1
+
+    self       the numbers, from 0 to the elements of out - 1: int8, int16, int32, int64, uint8
+    weights    a weight for each; NULL: 1: float32, float16, float64, int8, int16, int32, int64,
+               uint8, bool
+    minlength  the fewest elements of out
+    out        the sums
+
+    Returns an array with the shape row(minlength) and the data type counted(weights).
+    """
+    self_ = make.tensor("self", self)
+    weights_ = None if weights is None else make.tensor("weights", weights)
+    minlength_ = convert.integer("minlength", minlength)
+    return make.run(
+        "aclnnBincount",
+        self_,
+        weights_,
+        minlength_,
+        make.output("out", out, rules.row(minlength_), rules.counted(weights_)),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -2584,6 +2646,64 @@ def bitwise_xor_tensor(
         self_,
         other_,
         make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
+    )
+
+
+@overload
+def bucketize(
+    self: TorchTensor,
+    boundaries: object,
+    out_int32: bool = False,
+    right: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def bucketize(
+    self: ArrayLike,
+    boundaries: ArrayLike,
+    out_int32: bool = False,
+    right: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def bucketize(
+    self: object,
+    boundaries: object,
+    out_int32: bool = False,
+    right: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The number of the interval between boundaries that each element lies in (aclnnBucketize).
+
+        out = the first j with self <= boundaries[j] (right: self < boundaries[j]), or their number
+
+    self        the numbers: float32, float16, int32, int16, bfloat16, int8, uint8, int64 on
+                Ascend950
+    boundaries  the limits of the intervals, from the least up: float32, float16, int32, int16,
+                bfloat16, int8, uint8, int64 on Ascend950
+    out_int32   whether out is int32 and not int64
+    right       whether an element on a boundary lies behind it
+    out         the numbers of intervals
+
+    Returns an array with the shape of self and the data type index_type(out_int32).
+    """
+    self_ = make.tensor("self", self)
+    boundaries_ = make.tensor("boundaries", boundaries)
+    out_int32_ = convert.boolean("out_int32", out_int32)
+    right_ = convert.boolean("right", right)
+    return make.run(
+        "aclnnBucketize",
+        self_,
+        boundaries_,
+        out_int32_,
+        right_,
+        make.output("out", out, self_.shape, rules.index_type(out_int32_)),
     )
 
 
@@ -4469,6 +4589,190 @@ def embedding(
         weight_,
         indices_,
         make.output("out", out, rules.embedded(weight_, indices_), weight_.type),
+    )
+
+
+@overload
+def embedding_bag(
+    weight: TorchTensor,
+    indices: object,
+    offsets: object,
+    scale_grad_by_freq: bool = False,
+    mode: SupportsIndex = 0,
+    sparse: bool = False,
+    per_sample_weights: object = None,
+    include_last_offset: bool = False,
+    padding_idx: SupportsIndex = -1,
+    *,
+    output: object = None,
+    offset2bag: object = None,
+    bag_size: object = None,
+    max_indices: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def embedding_bag(
+    weight: ArrayLike,
+    indices: ArrayLike,
+    offsets: ArrayLike,
+    scale_grad_by_freq: bool = False,
+    mode: SupportsIndex = 0,
+    sparse: bool = False,
+    per_sample_weights: ArrayLike | None = None,
+    include_last_offset: bool = False,
+    padding_idx: SupportsIndex = -1,
+    *,
+    output: NDArray[Any] | None = None,
+    offset2bag: NDArray[Any] | None = None,
+    bag_size: NDArray[Any] | None = None,
+    max_indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def embedding_bag(
+    weight: object,
+    indices: object,
+    offsets: object,
+    scale_grad_by_freq: bool = False,
+    mode: SupportsIndex = 0,
+    sparse: bool = False,
+    per_sample_weights: object = None,
+    include_last_offset: bool = False,
+    padding_idx: SupportsIndex = -1,
+    *,
+    output: object = None,
+    offset2bag: object = None,
+    bag_size: object = None,
+    max_indices: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """Looks up rows of a table and joins them by bags: sums, means or maxima (aclnnEmbeddingBag).
+
+        output[b] = join of weight[indices[i]], i from offsets[b] to offsets[b + 1]
+
+    weight               the table, a row a word: float32, float16; bfloat16 not on Ascend910
+    indices              numbers of rows, 0 to the last; of two dimensions (on Ascend950) each row
+                         is a bag: int64, int32, int16, int8, uint8
+    offsets              where each bag begins in indices; the first begins at 0, and the last goes
+                         to the end: int64, int32, int16, int8, uint8
+    scale_grad_by_freq   makes no difference here: it is about the gradient
+    mode                 0: sums, 1: means, others: maxima
+    sparse               makes no difference here
+    per_sample_weights   a factor for each index, of sums; NULL: 1
+    include_last_offset  whether the last of offsets is the end and begins no bag
+    padding_idx          an index that takes no part; -1: none
+    output               a row for each bag; 0 for one without rows
+    offset2bag           the bag of each index; not written where it is empty
+    bag_size             the indices of each bag that take part, of means and maxima; of sums 0, but
+                         on Ascend950, where the last is 0 with includeLastOffset
+    max_indices          the row of each maximum (0 of a bag without rows, -1 on Ascend950); else
+                         the same as bagSize, and not written on Ascend950
+
+    Returns output, an array with the shape bags(weight, offsets, include_last_offset) and the data
+    type of weight; offset2bag, an array with the shape all_of(indices) and the data type
+    index_of(indices, offsets); bag_size, an array with the shape bag_sizes(offsets,
+    include_last_offset) and the data type index_of(indices, offsets); max_indices, an array with
+    the shape bag_maxima(weight, offsets, mode, include_last_offset) and the data type
+    index_of(indices, offsets).
+    """
+    weight_ = make.tensor("weight", weight)
+    indices_ = make.tensor("indices", indices)
+    offsets_ = make.tensor("offsets", offsets)
+    scale_grad_by_freq_ = convert.boolean("scale_grad_by_freq", scale_grad_by_freq)
+    mode_ = convert.integer("mode", mode)
+    sparse_ = convert.boolean("sparse", sparse)
+    per_sample_weights_ = (
+        None
+        if per_sample_weights is None
+        else make.tensor("per_sample_weights", per_sample_weights)
+    )
+    include_last_offset_ = convert.boolean("include_last_offset", include_last_offset)
+    padding_idx_ = convert.integer("padding_idx", padding_idx)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnEmbeddingBag",
+        weight_,
+        indices_,
+        offsets_,
+        scale_grad_by_freq_,
+        mode_,
+        sparse_,
+        per_sample_weights_,
+        include_last_offset_,
+        padding_idx_,
+        make.output(
+            "output",
+            output,
+            rules.bags(weight_, offsets_, include_last_offset_),
+            weight_.type,
+        ),
+        make.output(
+            "offset2bag",
+            offset2bag,
+            rules.all_of(indices_),
+            rules.index_of(indices_, offsets_),
+        ),
+        make.output(
+            "bag_size",
+            bag_size,
+            rules.bag_sizes(offsets_, include_last_offset_),
+            rules.index_of(indices_, offsets_),
+        ),
+        make.output(
+            "max_indices",
+            max_indices,
+            rules.bag_maxima(weight_, offsets_, mode_, include_last_offset_),
+            rules.index_of(indices_, offsets_),
+        ),
+    )
+    return result
+
+
+@overload
+def embedding_renorm(
+    self_ref: TorchTensor,
+    indices: object,
+    max_norm: float,
+    norm_type: float = 2.0,
+) -> TorchTensor: ...
+
+
+@overload
+def embedding_renorm(
+    self_ref: ArrayLike,
+    indices: ArrayLike,
+    max_norm: float,
+    norm_type: float = 2.0,
+) -> NDArray[Any]: ...
+
+
+def embedding_renorm(
+    self_ref: object,
+    indices: object,
+    max_norm: float,
+    norm_type: float = 2.0,
+) -> Any:
+    """Scales rows of a table, which indices name, down to a norm (aclnnEmbeddingRenorm).
+
+        selfRef[i] = selfRef[i] * maxNorm / (norm(selfRef[i]) + 1e-7), for i of indices where
+            norm(selfRef[i]) > maxNorm
+
+    self_ref   the table, a row a word; it is changed: float32, float16; bfloat16 not on Ascend910
+    indices    numbers of rows, 0 to the last, in any shape: int32, int64
+    max_norm   the largest norm; NaN: infinity
+    norm_type  the power of the norm; infinity: the largest magnitude
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    indices_ = make.tensor("indices", indices)
+    max_norm_ = convert.real("max_norm", max_norm)
+    norm_type_ = convert.real("norm_type", norm_type)
+    return make.run(
+        "aclnnEmbeddingRenorm",
+        self_ref_,
+        indices_,
+        max_norm_,
+        norm_type_,
     )
 
 
@@ -8836,6 +9140,64 @@ def heaviside(
         input_,
         values_,
         make.output("out", out, rules.broadcast(input_, values_), input_.type),
+    )
+
+
+@overload
+def histc(
+    self: TorchTensor,
+    bins: SupportsIndex = 100,
+    min: Number = 0,
+    max: Number = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def histc(
+    self: ArrayLike,
+    bins: SupportsIndex = 100,
+    min: Number = 0,
+    max: Number = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def histc(
+    self: object,
+    bins: SupportsIndex = 100,
+    min: Number = 0,
+    max: Number = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Counts the elements in intervals of one width between two limits (aclnnHistc).
+
+        out[i] = the elements x with i <= (x - min) * bins / (max - min) < i + 1; max counts in the
+            last one
+
+    self  the numbers: float32, float16, int64, int32, int16, int8, uint8
+    bins  how many intervals
+    min   the lower limit
+    max   the upper limit; the same as min: the least and the largest element are the limits, and
+          where these are equal too, one less and one more
+    out   the counts
+
+    Returns an array with the shape row(bins) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    bins_ = convert.integer("bins", bins)
+    min_ = convert.scalar("min", min)
+    max_ = convert.scalar("max", max)
+    return make.run(
+        "aclnnHistc",
+        self_,
+        bins_,
+        min_,
+        max_,
+        make.output("out", out, rules.row(bins_), self_.type),
     )
 
 
@@ -21040,6 +21402,132 @@ def scatter_value(
 
 
 @overload
+def search_sorted(
+    sorted_sequence: TorchTensor,
+    self: object,
+    out_int32: bool = False,
+    right: bool = False,
+    sorter: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def search_sorted(
+    sorted_sequence: ArrayLike,
+    self: ArrayLike,
+    out_int32: bool = False,
+    right: bool = False,
+    sorter: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def search_sorted(
+    sorted_sequence: object,
+    self: object,
+    out_int32: bool = False,
+    right: bool = False,
+    sorter: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Where numbers would be put into sorted sequences (aclnnSearchSorted).
+
+        out = the first place j with sortedSequence[j] >= self (right: > self), or the length
+
+    sorted_sequence  one sequence, or one for each row of self, from the least up: float16, float32,
+                     int16, int8, uint8, int32, int64, float64
+    self             the numbers: float16, float32, int16, int8, uint8, int32, int64, float64
+    out_int32        whether out is int32 and not int64
+    right            whether equal elements are passed
+    sorter           places in each sequence that put it in order; NULL: it is in order: int64
+    out              the places, of the shape of self
+
+    Returns an array with the shape of self and the data type index_type(out_int32).
+    """
+    sorted_sequence_ = make.tensor("sorted_sequence", sorted_sequence)
+    self_ = make.tensor("self", self)
+    out_int32_ = convert.boolean("out_int32", out_int32)
+    right_ = convert.boolean("right", right)
+    sorter_ = None if sorter is None else make.tensor("sorter", sorter)
+    return make.run(
+        "aclnnSearchSorted",
+        sorted_sequence_,
+        self_,
+        out_int32_,
+        right_,
+        sorter_,
+        make.output("out", out, self_.shape, rules.index_type(out_int32_)),
+    )
+
+
+@overload
+def search_sorteds(
+    sorted_sequence: TorchTensor,
+    self: Number,
+    out_int32: bool = False,
+    right: bool = False,
+    sorter: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def search_sorteds(
+    sorted_sequence: ArrayLike,
+    self: Number,
+    out_int32: bool = False,
+    right: bool = False,
+    sorter: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def search_sorteds(
+    sorted_sequence: object,
+    self: Number,
+    out_int32: bool = False,
+    right: bool = False,
+    sorter: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Where a number would be put into a sorted sequence (aclnnSearchSorteds).
+
+        out = the first place j with sortedSequence[j] >= self (right: > self), or the length
+
+    sorted_sequence  the sequence, from the least up: float16, float32, int16, int8, uint8, int32,
+                     int64, float64
+    self             the number, as a float32 and then in the type of sortedSequence
+    out_int32        whether out is int32 and not int64
+    right            whether equal elements are passed
+    sorter           places that put it in order; NULL: it is in order: int64
+    out              the place, in one element
+
+    Returns an array with the shape one(sorted_sequence) and the data type index_type(out_int32).
+    """
+    sorted_sequence_ = make.tensor("sorted_sequence", sorted_sequence)
+    self_ = convert.scalar("self", self)
+    out_int32_ = convert.boolean("out_int32", out_int32)
+    right_ = convert.boolean("right", right)
+    sorter_ = None if sorter is None else make.tensor("sorter", sorter)
+    return make.run(
+        "aclnnSearchSorteds",
+        sorted_sequence_,
+        self_,
+        out_int32_,
+        right_,
+        sorter_,
+        make.output("out", out, rules.one(sorted_sequence_), rules.index_type(out_int32_)),
+    )
+
+
+@overload
 def selu(
     self: TorchTensor,
     *,
@@ -23718,6 +24206,284 @@ def unfold_grad(
         step_,
         make.output("grad_in", grad_in, rules.given_shape(input_sizes_), grad_out_.type),
     )
+
+
+@overload
+def unique(
+    self: TorchTensor,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    *,
+    value_out: object = None,
+    inverse_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def unique(
+    self: ArrayLike,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    *,
+    value_out: NDArray[Any] | None = None,
+    inverse_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def unique(
+    self: object,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    *,
+    value_out: object = None,
+    inverse_out: object = None,
+) -> tuple[Any, Any]:
+    """The elements without those that are there already (aclnnUnique).
+
+        valueOut = the different elements in order, self = valueOut[inverseOut]
+
+    self            the elements: bool, uint8, int8, uint16, int16, uint32, int32, uint64, int64,
+                    float64, float32, float16; bfloat16 not on Ascend910
+    sorted          makes no difference: they are always in order
+    return_inverse  whether inverseOut is written
+    value_out       the different elements; with room for all. When the call has run its view shape
+                    has as many as there are
+    inverse_out     where in valueOut each element is
+
+    Returns value_out, an array with the shape at_most_all(self) and the data type of self;
+    inverse_out, an array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    sorted_ = convert.boolean("sorted", sorted)
+    return_inverse_ = convert.boolean("return_inverse", return_inverse)
+    result: tuple[Any, Any] = make.run(
+        "aclnnUnique",
+        self_,
+        sorted_,
+        return_inverse_,
+        make.found("value_out", value_out, rules.at_most_all(self_), self_.type),
+        make.output("inverse_out", inverse_out, self_.shape, "int64"),
+    )
+    return result
+
+
+@overload
+def unique2(
+    self: TorchTensor,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    return_counts: bool = True,
+    *,
+    value_out: object = None,
+    inverse_out: object = None,
+    counts_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def unique2(
+    self: ArrayLike,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    return_counts: bool = True,
+    *,
+    value_out: NDArray[Any] | None = None,
+    inverse_out: NDArray[Any] | None = None,
+    counts_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def unique2(
+    self: object,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    return_counts: bool = True,
+    *,
+    value_out: object = None,
+    inverse_out: object = None,
+    counts_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The elements without those that are there already, and how often each is there
+    (aclnnUnique2).
+
+        valueOut = the different elements in order, self = valueOut[inverseOut], countsOut = how
+            many of each
+
+    self            the elements: bool, uint8, int8, uint16, int16, uint32, int32, uint64, int64,
+                    float64, float32, float16; bfloat16 not on Ascend910
+    sorted          makes no difference: they are always in order
+    return_inverse  whether inverseOut is written
+    return_counts   whether countsOut is written
+    value_out       the different elements; with room for all. When the call has run its view shape
+                    has as many as there are
+    inverse_out     where in valueOut each element is
+    counts_out      how often each is there; its view shape becomes that of valueOut
+
+    Returns value_out, an array with the shape at_most_all(self) and the data type of self;
+    inverse_out, an array with the shape of self and the data type int64; counts_out, an array with
+    the shape at_most_all(self) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    sorted_ = convert.boolean("sorted", sorted)
+    return_inverse_ = convert.boolean("return_inverse", return_inverse)
+    return_counts_ = convert.boolean("return_counts", return_counts)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnUnique2",
+        self_,
+        sorted_,
+        return_inverse_,
+        return_counts_,
+        make.found("value_out", value_out, rules.at_most_all(self_), self_.type),
+        make.output("inverse_out", inverse_out, self_.shape, "int64"),
+        make.found("counts_out", counts_out, rules.at_most_all(self_), "int64"),
+    )
+    return result
+
+
+@overload
+def unique_consecutive(
+    self: TorchTensor,
+    return_inverse: bool = True,
+    return_counts: bool = True,
+    dim: SupportsIndex = 1000,
+    *,
+    value_out: object = None,
+    inverse_out: object = None,
+    counts_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def unique_consecutive(
+    self: ArrayLike,
+    return_inverse: bool = True,
+    return_counts: bool = True,
+    dim: SupportsIndex = 1000,
+    *,
+    value_out: NDArray[Any] | None = None,
+    inverse_out: NDArray[Any] | None = None,
+    counts_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def unique_consecutive(
+    self: object,
+    return_inverse: bool = True,
+    return_counts: bool = True,
+    dim: SupportsIndex = 1000,
+    *,
+    value_out: object = None,
+    inverse_out: object = None,
+    counts_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The elements, or slices along a dimension, without those that are the same as the one before
+    (aclnnUniqueConsecutive).
+
+        valueOut = what differs from its neighbour, self = valueOut[inverseOut], countsOut = how
+            many of each follow each other
+
+    self            the elements: bool, uint8, int8, uint16, int16, uint32, int32, uint64, int64,
+                    float64, float32, float16, complex64, complex128; bfloat16 not on Ascend910
+    return_inverse  whether inverseOut is written
+    return_counts   whether countsOut is written
+    dim             the dimension of the slices; 1000: all elements in their order
+    value_out       what is different; with room for all. When the call has run its view shape is
+                    that of what was found
+    inverse_out     where in valueOut each element or slice is
+    counts_out      how many of each; its view shape becomes their number
+
+    Returns value_out, an array with the shape different(self, dim) and the data type of self;
+    inverse_out, an array with the shape inverse(self, dim) and the data type int64; counts_out, an
+    array with the shape counts(self, dim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    return_inverse_ = convert.boolean("return_inverse", return_inverse)
+    return_counts_ = convert.boolean("return_counts", return_counts)
+    dim_ = convert.integer("dim", dim)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnUniqueConsecutive",
+        self_,
+        return_inverse_,
+        return_counts_,
+        dim_,
+        make.found("value_out", value_out, rules.different(self_, dim_), self_.type),
+        make.output("inverse_out", inverse_out, rules.inverse(self_, dim_), "int64"),
+        make.found("counts_out", counts_out, rules.counts(self_, dim_), "int64"),
+    )
+    return result
+
+
+@overload
+def unique_dim(
+    self: TorchTensor,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    dim: SupportsIndex = 0,
+    *,
+    value_out: object = None,
+    inverse_out: object = None,
+    counts_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def unique_dim(
+    self: ArrayLike,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    dim: SupportsIndex = 0,
+    *,
+    value_out: NDArray[Any] | None = None,
+    inverse_out: NDArray[Any] | None = None,
+    counts_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def unique_dim(
+    self: object,
+    sorted: bool = True,
+    return_inverse: bool = True,
+    dim: SupportsIndex = 0,
+    *,
+    value_out: object = None,
+    inverse_out: object = None,
+    counts_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The slices along a dimension without those that are there already, and how often each is
+    there (aclnnUniqueDim).
+
+        valueOut = the different slices in the order of their elements, self = valueOut[inverseOut]
+            along dim, countsOut = how many of each
+
+    self            the elements: bool, uint8, int8, uint16, int16, uint32, int32, uint64, int64,
+                    float64, float32, float16; bfloat16 not on Ascend910
+    sorted          makes no difference: they are always in order
+    return_inverse  whether inverseOut is written
+    dim             the dimension of the slices
+    value_out       the different slices; with room for all. When the call has run its view shape
+                    has as many as there are
+    inverse_out     where in valueOut each slice is
+    counts_out      how often each is there; its view shape becomes their number
+
+    Returns value_out, an array with the shape different(self, dim) and the data type of self;
+    inverse_out, an array with the shape inverse(self, dim) and the data type int64; counts_out, an
+    array with the shape counts(self, dim) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    sorted_ = convert.boolean("sorted", sorted)
+    return_inverse_ = convert.boolean("return_inverse", return_inverse)
+    dim_ = convert.integer("dim", dim)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnUniqueDim",
+        self_,
+        sorted_,
+        return_inverse_,
+        dim_,
+        make.found("value_out", value_out, rules.different(self_, dim_), self_.type),
+        make.output("inverse_out", inverse_out, rules.inverse(self_, dim_), "int64"),
+        make.found("counts_out", counts_out, rules.counts(self_, dim_), "int64"),
+    )
+    return result
 
 
 @overload

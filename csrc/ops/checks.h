@@ -478,6 +478,31 @@ aclnnStatus check_chosen_shape(struct call *call, int tensor, int dim, int keeps
 /* bfloat16 is not ordered along one element: of the dimension, or of the last one. */
 aclnnStatus check_several(struct call *call, int tensor, int dim);
 aclnnStatus check_several_last(struct call *call, int tensor);
+aclnnStatus check_not_here(struct call *call, int architecture);
+/* int32 or int64 is one of two. */
+aclnnStatus check_wide_index(struct call *call, int indices, int offsets);
+/* Bags of rows: dimensions, and the sizes that follow from indices and offsets. */
+aclnnStatus check_bag_ranks(struct call *call, int weight, int indices, int offsets, int mode,
+                            int perSampleWeights, int output, int offset2bag, int bagSize,
+                            int maxIndices);
+aclnnStatus check_bag_shapes(struct call *call, int weight, int indices, int offsets, int mode,
+                             int perSampleWeights, int includeLastOffset, int output,
+                             int offset2bag, int bagSize, int maxIndices);
+/* An index is int32 or int64, as a flag says. */
+aclnnStatus check_index_type(struct call *call, int out, int outInt32);
+aclnnStatus check_sequences(struct call *call, int sortedSequence, int self);
+aclnnStatus check_one_sequence(struct call *call, int sortedSequence);
+/* What promotes to the type that is computed in, where a tensor without dimensions counts less. */
+aclnnStatus check_promote_buckets(struct call *call, int self, int boundaries);
+aclnnStatus check_finite_range(struct call *call, int min, int max);
+aclnnStatus check_bins(struct call *call, int self, int bins, int min, int max);
+aclnnStatus check_bins_shape(struct call *call, int bins, int out);
+aclnnStatus check_counted_room(struct call *call, int self, int minlength, int out);
+/* Shapes of what is written, where flags ask for it. */
+aclnnStatus check_inverse_shape(struct call *call, int flag, int other, int self, int inverseOut);
+aclnnStatus check_counts_shape(struct call *call, int flag, int valueOut, int countsOut);
+aclnnStatus check_unique_dim(struct call *call, int self, int dim);
+aclnnStatus check_consecutive_dim(struct call *call, int self, int dim);
 /* ---- Norms ----------------------------------------------------------------------------------- */
 
 /* An array has the sizes of the last dimensions of a tensor; of all dimensions. */

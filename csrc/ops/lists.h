@@ -620,4 +620,28 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+void list_embedding_bag(struct l0_list *list, int weight, int indices, int offsets,
+                        bool scaleGradByFreq, int64_t mode, bool sparse, int perSampleWeights,
+                        bool includeLastOffset, int64_t paddingIdx, int output, int offset2bag,
+                        int bagSize, int maxIndices);
+void list_embedding_renorm(struct l0_list *list, int selfRef, int indices, double maxNorm,
+                           double normType);
+void list_search_sorted(struct l0_list *list, int sortedSequence, int self, bool right, int sorter,
+                        int out, aclDataType promoted);
+void list_search_sorted_number(struct l0_list *list, int sortedSequence, const struct scalar *self,
+                               bool right, int sorter, int out);
+void list_bucketize(struct l0_list *list, int self, int boundaries, bool right, int out,
+                    aclDataType promoted);
+void list_histc(struct l0_list *list, int self, const struct scalar *min, const struct scalar *max,
+                int out);
+void list_bincount(struct l0_list *list, int self, int weights, int64_t minlength, int out);
+void list_unique(struct l0_list *list, int self, bool sorted, bool returnInverse, int valueOut,
+                 int inverseOut);
+void list_unique2(struct l0_list *list, int self, bool sorted, bool returnInverse,
+                  bool returnCounts, int valueOut, int inverseOut, int countsOut);
+void list_unique_consecutive(struct l0_list *list, int self, bool returnInverse, bool returnCounts,
+                             int64_t dim, int valueOut, int inverseOut, int countsOut);
+void list_unique_dim(struct l0_list *list, int self, bool sorted, bool returnInverse, int64_t dim,
+                     int valueOut, int inverseOut, int countsOut);
+
 #endif

@@ -243,7 +243,7 @@ static void run_select_work(const struct work *work, struct task_failure *failur
 }
 
 extern const struct l0_run run_select;
-const struct l0_run run_select = {.run = run_select_work, .finds_dims = true};
+const struct l0_run run_select = {.run = run_select_work, .finds_dims = 1};
 
 static void run_places_work(const struct work *work, struct task_failure *failure)
 {
@@ -255,7 +255,7 @@ static void run_places_work(const struct work *work, struct task_failure *failur
 }
 
 extern const struct l0_run run_places;
-const struct l0_run run_places = {.run = run_places_work, .finds_dims = true};
+const struct l0_run run_places = {.run = run_places_work, .finds_dims = 1};
 
 /* ---- Choosing: checks and lists
  * -------------------------------------------------------------------- */

@@ -70,10 +70,14 @@ static const struct {
     {"aclnnAddmv", "r rc c . . r ."},
     {"aclnnBaddbmm", "2r3 2rc 2c3 . . 2r3 ."},
     {"aclnnBatchMatMul", "2rc 2c3 2r3 ."},
+    {"aclnnBincount", "r r 3 3"},
+    {"aclnnBucketize", "rc 3 . . rc"},
     {"aclnnChannelShuffle", "rd2 2 rd2"},
     {"aclnnCircularPad2d", "133 1111 155"},
     {"aclnnCircularPad3d", "1333 111111 1555"},
     {"aclnnConstantPadNd", "33 11 . 35"},
+    {"aclnnEmbeddingBag", "rc 3 2 . 0 . 3 0 . 2c 3 2 2"},
+    {"aclnnEmbeddingRenorm", "rc 3 . ."},
     {"aclnnEye", "r c rc"},
     {"aclnnForeachRoundOffNumber", ". 1 ."},
     {"aclnnGeGlu", "rd 1 . rc rc"},
@@ -81,6 +85,7 @@ static const struct {
     {"aclnnGeGluV3", "rd 1 . . rc rc"},
     {"aclnnGeGluV3Backward", "rc rd rc 1 . . rd"},
     {"aclnnGluBackward", "rc rd 1 rd"},
+    {"aclnnHistc", "rc 3 . . 3"},
     {"aclnnIm2col", "r13 22 11 11 11 q8"},
     {"aclnnIm2colBackward", "q8 13 22 11 11 11 r13"},
     {"aclnnInplaceAddbmm", "r3 2rc 2c3 . . ."},
@@ -100,6 +105,8 @@ static const struct {
     {"aclnnRmsNorm", "rc c . rc r1"},
     {"aclnnRmsNormGrad", "rc rc r1 c rc c"},
     {"aclnnScale", "rc c c 1 1 . rc"},
+    {"aclnnSearchSorted", "r rc . . r rc"},
+    {"aclnnSearchSorteds", "r . . . r 1"},
     {"aclnnSignBitsPack", "r 1 1b"},
     {"aclnnSignBitsUnpack", "r 1 . 1e"},
     {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
@@ -422,12 +429,12 @@ static inline bool has_operands(const struct declared *call)
 {
     /* Equations; masks of as many bits; results that have another shape after each run. */
     static const char *const none[] = {"aclnnEinsum", "aclnnDropout", "aclnnMaskedSelect",
-                                       "aclnnNonzero"};
+                                       "aclnnNonzero", "aclnnUnique"};
     for (size_t i = 0; i < COUNT(none); i++)
         if (strncmp(call->name, none[i], strlen(none[i])) == 0)
             return false;
-    static const char *const only_ascend950[] = {"aclnnMaskedScale", "aclnnSquare",
-                                                 "aclnnStridedSlice"};
+    static const char *const only_ascend950[] = {"aclnnBucketize", "aclnnMaskedScale",
+                                                 "aclnnSquare", "aclnnStridedSlice"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
