@@ -84,6 +84,11 @@ def loss(operand: Operand, target: Operand, reduction: int) -> Shape:
     return broadcast(operand, target) if reduction == 0 else ()
 
 
+def class_losses(target: Operand, reduction: int) -> Shape:
+    """One for each class that is named, or one element that all are joined to."""
+    return target.shape if reduction == 0 else ()
+
+
 def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
     """What is left when one dimension is folded."""
     return reduced(operand, [dim], keep)
@@ -102,6 +107,16 @@ def statistics(operand: Operand, last: Sequence[int]) -> Shape:
 def statistic(operand: Operand, factors: Operand) -> Shape:
     """The same, where a tensor has the last dimensions."""
     return statistics(operand, factors.shape)
+
+
+def channels(operand: Operand) -> Shape:
+    """One number for each place of the second dimension."""
+    return tuple(operand.shape[1:2])
+
+
+def groups(operand: Operand, count: int) -> Shape:
+    """One number for each of so many groups, for each place of the first dimension."""
+    return (*operand.shape[:1], count)
 
 
 def scalar(_: Operand) -> Shape:
@@ -137,6 +152,37 @@ def taken_batches(operand: Operand, dim: int, index: Operand, batches: int) -> S
 def embedded(operand: Operand, indices: Operand) -> Shape:
     """The shape of indices with that of a row behind it."""
     return (*indices.shape, *operand.shape[1:])
+
+
+def indexed(operand: Operand, indices: Operands) -> Shape:
+    """What a list of indices names; of a mask at most all places."""
+    left: list[int] = list(operand.shape) or [1]
+    kept: list[int] = []
+    index: Shape = ()
+    at = -1
+    is_apart = was_gap = False
+    for each in _members(indices):
+        is_gap = 0 in each.shape
+        if is_gap:
+            kept.append(left.pop(0) if left else 0)
+        else:
+            is_mask = each.type == "bool"
+            shape = (math.prod(each.shape),) if is_mask else each.shape
+            del left[: len(each.shape) if is_mask else 1]
+            is_apart = is_apart or (at >= 0 and was_gap)
+            at = len(kept) if at < 0 else at
+            rank = max(len(index), len(shape))
+            index = (1,) * (rank - len(index)) + index
+            shape = (1,) * (rank - len(shape)) + shape
+            index = tuple(b if a == 1 else a for a, b in zip(index, shape, strict=True))
+        was_gap = is_gap
+    at = 0 if is_apart else max(at, 0)
+    return (*kept[:at], *index, *kept[at:], *left)
+
+
+def gathered_nd(operand: Operand, indices: Operand) -> Shape:
+    """What rows of indices name in the first dimensions."""
+    return (*indices.shape[:-1], *operand.shape[indices.shape[-1] if indices.shape else 0 :])
 
 
 def at_most_all(*operands: Operand) -> Shape:
@@ -694,6 +740,11 @@ def promote_narrowed(operand: Operand, number: Operand) -> str:
     return _common(operand.type, "int32" if number.type == "int64" else number.type)
 
 
+def first_type(*operands: Operand | None) -> str:
+    """The data type of the first operand that is there."""
+    return next(each.type for each in operands if each is not None)
+
+
 def compute_in_float(operand: Operand) -> str:
     """float32 for integers and bool; floats and complex numbers keep theirs."""
     return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"
@@ -733,6 +784,12 @@ def angle_type(operand: Operand) -> str:
 def part_type(operand: Operand) -> str:
     """The data type of the parts of complex numbers; all others keep theirs."""
     return _PARTS.get(operand.type, operand.type)
+
+
+def total_type(operand: Operand) -> str:
+    """The data type of a sum: int64 of integers and bool."""
+    whole = operand.type == "bool" or operand.type.startswith(("int", "uint"))
+    return "int64" if whole else operand.type
 
 
 def complex_type(operand: Operand) -> str:

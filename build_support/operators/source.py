@@ -149,12 +149,12 @@ _MACROS = """\
 /* A bit of a set of data types. */
 #define TYPE(name) (UINT64_C(1) << ACL_##name)
 
-/* A check that refuses, or finds that there is nothing to do, is the last one. */
-#define CHECK(check)                                         \\
-    do {                                                     \\
-        aclnnStatus check_status = (check);                  \\
-        if (check_status != ACLNN_SUCCESS || call->is_empty) \\
-            return check_status;                             \\
+/* A check that refuses, or finds that the others do not count, is the last one. */
+#define CHECK(check)                                                             \\
+    do {                                                                         \\
+        aclnnStatus check_status = (check);                                      \\
+        if (check_status != ACLNN_SUCCESS || call->is_empty || call->is_settled) \\
+            return check_status;                                                 \\
     } while (0)
 
 """

@@ -205,6 +205,10 @@ aclnnStatus check_windows(struct call *call, int self, int kernel, int dilation,
 aclnnStatus check_joined(struct call *call, int list);
 aclnnStatus check_members_given(struct call *call, int list);
 aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed);
+
+/* The same of the members that have elements. */
+aclnnStatus check_types_of_filled_members(struct call *call, int list,
+                                          const struct type_set *allowed);
 aclnnStatus check_same_member_types(struct call *call, int list);
 aclnnStatus check_promote_list(struct call *call, int list);
 aclnnStatus check_joined_formats(struct call *call, int list, int out);
@@ -512,6 +516,51 @@ aclnnStatus check_dims_are(struct call *call, int tensor, int array);
 /* A tensor has the last dimensions of another one. */
 aclnnStatus check_last_dims_of(struct call *call, int factors, int tensor);
 
+/* The sums and the roots of AddRmsNorm: 161001 where roots alone are given, halves alone without
+   these, and factors with a 1 in front. */
+aclnnStatus check_both_or_neither(struct call *call, int rstd, int sum);
+aclnnStatus check_half_without(struct call *call, int tensor, int other);
+aclnnStatus check_factors(struct call *call, int factors, int tensor, int other);
+
+/* As many elements as a tensor has rows, and as one row has, whose dims an array has. */
+aclnnStatus check_row_each(struct call *call, int statistic, int tensor, int array);
+aclnnStatus check_column_each(struct call *call, int row, int tensor, int array);
+
+/* A mask of three entries (161001 where it has others, or 161002), and a result that it wants.
+   What it does not want is as if it were NULL from then on. */
+aclnnStatus check_three(struct call *call, int mask);
+aclnnStatus check_three_given(struct call *call, int mask);
+aclnnStatus check_wanted(struct call *call, int result, int mask, int entry);
+aclnnStatus check_wanted_valid(struct call *call, int result, int mask, int entry);
+
+/* Nothing else is looked at where a tensor has no elements. */
+aclnnStatus check_settled_if_empty(struct call *call, int tensor);
+
+/* A tensor is there where a flag is true; else it is as if it were NULL from then on. */
+aclnnStatus check_given_where(struct call *call, int tensor, int flag);
+aclnnStatus check_only_where(struct call *call, int tensor, int flag);
+
+/* Batch norms: the formats of five dimensions; one number for each channel (and none, where the
+   saved statistics are not read). */
+aclnnStatus check_volume_format(struct call *call, int tensor);
+aclnnStatus check_channels(struct call *call, int each, int tensor);
+aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int training);
+
+/* Group norms: groups that divide the channels, as many as kernels take; sizes that are those of a
+   tensor, or whose product it has as elements; a number for each group, and for each channel. */
+aclnnStatus check_group_count(struct call *call, int channels, int group);
+aclnnStatus check_groups_of(struct call *call, int tensor, int group);
+aclnnStatus check_group_limits(struct call *call, int channels, int group);
+aclnnStatus check_positive(struct call *call, int number);
+aclnnStatus check_batches_and_channels(struct call *call, int tensor);
+aclnnStatus check_sizes(struct call *call, int tensor, int batches, int channels, int places);
+aclnnStatus check_counted(struct call *call, int tensor, const int *numbers, int count);
+aclnnStatus check_group_statistic(struct call *call, int statistic, int tensor, int group);
+aclnnStatus check_like_factors(struct call *call, int grad, int factors, int channels);
+/* A text that says nothing here. */
+aclnnStatus check_unread(struct call *call, int text);
+aclnnStatus check_channels_first(struct call *call, int tensor);
+
 /* float32, or the type of another operand. */
 aclnnStatus check_type_or_float(struct call *call, int operand, int other);
 
@@ -526,5 +575,73 @@ aclnnStatus check_constant_padded(struct call *call, int self, int pad, int out)
 aclnnStatus check_padded(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
+
+/* ---- Traces, smallest and largest
+ * --------------------------------------------------------------*/
+
+aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out);
+aclnnStatus check_total_type(struct call *call, int out, int self);
+aclnnStatus check_some_to_fold(struct call *call, int tensor, int array);
+
+/* ---- Scans ------------------------------------------------------------------------------------*/
+
+aclnnStatus check_dim_of_number(struct call *call, int tensor, int dim);
+aclnnStatus check_type_if_any(struct call *call, int out, int dtype);
+/* The entries fit what is indexed, and out is what they name. */
+aclnnStatus check_indexed(struct call *call, int self, int indices, int out);
+
+/* 561103: a mask that chooses complex numbers. */
+aclnnStatus check_index_complex(struct call *call, int self, int indices);
+
+/* Not more entries than dimensions; masks have the sizes of what they choose from. */
+aclnnStatus check_index_masks(struct call *call, int self, int indices);
+
+/* The entries fit, and values broadcast to what they name. */
+aclnnStatus check_put_values(struct call *call, int self, int indices, int values);
+
+/* What the last dimension of indices names, and out has the shape of what is there. */
+aclnnStatus check_nd(struct call *call, int self, int indices, int out);
+/* gradOutput has the shape of self, padded in so many last dimensions. */
+aclnnStatus check_pad_gradient(struct call *call, int gradOutput, int self, int padding, int count);
+/* No entry is as large as the dimension that it pads. */
+aclnnStatus check_pads_fit(struct call *call, int self, int padding);
+/* What kernels of two dimensions take of bfloat16. */
+aclnnStatus check_bfloat16_pads(struct call *call, int self, int padding);
+/* Nothing to do without elements, which only a first dimension of 0 may be the reason of. */
+aclnnStatus check_empty_pad_gradient(struct call *call, int gradOutput, int self, int count,
+                                     int without_batch);
+/* 561103: the dimensions before the last ones differ. */
+aclnnStatus check_same_batches(struct call *call, int gradOutput, int self, int count);
+/* ---- Losses of classes ------------------------------------------------------------------------
+ */
+
+/* self is (C) or (N, C), or an image with its classes second; target has the other dimensions, and
+   weight one of the classes. */
+aclnnStatus check_classes(struct call *call, int self, int target, int weight);
+aclnnStatus check_image_classes(struct call *call, int self, int target, int weight);
+
+/* Losses, or their gradient: one for each position without a reduction, else one. */
+aclnnStatus check_class_losses(struct call *call, int self, int reduction, int losses);
+aclnnStatus check_image_losses(struct call *call, int target, int reduction, int losses);
+aclnnStatus check_image_gradient(struct call *call, int target, int reduction, int gradient);
+aclnnStatus check_holds_one(struct call *call, int tensor);
+
+/* Where positions name classes there are some. */
+aclnnStatus check_named_classes(struct call *call, int self, int target);
+
+/* check_same_type where a tensor is given. */
+aclnnStatus check_types_with(struct call *call, int weight, int self, int other);
+
+/* What is left of self when it is reduced, unless it is empty. */
+aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out);
+
+/* An operand broadcasts to the shape of self, unless that is empty; to that of self and target. */
+aclnnStatus check_fits(struct call *call, int operand, int self);
+aclnnStatus check_fits_both(struct call *call, int operand, int self, int target);
+
+/* check_same_shape unless self is empty. */
+aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
+aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
+                                 int backprop);
 
 #endif

@@ -10,14 +10,13 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/pad.h"
 #include "ops/tensor_checks.h"
 #include "tensor/layout.h"
 
 #define FLOATS_OF_8_BITS_OR_LESS                                                     \
     (L0_TYPE(ACL_HIFLOAT8) | L0_TYPE(ACL_FLOAT8_E5M2) | L0_TYPE(ACL_FLOAT8_E4M3FN) | \
      L0_TYPE(ACL_FLOAT8_E8M0) | L0_TYPE(ACL_FLOAT4_E2M1) | L0_TYPE(ACL_FLOAT4_E1M2))
-
-enum pad_mode { PAD_CONSTANT, PAD_REFLECTION, PAD_REPLICATION, PAD_CIRCULAR };
 
 /* Attributes: what fills new places, and how many there are before each dimension of the input;
    negative ones cut places off. */
@@ -26,13 +25,7 @@ struct pad {
     int64_t before[TENSOR_MAX_DIMS];
 };
 
-/* Entries of an array of paddings: two a dimension, the last dimension first; none means 0. */
-struct padding {
-    int64_t before;
-    int64_t after;
-};
-
-static struct padding padding_of(const struct array *array, int32_t dim, int32_t rank)
+struct padding padding_of(const struct array *array, int32_t dim, int32_t rank)
 {
     const int64_t *values = (const int64_t *)(const void *)array->values;
     uint64_t at = 2 * (uint64_t)(rank - 1 - dim);

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,52 @@ def _of_itself(mode: str) -> Callable[[Operands], Any]:
     return value
 
 
+def _gradient(mode: str) -> Callable[[Operands], Any]:
+    """The pad itself says which places a place went to; those are added up, a dim at a time."""
+
+    def value(o: Operands) -> Any:
+        total = o.gradOutput
+        for dim, (before, after) in enumerate(_pairs(o.self.ndim, o.padding)):
+            size = o.self.shape[dim]
+            if 0 in o.self.shape:
+                return np.zeros(o.self.shape, total.dtype)
+            places = _of_itself(mode)(
+                SimpleNamespace(self=np.arange(size), padding=[before, after])
+            )
+            moved = np.moveaxis(total, dim, 0)
+            added = np.zeros((size, *moved.shape[1:]), moved.dtype)
+            np.add.at(added, places, moved)
+            total = np.moveaxis(added, 0, dim)
+        return total
+
+    return value
+
+
+def _gradient_magnitude(mode: str) -> Callable[[Operands], Any]:
+    def value(o: Operands) -> Any:
+        sizes = SimpleNamespace(self=o.self, padding=o.padding, gradOutput=np.abs(o.gradOutput))
+        return _gradient(mode)(sizes)
+
+    return value
+
+
+def _cuts_bfloat16(o: Operands) -> bool:
+    """What the kernels of two dimensions do not take."""
+    return bool(o.self.dtype.name == "bfloat16" and min(o.padding) < 0)
+
+
+def _gradient_shapes(count: int) -> Callable[[], Iterator[dict[str, Any]]]:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for each in _shapes(count)():
+            shape, padding = each["self"], each["padding"]
+            pairs = _pairs(len(shape), padding)
+            grown = tuple(size + a + b for size, (a, b) in zip(shape, pairs, strict=True))
+            if len(shape) == count + 2 or 0 not in shape:
+                yield {"gradOutput": grown, "self": shape, "padding": padding}
+
+    return shapes
+
+
 def _constant_shapes() -> Iterator[dict[str, Any]]:
     for shape, pad in (
         ((7,), [2, 3]),
@@ -82,6 +129,17 @@ ORACLES = {
     "aclnnConstantPadNd": Oracle(_constant, shapes=_constant_shapes),
     **{
         f"aclnn{name}Pad{count}d": Oracle(_of_itself(mode), shapes=_shapes(count))
+        for name, mode in (("Reflection", "reflect"), ("Replication", "edge"), ("Circular", "wrap"))
+        for count in (1, 2, 3)
+        if (name, count) != ("Circular", 1)
+    },
+    **{
+        f"aclnn{name}Pad{count}dBackward": Oracle(
+            _gradient(mode),
+            magnitude=_gradient_magnitude(mode),
+            shapes=_gradient_shapes(count),
+            refused=_cuts_bfloat16 if count == 2 and mode != "wrap" else lambda o: False,
+        )
         for name, mode in (("Reflection", "reflect"), ("Replication", "edge"), ("Circular", "wrap"))
         for count in (1, 2, 3)
         if (name, count) != ("Circular", 1)

@@ -1,0 +1,829 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Losses of classes: what a distribution says of the class that was there. Classes come as numbers
+ * (NLLLoss) or as probabilities (BinaryCrossEntropy, SoftmaxCrossEntropyWithLogits). Checks, what
+ * CANN makes of them, and the work on what classes name: a gather of one place a position, and
+ * its gradient, zeros but for that place.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "executor/schedule.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/indexed.h"
+#include "ops/lists.h"
+#include "runtime/ai_cores.h"
+#include "tensor/convert.h"
+#include "tensor/layout.h"
+
+enum { NONE, MEAN, SUM };
+
+/* A block must be worth waking a thread for. */
+#define BYTES_A_BLOCK ((int64_t)256 << 10)
+#define MAX_BLOCKS 64
+
+/* ---- Checks
+ * ---------------------------------------------------------------------------------------- */
+
+static const char *name_of(const struct call *call, int parameter)
+{
+    return call->operator->parameters[parameter].name;
+}
+
+static int64_t count_of(const struct tensor *tensor)
+{
+    int64_t count = 0;
+    return tensor_element_count(tensor, &count) ? count : -1;
+}
+
+static aclnnStatus refuse_shape(const struct call *call, int parameter, const char *required)
+{
+    char is[160];
+    const struct tensor *tensor = call_tensor(call, parameter);
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; %s", name_of(call, parameter),
+                  dims_describe(tensor->dims, tensor->rank, is, sizeof is), required);
+}
+
+/* One number for all positions: of one dimension or none. */
+static bool is_single(const struct tensor *tensor)
+{
+    return tensor->rank <= 1 && count_of(tensor) == 1;
+}
+
+aclnnStatus check_classes(struct call *call, int self, int target, int weight)
+{
+    const struct tensor *x = call_tensor(call, self);
+    const struct tensor *t = call_tensor(call, target);
+    const struct tensor *w = call_tensor(call, weight);
+    if (x->rank < 1 || x->rank > 2)
+        return refuse_shape(call, self, "(C) or (N, C) is required");
+    if (t->rank != x->rank - 1 || (t->rank == 1 && t->dims[0] != x->dims[0]))
+        return refuse_shape(call, target, "a class for each row of self is required");
+    if (w->rank != 1 || w->dims[0] != x->dims[x->rank - 1])
+        return refuse_shape(call, weight, "a weight for each class of self is required");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_class_losses(struct call *call, int self, int reduction, int losses)
+{
+    const struct tensor *x = call_tensor(call, self);
+    const struct tensor *given = call_tensor(call, losses);
+    if (x->rank != 2 || call->arguments[reduction].integer != NONE)
+        return is_single(given)
+                   ? ACLNN_SUCCESS
+                   : refuse_shape(call, losses,
+                                  "one element, in one dimension or none, is required");
+    return given->rank == 1 && given->dims[0] == x->dims[0]
+               ? ACLNN_SUCCESS
+               : refuse_shape(call, losses, "an element for each row of self is required");
+}
+
+aclnnStatus check_holds_one(struct call *call, int tensor)
+{
+    return count_of(call_tensor(call, tensor)) == 1
+               ? ACLNN_SUCCESS
+               : refuse_shape(call, tensor, "one element is required");
+}
+
+aclnnStatus check_named_classes(struct call *call, int self, int target)
+{
+    const struct tensor *x = call_tensor(call, self);
+    if (x->dims[x->rank - 1] != 0 || count_of(call_tensor(call, target)) == 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s names classes, and %s has none",
+                  name_of(call, target), name_of(call, self));
+}
+
+aclnnStatus check_image_classes(struct call *call, int self, int target, int weight)
+{
+    const struct tensor *x = call_tensor(call, self);
+    const struct tensor *t = call_tensor(call, target);
+    const struct tensor *w = call_tensor(call, weight);
+    if (x->rank != 4)
+        return refuse_shape(call, self, "(N, C, H, W) is required");
+    if (w->rank != 1 || w->dims[0] != x->dims[1])
+        return refuse_shape(call, weight, "a weight for each class of self is required");
+    if (t->rank != 3 || t->dims[0] != x->dims[0] || t->dims[1] != x->dims[2] ||
+        t->dims[2] != x->dims[3])
+        return refuse_shape(call, target, "a class for each place of self is required");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_image_losses(struct call *call, int target, int reduction, int losses)
+{
+    if (call->arguments[reduction].integer == NONE)
+        return check_same_shape(call, losses, target);
+    return check_holds_one(call, losses);
+}
+
+aclnnStatus check_image_gradient(struct call *call, int target, int reduction, int gradient)
+{
+    if (call->arguments[reduction].integer == NONE)
+        return check_same_shape(call, gradient, target);
+    return is_single(call_tensor(call, gradient))
+               ? ACLNN_SUCCESS
+               : refuse_shape(call, gradient, "one element, in one dimension or none, is required");
+}
+
+aclnnStatus check_types_with(struct call *call, int weight, int self, int other)
+{
+    return call_tensor(call, weight) == NULL ? ACLNN_SUCCESS : check_same_type(call, self, other);
+}
+
+aclnnStatus check_reduced_to(struct call *call, int self, int reduction, int out)
+{
+    const struct tensor *x = call_tensor(call, self);
+    const struct tensor *result = call_tensor(call, out);
+    bool is_joined = call->arguments[reduction].integer != NONE;
+    int64_t count = count_of(x);
+    if (count == 0 || ((is_joined || count == 1) && count_of(result) == 1) ||
+        (!is_joined && same_dims(x->dims, x->rank, result->dims, result->rank)))
+        return ACLNN_SUCCESS;
+    return refuse_shape(call, out,
+                        is_joined ? "one element is required" : "that of self is required");
+}
+
+aclnnStatus check_fits(struct call *call, int operand, int self)
+{
+    return call_tensor(call, operand) == NULL || count_of(call_tensor(call, self)) == 0
+               ? ACLNN_SUCCESS
+               : check_broadcast(call, (const int[]){operand, self}, 2, self);
+}
+
+aclnnStatus check_fits_both(struct call *call, int operand, int self, int target)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t all[TENSOR_MAX_DIMS];
+    int32_t rank = 0;
+    int32_t count = 0;
+    aclnnStatus status = call_broadcast(call, (const int[]){self, target}, 2, dims, &rank);
+    if (status == ACLNN_SUCCESS)
+        status = call_broadcast(call, (const int[]){self, target, operand}, 3, all, &count);
+    if (status != ACLNN_SUCCESS || same_dims(dims, rank, all, count))
+        return status;
+    return refuse_shape(call, operand, "what broadcasts to self and target is required");
+}
+
+aclnnStatus check_same_shape_of_some(struct call *call, int self, int other)
+{
+    return count_of(call_tensor(call, self)) == 0 ? ACLNN_SUCCESS
+                                                  : check_same_shape(call, self, other);
+}
+
+/* ---- Pieces
+ * ---------------------------------------------------------------------------------------- */
+
+/* Outputs of a formula over dims that are folded; NULL: over none. */
+static void compute(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+                    const int *outputs, int output_count, const uint64_t *folded)
+{
+    struct l0_fold *fold = NULL;
+    if (folded != NULL) {
+        fold = arena_take(list->arena, sizeof *fold);
+        if (fold == NULL)
+            return;
+        fold->dims = *folded;
+    }
+    l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, fold);
+}
+
+/* Every dim of a tensor. */
+static uint64_t all_dims(const struct l0_list *list, int tensor)
+{
+    return ((uint64_t)1 << list->tensors[tensor].rank) - 1;
+}
+
+static void fill_single(struct l0_list *list, double number, int out)
+{
+    if (out == L0_NONE || list->tensors[out].elements == 0)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    l0_view_copy(list, list_fill(list, result.type, number, result.dims, result.rank), out);
+}
+
+/* As many dims as out has: of one element, any number. */
+static void write_single(struct l0_list *list, int tensor, int out)
+{
+    if (tensor == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    if (list->tensors[tensor].rank != result.rank)
+        tensor = l0_reshape(list, tensor, result.dims, result.rank);
+    list_write(list, tensor, out);
+}
+
+/* One element without dimensions. */
+static int single(struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE || list->tensors[tensor].rank == 0 ? tensor
+                                                                : l0_reshape(list, tensor, NULL, 0);
+}
+
+static int number_of_class(struct l0_list *list, int64_t index)
+{
+    struct scalar scalar = {.type = ACL_INT64};
+    memcpy(scalar.bytes, &index, sizeof index);
+    return l0_constant(list, "ignoreIndex", &scalar, ACL_INT64);
+}
+
+/* ---- What classes name
+ * ---------------------------------------------------------------------------- */
+
+/* The classes as int64, and class 0 where they are ignored. */
+struct classes {
+    int given;
+    int ignored; /* a constant */
+    int safe;
+};
+
+static struct classes classes_of(struct l0_list *list, int target, int64_t ignore)
+{
+    struct classes classes = {l0_convert(list, target, ACL_INT64), number_of_class(list, ignore),
+                              L0_NONE};
+    if (classes.given == L0_NONE)
+        return classes;
+    const struct l0_tensor like = list->tensors[classes.given];
+    classes.safe = l0_new_shaped(list, "classes", ACL_INT64, like.dims, like.rank);
+    compute(list, &l0_NLLLossClasses, (const int[]){classes.given, classes.ignored}, 2,
+            &classes.safe, 1, NULL);
+    return classes;
+}
+
+/* The element of each position that its class names, along a dimension of self. */
+static int pick(struct l0_list *list, int self, int32_t dim, int safe)
+{
+    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "target");
+    if (indexed == NULL || self == L0_NONE || safe == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor index = list->tensors[safe];
+    struct indexed_component *component = indexed_add_component(indexed, 1, dim);
+    for (int32_t i = 0; i < index.rank; i++)
+        component->dims[indexed_add_loop(indexed, index.dims[i], i < dim ? i : i + 1, i)] = i;
+    int picked = l0_new_shaped(list, "picked", list->tensors[self].type, index.dims, index.rank);
+    list_gather_step(list, indexed, self, &safe, 1, picked);
+    return picked;
+}
+
+/* The weight of each position's class. */
+static int pick_weights(struct l0_list *list, int weight, int safe)
+{
+    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "target");
+    if (indexed == NULL || weight == L0_NONE || safe == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor weights = list->tensors[weight];
+    const struct l0_tensor index = list->tensors[safe];
+    indexed_rows(indexed, &weights, 0, &index, 0);
+    int picked = l0_new_shaped(list, "weights", weights.type, index.dims, index.rank);
+    list_gather_step(list, indexed, weight, &safe, 1, picked);
+    return picked;
+}
+
+/* Zeros, and in each position one number where its class is. */
+struct placing {
+    const struct work_view *out;
+    const struct work_view *classes;
+    const struct work_view *numbers;
+    int32_t dim;
+    int64_t width;
+    int64_t rows; /* of the last dimension; a dense output is one of bytes */
+    int64_t length;
+    int64_t step;
+    bool is_dense;
+    int64_t positions;
+};
+
+static int64_t first_of(int64_t count, int64_t block, int64_t blocks)
+{
+    int64_t each = count / blocks;
+    int64_t rest = count % blocks;
+    return block * each + (block < rest ? block : rest);
+}
+
+/* The place of an element of a view, counted in bytes; one dimension may be left out. */
+static int64_t place_of(const struct work_view *view, int64_t element, int32_t past,
+                        int32_t without, int64_t width)
+{
+    int64_t place = 0;
+    for (int32_t i = past - 1; i >= 0; i--) {
+        if (i == without)
+            continue;
+        place += element % view->dims[i] * view->strides[i];
+        element /= view->dims[i];
+    }
+    return place * width;
+}
+
+static void clear_block(int64_t block, int64_t blocks, void *context)
+{
+    const struct placing *p = context;
+    int64_t first = first_of(p->rows, block, blocks);
+    int64_t past = first_of(p->rows, block + 1, blocks);
+    if (p->is_dense) {
+        memset(p->out->address + first, 0, (size_t)(past - first));
+        return;
+    }
+    for (int64_t row = first; row < past; row++) {
+        char *to = p->out->address + place_of(p->out, row, p->out->rank - 1, -1, p->width);
+        for (int64_t i = 0; i < p->length; i++)
+            memset(to + i * p->step, 0, (size_t)p->width);
+    }
+}
+
+static void place_block(int64_t block, int64_t blocks, void *context)
+{
+    const struct placing *p = context;
+    int64_t past = first_of(p->positions, block + 1, blocks);
+    for (int64_t i = first_of(p->positions, block, blocks); i < past; i++) {
+        int64_t number = 0;
+        int32_t rank = p->classes->rank;
+        memcpy(&number, p->classes->address + place_of(p->classes, i, rank, -1, 8), sizeof number);
+        if (number < 0 || number >= p->out->dims[p->dim])
+            continue;
+        char *to = p->out->address + place_of(p->out, i, p->out->rank, p->dim, p->width) +
+                   number * p->out->strides[p->dim] * p->width;
+        memcpy(to, p->numbers->address + place_of(p->numbers, i, rank, -1, p->width),
+               (size_t)p->width);
+    }
+}
+
+static int64_t blocks_for(int64_t bytes)
+{
+    int64_t blocks = bytes / BYTES_A_BLOCK + 1;
+    return blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
+}
+
+static void run_placing(const struct work *work, struct task_failure *failure)
+{
+    const int32_t *dim = work->attributes;
+    const struct work_view *out = &work->outputs[0];
+    int64_t width = data_type_bits(out->type) / 8;
+    struct placing p = {out,
+                        &work->inputs[0],
+                        &work->inputs[1],
+                        *dim,
+                        width,
+                        1,
+                        out->dims[out->rank - 1],
+                        out->strides[out->rank - 1] * width,
+                        true,
+                        1};
+    int64_t step = 1;
+    (void)failure;
+    for (int32_t i = out->rank - 1; i >= 0; i--) {
+        p.is_dense &= out->dims[i] == 1 || out->strides[i] == step;
+        step *= out->dims[i];
+        p.rows *= i < out->rank - 1 ? out->dims[i] : 1;
+        p.positions *= i != *dim ? out->dims[i] : 1;
+    }
+    if (p.is_dense)
+        p.rows = step * width;
+    if (step == 0)
+        return;
+    ai_cores_run_function("clear", clear_block, blocks_for(step * width), &p);
+    ai_cores_run_function("place", place_block, blocks_for(p.positions * 64), &p);
+}
+
+extern const struct l0_run run_place_classes;
+const struct l0_run run_place_classes = {.run = run_placing};
+
+/* The gradient, in the caller's tensor: the numbers where the classes are, zeros elsewhere. */
+static void place(struct l0_list *list, int32_t dim, int safe, int numbers, int out)
+{
+    int32_t *kept = arena_take(list->arena, sizeof *kept);
+    if (kept == NULL || out == L0_NONE)
+        return;
+    *kept = dim;
+    const struct l0_tensor like = list->tensors[out];
+    int placed = l0_new_shaped(list, "placed", like.type, like.dims, like.rank);
+    numbers = l0_convert(list, numbers, like.type);
+    l0_step(list, L0_STEP_APPLY, &l0_NLLLossPlace, (const int[]){safe, numbers}, 2, &placed, 1,
+            kept);
+    l0_step(list, L0_STEP_STORE, NULL, &placed, 1, &out, 1, NULL);
+}
+
+/* ---- NLLLoss
+ * ---------------------------------------------------------------------------------------- */
+
+/* What kernels compute in: those before Ascend950 have no float16. */
+static aclDataType loss_type(const struct l0_list *list, int self)
+{
+    aclDataType type = list->tensors[self].type;
+    return list->architecture != L0_3510 && type == ACL_FLOAT16 ? ACL_FLOAT : type;
+}
+
+/* The dims of an image with its classes last, and a matrix of them. */
+static int launch_rows(struct l0_list *list, int self, int64_t classes)
+{
+    static const int64_t order[] = {0, 2, 3, 1};
+    int permuted = list_launch_transpose(list, self, order);
+    if (permuted == L0_NONE)
+        return L0_NONE;
+    return l0_reshape(list, permuted,
+                      (const int64_t[]){list->tensors[permuted].elements / classes, classes}, 2);
+}
+
+static int launch_line(struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE
+               ? L0_NONE
+               : l0_reshape(list, tensor, &(int64_t){list->tensors[tensor].elements}, 1);
+}
+
+/* The operator, on tensors as its kernel takes them. */
+static void launch_loss(struct l0_list *list, const int tensors[3], int64_t reduction,
+                        const int results[2])
+{
+    l0_launch_row(list, &l0_NLLLoss, tensors, 3, 0, results, 2, NULL);
+    if (list->architecture == L0_3510)
+        l0_kernel_workspace(list,
+                            L0_SYSTEM_WORKSPACE +
+                                (reduction == NONE ? 0 : 8 * (uint64_t)list->soc->vector_cores));
+}
+
+static void nll_loss(struct l0_list *list, int self, int target, int weight, int64_t reduction,
+                     int64_t ignore, int out, int total)
+{
+    bool is_950 = list->architecture == L0_3510;
+    aclDataType type = loss_type(list, self);
+    const struct l0_tensor given = list->tensors[self];
+    int32_t dim = given.rank == 1 ? 0 : 1;
+    int x = l0_contiguous(list, self);
+    int cast = l0_launch_cast(list, x, type);
+    int t = L0_NONE;
+    int named = L0_NONE;
+    if (given.rank == 4) {
+        t = l0_contiguous(list, target);
+    } else {
+        t = l0_contiguous(list, target);
+        named = !is_950 && list->tensors[target].type == ACL_UINT8
+                    ? l0_launch_cast(list, t, ACL_INT32)
+                    : t;
+    }
+    int w = l0_contiguous(list, weight);
+    int weights = l0_launch_cast(list, w, type);
+    if (given.rank == 4 && !is_950) {
+        cast = given.dims[1] == 1 ? cast : launch_rows(list, cast, given.dims[1]);
+        named = launch_line(list, t);
+        if (list->tensors[target].type == ACL_UINT8)
+            named = l0_launch_cast(list, named, ACL_INT32);
+    } else if (given.rank == 4) {
+        named = t;
+    }
+    if (t == L0_NONE || list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor positions = list->tensors[t];
+    int results[2] = {
+        l0_new_shaped(list, "loss", type, positions.dims, reduction == NONE ? positions.rank : 0),
+        l0_new_shaped(list, "totalWeight", type, NULL, 0)};
+    launch_loss(list, (const int[]){cast, named, weights}, reduction, results);
+    struct classes classes = classes_of(list, t, ignore);
+    int picked = pick(list, x, dim, classes.safe);
+    const int inputs[] = {picked, pick_weights(list, w, classes.safe), classes.given,
+                          classes.ignored};
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    uint64_t all = all_dims(list, picked);
+    if (reduction == NONE)
+        compute(list, &l0_NLLLossEach, inputs, 4, results, 1, NULL);
+    else
+        compute(list, reduction == MEAN ? &l0_NLLLossMean : &l0_NLLLossSum, inputs, 4, results, 2,
+                &all);
+    write_single(list, results[0], out);
+    if (reduction != NONE)
+        write_single(list, results[1], total);
+}
+
+static void write_nothing(struct l0_list *list, int64_t reduction, int out, int total)
+{
+    if (reduction == NONE)
+        return;
+    fill_single(list, reduction == MEAN ? NAN : 0, out);
+    fill_single(list, 0, total);
+}
+
+void list_nll_loss(struct l0_list *list, int self, int target, int weight, int64_t reduction,
+                   int64_t ignoreIndex, int out, int totalWeightOut)
+{
+    if (self == L0_NONE || target == L0_NONE || weight == L0_NONE)
+        return;
+    if (list->tensors[self].elements == 0) {
+        list->asks_nothing = list->tensors[self].rank == 4;
+        write_nothing(list, reduction, out, totalWeightOut);
+        return;
+    }
+    nll_loss(list, self, target, weight, reduction, ignoreIndex, out, totalWeightOut);
+}
+
+void list_nll_loss_backward(struct l0_list *list, int gradOutput, int self, int target, int weight,
+                            int64_t reduction, int64_t ignoreIndex, int totalWeight, int out)
+{
+    bool is_950 = list->architecture == L0_3510;
+    if (self == L0_NONE || out == L0_NONE || list->tensors[self].elements == 0)
+        return;
+    aclDataType type = loss_type(list, self);
+    const struct l0_tensor given = list->tensors[self];
+    bool is_image = given.rank == 4;
+    int g = l0_contiguous(list, gradOutput);
+    int grads = l0_launch_cast(list, g, type);
+    int cast = l0_launch_cast(list, l0_contiguous(list, self), type);
+    int t = is_image ? l0_contiguous(list, target) : L0_NONE;
+    int w = l0_contiguous(list, weight);
+    int weights = l0_launch_cast(list, w, type);
+    if (!is_image)
+        t = l0_contiguous(list, target);
+    int named = !is_950 && !is_image ? l0_launch_cast(list, t, ACL_INT32) : t;
+    int total = is_image ? totalWeight : l0_contiguous(list, totalWeight);
+    int divisor = l0_launch_cast(list, total, type);
+    if (is_image && !is_950) {
+        grads = reduction == NONE ? launch_line(list, grads) : grads;
+        cast = launch_rows(list, cast, given.dims[1]);
+        named = l0_launch_cast(list, launch_line(list, t), ACL_INT32);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor shape = list->tensors[cast];
+    int result = l0_new_shaped(list, "gradient", type, shape.dims, shape.rank);
+    l0_launch_row(list, &l0_NLLLossGrad, (const int[]){cast, grads, named, weights, divisor}, 5, 0,
+                  &result, 1, NULL);
+    if (is_image && !is_950) {
+        const int64_t dims[] = {given.dims[0], given.dims[2], given.dims[3], given.dims[1]};
+        static const int64_t order[] = {0, 3, 1, 2};
+        result = list_launch_transpose(list, l0_reshape(list, result, dims, 4), order);
+    }
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_launch_view_copy(list, l0_launch_cast(list, result, list->tensors[out].type), out);
+    struct classes classes = classes_of(list, t, ignoreIndex);
+    int picked = pick_weights(list, w, classes.safe);
+    if (picked == L0_NONE)
+        return;
+    const struct l0_tensor positions = list->tensors[picked];
+    bool is_each = reduction == NONE && given.rank > 1;
+    int numbers = l0_new_shaped(list, "numbers", type, positions.dims, positions.rank);
+    compute(list, &l0_NLLLossGradOfClass,
+            (const int[]){picked, is_each ? g : single(list, g),
+                          reduction == MEAN ? single(list, total) : list_number_of(list, 1),
+                          classes.given, classes.ignored},
+            5, &numbers, 1, NULL);
+    place(list, given.rank == 1 ? 0 : 1, classes.safe, numbers, out);
+}
+
+/* ---- BinaryCrossEntropy
+ * --------------------------------------------------------------------------- */
+
+/* The row's operator on tensors, and its formula on others: of self's shape, or one element. */
+static int entropy(struct l0_list *list, const struct l0_row *row, const struct l0_row *formula,
+                   aclDataType type, const int *tensors, int count, const int *inputs,
+                   int input_count, bool is_joined)
+{
+    for (int i = 0; i < input_count; i++)
+        if (inputs[i] == L0_NONE)
+            return L0_NONE;
+    const struct l0_tensor x = list->tensors[inputs[0]];
+    int result = l0_new_shaped(list, row->name, type, x.dims, is_joined ? 0 : x.rank);
+    uint64_t all = all_dims(list, inputs[0]);
+    l0_launch_row(list, row, tensors, count, 0, &result, 1, NULL);
+    compute(list, formula, inputs, input_count, &result, 1, is_joined ? &all : NULL);
+    return result;
+}
+
+void list_binary_cross_entropy(struct l0_list *list, int self, int target, int weight,
+                               int64_t reduction, int out)
+{
+    if (self == L0_NONE || target == L0_NONE)
+        return;
+    if (list->tensors[self].elements == 0) {
+        fill_single(list, reduction == MEAN ? NAN : 0, out);
+        return;
+    }
+    bool is_joined = reduction != NONE;
+    int x = l0_contiguous(list, self);
+    int t = l0_contiguous(list, target);
+    int w = weight != L0_NONE ? l0_contiguous(list, weight) : list_number_of(list, 1);
+    const int tensors[] = {x, t, w};
+    double count = reduction == MEAN ? (double)list->tensors[self].elements : 1;
+    const int inputs[] = {x, t, w, is_joined ? list_number_of(list, count) : L0_NONE};
+    int loss = entropy(list, &l0_BinaryCrossEntropy,
+                       is_joined ? &l0_BinaryCrossEntropyJoined : &l0_BinaryCrossEntropy,
+                       list->tensors[self].type, tensors, weight != L0_NONE ? 3 : 2, inputs,
+                       is_joined ? 4 : 3, is_joined);
+    if (loss == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    if (list->tensors[loss].rank != result.rank)
+        loss = l0_reshape(list, loss, result.dims, result.rank);
+    l0_view_copy(list, loss, out);
+}
+
+/* An operand that may be missing: ones like self then. */
+static int dense_or_ones(struct l0_list *list, int operand, int like)
+{
+    return operand != L0_NONE ? l0_contiguous(list, operand) : list_ones_like(list, like);
+}
+
+/* gradOutput, self, target, weight, posWeight: dense, then cast; the last only if it is asked for.
+   False after an error. */
+static bool prepare(struct l0_list *list, int operands[5], int count, aclDataType type)
+{
+    for (int i = 0; i < 3; i++)
+        operands[i] = l0_contiguous(list, operands[i]);
+    for (int i = 3; i < count; i++)
+        operands[i] = dense_or_ones(list, operands[i], operands[1]);
+    for (int i = 0; i < count; i++)
+        operands[i] = l0_cast(list, operands[i], type);
+    return list->status == ACLNN_SUCCESS;
+}
+
+static double share(const struct l0_list *list, int self, int64_t reduction)
+{
+    return reduction == MEAN ? 1 / (double)list->tensors[self].elements : 1;
+}
+
+void list_binary_cross_entropy_backward(struct l0_list *list, int gradOutput, int self, int target,
+                                        int weightOptional, aclDataType promoted, int64_t reduction,
+                                        int out)
+{
+    int o[5] = {gradOutput, self, target, weightOptional, L0_NONE};
+    if (self == L0_NONE || list->tensors[self].elements == 0 || !prepare(list, o, 4, promoted))
+        return;
+    const int tensors[] = {o[1], o[2], o[0], o[3]};
+    const int inputs[] = {o[1], o[2], o[0], o[3],
+                          list_number_of(list, share(list, self, reduction))};
+    list_write(list,
+               entropy(list, &l0_BinaryCrossEntropyGrad, &l0_BinaryCrossEntropyGrad, promoted,
+                       tensors, 4, inputs, 5, false),
+               out);
+}
+
+void list_binary_cross_entropy_with_logits(struct l0_list *list, int self, int target,
+                                           int weightOptional, int posWeightOptional,
+                                           int64_t reduction, int out)
+{
+    static const struct array all = {.size = 0};
+    if (self == L0_NONE || target == L0_NONE || out == L0_NONE)
+        return;
+    if (list->tensors[self].elements == 0) {
+        list->asks_nothing = reduction == NONE;
+        if (reduction != NONE)
+            fill_single(list, reduction == MEAN ? NAN : 0, out);
+        return;
+    }
+    aclDataType type = type_promote(list->tensors[self].type, list->tensors[target].type);
+    int x = l0_contiguous(list, self);
+    int t = l0_contiguous(list, target);
+    x = l0_cast(list, x, type);
+    t = l0_cast(list, t, type);
+    int tensors[4] = {x, t};
+    int count = 2;
+    int w = L0_NONE;
+    int p = L0_NONE;
+    if (weightOptional != L0_NONE)
+        tensors[count++] = w = l0_cast(list, l0_contiguous(list, weightOptional), type);
+    if (posWeightOptional != L0_NONE || list->architecture != L0_3510)
+        tensors[count++] = p = l0_cast(list, dense_or_ones(list, posWeightOptional, x), type);
+    const int inputs[] = {x, t, w != L0_NONE ? w : list_number_of(list, 1),
+                          p != L0_NONE ? p : list_number_of(list, 1)};
+    int loss = entropy(list, &l0_SigmoidCrossEntropyWithLogitsV2,
+                       &l0_SigmoidCrossEntropyWithLogitsV2, type_is_half(type) ? ACL_FLOAT : type,
+                       tensors, count, inputs, 4, false);
+    if (reduction != NONE)
+        loss = list_fold(list, reduction == SUM ? &l0_ReduceSum : &l0_ReduceMean, loss, &all, false,
+                         loss == L0_NONE ? type : list->tensors[loss].type);
+    write_single(list, loss, out);
+}
+
+void list_binary_cross_entropy_with_logits_backward(struct l0_list *list, int gradOutput, int self,
+                                                    int target, int weightOptional,
+                                                    int posWeightOptional, aclDataType promoted,
+                                                    int64_t reduction, int out)
+{
+    int o[5] = {gradOutput, self, target, weightOptional, posWeightOptional};
+    if (self == L0_NONE || list->tensors[self].elements == 0 || !prepare(list, o, 5, promoted))
+        return;
+    const int tensors[] = {o[1], o[2], o[0], o[3], o[4]};
+    const int inputs[] = {o[1], o[2], o[0],
+                          o[3], o[4], list_number_of(list, share(list, self, reduction))};
+    list_write(list,
+               entropy(list, &l0_SigmoidCrossEntropyWithLogitsGradV2,
+                       &l0_SigmoidCrossEntropyWithLogitsGradV2, promoted, tensors, 5, inputs, 6,
+                       false),
+               out);
+}
+
+/* ---- KlDiv
+ * ----------------------------------------------------------------------------------------- */
+
+/* BroadcastTo of the first, to the shape of both. */
+static int broadcast_with(struct l0_list *list, int tensor, int other)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    if (tensor == L0_NONE || other == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor a = list->tensors[tensor];
+    const struct l0_tensor b = list->tensors[other];
+    int32_t rank = a.rank > b.rank ? a.rank : b.rank;
+    for (int32_t i = 0; i < rank; i++) {
+        int64_t left = i < rank - a.rank ? 1 : a.dims[i - (rank - a.rank)];
+        int64_t right = i < rank - b.rank ? 1 : b.dims[i - (rank - b.rank)];
+        dims[i] = left == 1 ? right : left;
+    }
+    return l0_broadcast_to(list, tensor, dims, rank);
+}
+
+/* Sums the places that one of the target's dims stood for, to out. */
+static void write_sums(struct l0_list *list, int grad, int out)
+{
+    if (grad == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    const struct l0_tensor from = list->tensors[grad];
+    int32_t more = from.rank - result.rank;
+    uint64_t folded = 0;
+    for (int32_t i = 0; i < from.rank; i++)
+        if (i < more || from.dims[i] != result.dims[i - more])
+            folded |= (uint64_t)1 << i;
+    if (folded != 0) {
+        grad = list_fold_dims(list, &l0_ReduceSum, grad, folded, true, from.type);
+        grad = l0_reshape(list, grad, result.dims, result.rank);
+    }
+    list_write(list, grad, out);
+}
+
+void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int target,
+                          int64_t reduction, bool logTarget, int out)
+{
+    int o[3] = {gradOutput, self, target};
+    bool are_halves = true;
+    if (self == L0_NONE || target == L0_NONE || gradOutput == L0_NONE)
+        return;
+    for (int i = 0; i < 3; i++) {
+        are_halves &= list->tensors[o[i]].type == ACL_FLOAT16;
+        o[i] = l0_contiguous(list, o[i]);
+    }
+    for (int i = 0; i < 3 && !are_halves; i++)
+        o[i] = l0_cast(list, o[i], ACL_FLOAT);
+    int x = broadcast_with(list, o[1], o[2]);
+    if (x == L0_NONE)
+        return;
+    const struct l0_tensor shape = list->tensors[x];
+    double count = reduction == MEAN                  ? (double)shape.elements
+                   : reduction == 3 && shape.rank > 0 ? (double)shape.dims[0]
+                                                      : 1;
+    const struct l0_row *formula = logTarget ? &l0_KlDivLossGradOfLogarithms : &l0_KlDivLossGrad;
+    write_sums(list,
+               entropy(list, &l0_KlDivLossGrad, formula, shape.type, (const int[]){o[0], x, o[2]},
+                       3, (const int[]){x, o[2], o[0], list_number_of(list, 1 / count)}, 4, false),
+               out);
+}
+
+/* ---- SoftmaxCrossEntropyWithLogits
+ * ---------------------------------------------------------------- */
+
+aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
+                                 int backprop)
+{
+    const struct tensor *x = call_tensor(call, features);
+    const struct tensor *t = call_tensor(call, labels);
+    const struct tensor *y = call_tensor(call, loss);
+    if (x->rank != 2)
+        return refuse_shape(call, features, "two dimensions are required");
+    if (t->rank != 2)
+        return refuse_shape(call, labels, "two dimensions are required");
+    if (count_of(x) == 0 || count_of(t) == 0)
+        return ACLNN_SUCCESS;
+    if ((t->dims[0] != 1 && t->dims[0] != x->dims[0]) ||
+        (t->dims[1] != 1 && t->dims[1] != x->dims[1]))
+        return refuse_shape(call, labels, "that of features is required, or one that broadcasts");
+    if (y->rank != 1 || y->dims[0] != x->dims[0])
+        return refuse_shape(call, loss, "an element for each row of features is required");
+    return check_same_shape(call, backprop, features);
+}
+
+void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
+                                            int loss, int backprop)
+{
+    static const uint64_t columns = 2;
+    int x = l0_contiguous(list, features);
+    int t = l0_contiguous(list, labels);
+    if (x == L0_NONE || t == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[x];
+    const int64_t column[] = {like.dims[0], 1};
+    int rows = l0_new_shaped(list, "losses", like.type, column, 2);
+    int results[2] = {l0_reshape(list, rows, like.dims, 1),
+                      l0_new_shaped(list, "backprop", like.type, like.dims, 2)};
+    const int inputs[] = {x, t};
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    l0_launch_row(list, &l0_SoftmaxCrossEntropyWithLogits, inputs, 2, 0, results, 2, NULL);
+    compute(list, &l0_SoftmaxCrossEntropyWithLogits, inputs, 2, (const int[]){rows, results[1]}, 2,
+            &columns);
+    l0_view_copy(list, results[0], loss);
+    l0_view_copy(list, results[1], backprop);
+}
