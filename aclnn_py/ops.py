@@ -44,6 +44,9 @@ __all__ = [
     "all",
     "amax",
     "amin",
+    "aminmax",
+    "aminmax_all",
+    "aminmax_dim",
     "angle_v2",
     "any",
     "arange",
@@ -57,8 +60,14 @@ __all__ = [
     "atanh",
     "baddbmm",
     "batch_mat_mul",
+    "batch_norm",
+    "batch_norm_backward",
     "bernoulli",
     "bernoulli_tensor",
+    "binary_cross_entropy",
+    "binary_cross_entropy_backward",
+    "binary_cross_entropy_with_logits",
+    "binary_cross_entropy_with_logits_backward",
     "bincount",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
@@ -75,7 +84,9 @@ __all__ = [
     "channel_shuffle",
     "chunk_cat",
     "circular_pad2d",
+    "circular_pad2d_backward",
     "circular_pad3d",
+    "circular_pad3d_backward",
     "clamp",
     "clamp_max",
     "clamp_max_tensor",
@@ -87,6 +98,11 @@ __all__ = [
     "constant_pad_nd",
     "cos",
     "cosh",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "cumsum_v2",
     "diag",
     "diag_flat",
     "digamma",
@@ -199,6 +215,7 @@ __all__ = [
     "foreach_zero_inplace",
     "frac",
     "gather",
+    "gather_nd",
     "gather_v2",
     "gather_v3",
     "gcd",
@@ -217,6 +234,12 @@ __all__ = [
     "ger",
     "glu",
     "glu_backward",
+    "group_norm",
+    "group_norm_backward",
+    "group_norm_silu",
+    "group_norm_silu_v2",
+    "group_norm_swish",
+    "group_norm_swish_grad",
     "gt_scalar",
     "gt_tensor",
     "hardshrink",
@@ -232,9 +255,11 @@ __all__ = [
     "histc",
     "im2col",
     "im2col_backward",
+    "index",
     "index_add",
     "index_copy",
     "index_fill_tensor",
+    "index_put_impl",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
@@ -269,6 +294,7 @@ __all__ = [
     "inplace_copy",
     "inplace_cos",
     "inplace_cosh",
+    "inplace_cumprod",
     "inplace_div",
     "inplace_div_mod",
     "inplace_div_mods",
@@ -370,10 +396,12 @@ __all__ = [
     "is_neg_inf",
     "is_pos_inf",
     "kl_div",
+    "kl_div_backward",
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
     "layer_norm",
+    "layer_norm_backward",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -444,6 +472,10 @@ __all__ = [
     "ne_scalar",
     "ne_tensor",
     "neg",
+    "nll_loss",
+    "nll_loss2d",
+    "nll_loss2d_backward",
+    "nll_loss_backward",
     "nonzero",
     "nonzero_v2",
     "norm",
@@ -467,11 +499,15 @@ __all__ = [
     "range",
     "real",
     "reciprocal",
+    "reduce_log_sum",
     "reduce_nansum",
     "reduce_sum",
     "reflection_pad1d",
+    "reflection_pad1d_backward",
     "reflection_pad2d",
+    "reflection_pad2d_backward",
     "reflection_pad3d",
+    "reflection_pad3d_backward",
     "relu",
     "remainder_scalar_tensor",
     "remainder_tensor_scalar",
@@ -484,8 +520,11 @@ __all__ = [
     "repeat_interleave_tensor",
     "repeat_interleave_with_dim",
     "replication_pad1d",
+    "replication_pad1d_backward",
     "replication_pad2d",
+    "replication_pad2d_backward",
     "replication_pad3d",
+    "replication_pad3d_backward",
     "right_shift",
     "rms_norm",
     "rms_norm_grad",
@@ -525,6 +564,7 @@ __all__ = [
     "soft_margin_loss_backward",
     "softmax",
     "softmax_backward",
+    "softmax_cross_entropy_with_logits",
     "softplus",
     "softplus_backward",
     "softshrink",
@@ -536,6 +576,8 @@ __all__ = [
     "square",
     "squared_relu",
     "stack",
+    "std",
+    "std_mean_correction",
     "strided_slice",
     "sub",
     "subs",
@@ -551,6 +593,7 @@ __all__ = [
     "threshold",
     "threshold_backward",
     "topk",
+    "trace",
     "trans_matmul_weight",
     "triangular_solve",
     "tril",
@@ -561,6 +604,9 @@ __all__ = [
     "unique2",
     "unique_consecutive",
     "unique_dim",
+    "var",
+    "var_correction",
+    "var_mean",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
@@ -740,7 +786,7 @@ def add(
 def add_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors (aclnnAddN).
 
@@ -859,8 +905,8 @@ def add_rms_norm(
     gamma     factors along the last dimensions: float32, float16, bfloat16
     epsilon   what is added to the mean, as a float32
     y_out     the quotients
-    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
-    x_out     the sums
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma; NULL: not wanted
+    x_out     the sums; NULL: not wanted, as rstdOut
 
     Returns y_out, an array with the shape of x1 and the data type of x1; rstd_out, an array with
     the shape statistic(x1, gamma) and the data type float32; x_out, an array with the shape of x1
@@ -1548,6 +1594,169 @@ def amin(
 
 
 @overload
+def aminmax(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest elements over dimensions (aclnnAminmax).
+
+        minOut, maxOut = the smallest and the largest of self over dim; NaN where one is
+
+    self      the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+              bfloat16 not on Ascend910
+    dim       the dimension to look along, negative ones counted from the last; none means all
+    keep_dim  whether it stays, as a dimension of 1
+    min_out   the smallest, in the type of self
+    max_out   the largest, in the type of self
+
+    Returns min_out, an array with the shape reduced(self, dim, keep_dim) and the data type of self;
+    max_out, an array with the shape reduced(self, dim, keep_dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmax",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("min_out", min_out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+        make.output("max_out", max_out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+    )
+    return result
+
+
+@overload
+def aminmax_all(
+    self: TorchTensor,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax_all(
+    self: ArrayLike,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax_all(
+    self: object,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest element (aclnnAminmaxAll).
+
+        minOut, maxOut = the smallest and the largest of all elements of self; NaN where one is
+
+    self     the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+             bfloat16 not on Ascend910
+    min_out  the smallest, one element
+    max_out  the largest, one element
+
+    Returns min_out, an array with the shape scalar(self) and the data type of self; max_out, an
+    array with the shape scalar(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmaxAll",
+        self_,
+        make.output("min_out", min_out, rules.scalar(self_), self_.type),
+        make.output("max_out", max_out, rules.scalar(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def aminmax_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest elements along a dimension (aclnnAminmaxDim).
+
+        minOut, maxOut = the smallest and the largest of self along dim; NaN where one is
+
+    self      the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+              bfloat16 not on Ascend910
+    dim       the dimension to look along, negative ones counted from the last
+    keep_dim  whether it stays, as a dimension of 1
+    min_out   the smallest, in the type of self
+    max_out   the largest, in the type of self
+
+    Returns min_out, an array with the shape reduced_dim(self, dim, keep_dim) and the data type of
+    self; max_out, an array with the shape reduced_dim(self, dim, keep_dim) and the data type of
+    self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmaxDim",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("min_out", min_out, rules.reduced_dim(self_, dim_, keep_dim_), self_.type),
+        make.output("max_out", max_out, rules.reduced_dim(self_, dim_, keep_dim_), self_.type),
+    )
+    return result
+
+
+@overload
 def angle_v2(
     x: TorchTensor,
     *,
@@ -2173,6 +2382,231 @@ def batch_mat_mul(
 
 
 @overload
+def batch_norm(
+    input: TorchTensor,
+    weight: object = None,
+    bias: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm(
+    input: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: NDArray[Any] | None = None,
+    save_mean: NDArray[Any] | None = None,
+    save_invstd: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm(
+    input: object,
+    weight: object = None,
+    bias: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+) -> tuple[Any, Any, Any, Any, Any]:
+    """Brings the channels to mean 0 and variance 1, and keeps running means and variances of them
+    (aclnnBatchNorm).
+
+        output = (input - m) / sqrt(v + eps) * weight + bias; m and v are the mean and the variance
+            of a channel, where training, else runningMean and runningVar. Where training,
+            runningMean = (1 - momentum) * runningMean + momentum * m, and runningVar the same of v
+            * n / (n - 1), n elements being in a channel
+
+    input         the numbers; channels are the second dimension, on Ascend950 the last one in the
+                  formats ACL_FORMAT_NHWC and ACL_FORMAT_NDHWC: float32, float16; bfloat16 not on
+                  Ascend910
+    weight        a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    bias          a summand for each channel; NULL: none: float32, float16; bfloat16 not on
+                  Ascend910
+    running_mean  the running means; NULL: 0; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    running_var   the running variances; NULL: 1; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    training      whether the statistics are those of input, and are kept
+    momentum      the weight of the new statistics, as a float32
+    eps           what is added to the variance, as a float32
+    output        the result
+    save_mean     the means, where training
+    save_invstd   where training, the variances; on Ascend950 1 / sqrt(variance + eps).
+                  aclnnBatchNormBackward reads what this product wrote
+
+    Returns output, an array with the shape of input and the data type of input; save_mean, an array
+    with the shape channels(input) and the data type float32; save_invstd, an array with the shape
+    channels(input) and the data type float32.
+    """
+    input_ = make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    running_mean_ = None if running_mean is None else make.in_out("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.in_out("running_var", running_var)
+    training_ = convert.boolean("training", training)
+    momentum_ = convert.real("momentum", momentum)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any, Any, Any] = make.run(
+        "aclnnBatchNorm",
+        input_,
+        weight_,
+        bias_,
+        running_mean_,
+        running_var_,
+        training_,
+        momentum_,
+        eps_,
+        make.output("output", output, input_.shape, input_.type),
+        make.output("save_mean", save_mean, rules.channels(input_), "float32"),
+        make.output("save_invstd", save_invstd, rules.channels(input_), "float32"),
+    )
+    return result
+
+
+@overload
+def batch_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    weight: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike | None = None,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    save_mean: ArrayLike | None = None,
+    save_invstd: ArrayLike | None = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_backward(
+    grad_out: object,
+    input: object,
+    weight: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnBatchNorm (aclnnBatchNormBackward).
+
+        h = (input - m) * r, gradWeight and gradBias = the sums of gradOut * h and of gradOut over a
+            channel; gradInput = weight * r * (gradOut - mean(gradOut) - h * mean(gradOut * h))
+            where training, else weight * r * gradOut
+
+    grad_out      the gradient of what aclnnBatchNorm gave: float32, float16; bfloat16 not on
+                  Ascend910
+    input         its numbers: float32, float16; bfloat16 not on Ascend910
+    weight        its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    running_mean  the running means, which are m where training is false; NULL: 0: float32, float16;
+                  bfloat16 not on Ascend910
+    running_var   the running variances v, and r = 1 / sqrt(v + eps) where training is false; NULL:
+                  1: float32, float16; bfloat16 not on Ascend910
+    save_mean     what it kept, which is m where training; NULL: 0: float32, float16; bfloat16 not
+                  on Ascend910
+    save_invstd   what it kept, where training: v; on Ascend950 r itself; NULL: 1: float32, float16;
+                  bfloat16 not on Ascend910
+    training      whether the statistics were those of input
+    eps           what it added to the variance, as a float32
+    output_mask   which of the three gradients are wanted
+    grad_input    the gradient of input
+    grad_weight   the gradient of weight
+    grad_bias     the gradient of the bias
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape channels(input) and the data type first_type(weight, input); grad_bias, an
+    array with the shape channels(input) and the data type first_type(weight, input).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    running_mean_ = None if running_mean is None else make.tensor("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.tensor("running_var", running_var)
+    save_mean_ = None if save_mean is None else make.tensor("save_mean", save_mean)
+    save_invstd_ = None if save_invstd is None else make.tensor("save_invstd", save_invstd)
+    training_ = convert.boolean("training", training)
+    eps_ = convert.real("eps", eps)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnBatchNormBackward",
+        grad_out_,
+        input_,
+        weight_,
+        running_mean_,
+        running_var_,
+        save_mean_,
+        save_invstd_,
+        training_,
+        eps_,
+        output_mask_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output(
+            "grad_weight",
+            grad_weight,
+            rules.channels(input_),
+            rules.first_type(weight_, input_),
+        ),
+        make.output(
+            "grad_bias",
+            grad_bias,
+            rules.channels(input_),
+            rules.first_type(weight_, input_),
+        ),
+    )
+    return result
+
+
+@overload
 def bernoulli(
     self: TorchTensor,
     prob: Number,
@@ -2286,6 +2720,267 @@ def bernoulli_tensor(
         seed_,
         offset_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def binary_cross_entropy(
+    self: TorchTensor,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy(
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative logarithm of what probabilities say of one of two classes, its mean or its sum
+    (aclnnBinaryCrossEntropy).
+
+        out = -weight * (target * log(self) + (1 - target) * log(1 - self)), with logarithms of at
+            least -100, or the mean or the sum of these
+
+    self       probabilities, 0 to 1: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    weight     factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    reduction  how losses are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropy",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        make.output("out", out, rules.loss(self_, target_, reduction_), self_.type),
+    )
+
+
+@overload
+def binary_cross_entropy_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropy (aclnnBinaryCrossEntropyBackward).
+
+        out = gradOutput * weightOptional * (self - target) / (self * (1 - self)), with a
+            denominator of at least 1e-12, over the number of elements with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         probabilities, 0 to 1: float32, float16; bfloat16 not on Ascend910
+    target       what they should be: float32, float16; bfloat16 not on Ascend910
+    weight       factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type promote(self, target, grad_output,
+    weight).
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        make.output("out", out, self_.shape, rules.promote(self_, target_, grad_output_, weight_)),
+    )
+
+
+@overload
+def binary_cross_entropy_with_logits(
+    self: TorchTensor,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits(
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The negative logarithm of what the sigmoids of numbers say of one of two classes, its mean or
+    its sum (aclnnBinaryCrossEntropyWithLogits).
+
+        out = -weightOptional * (posWeightOptional * target * log(s) + (1 - target) * log(1 - s))
+            with s = 1 / (1 + exp(-self)), or the mean or the sum of these
+
+    self        numbers whose sigmoid are probabilities: float32, float16; bfloat16 not on Ascend910
+    target      what these should be: float32, float16; bfloat16 not on Ascend910
+    weight      factors, broadcast to self; NULL: 1
+    pos_weight  factors of the first class, broadcast to self; NULL: 1
+    reduction   how losses are joined: 0 not, 1 to their mean, 2 to their sum
+    out         the losses
+
+    Returns an array with the shape loss(self, target, reduction) and the data type of target.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogits",
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("out", out, rules.loss(self_, target_, reduction_), target_.type),
+    )
+
+
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropyWithLogits
+    (aclnnBinaryCrossEntropyWithLogitsBackward).
+
+        out = gradOutput * weightOptional * ((posWeightOptional * target + 1 - target) * s -
+            posWeightOptional * target) with s = 1 / (1 + exp(-self)), over the number of elements
+            with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         numbers whose sigmoid are probabilities: float32, float16; bfloat16 not on
+                 Ascend910
+    target       what these should be: float32, float16; bfloat16 not on Ascend910
+    weight       factors, broadcast to self; NULL: 1: float32, float16; bfloat16 not on Ascend910
+    pos_weight   factors of the first class, broadcast to self; NULL: 1: float32, float16; bfloat16
+                 not on Ascend910
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogitsBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("out", out, self_.shape, target_.type),
     )
 
 
@@ -2760,7 +3455,7 @@ def cat(
     tensors: Sequence[object] | None = None,
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a dimension (aclnnCat).
 
@@ -2920,7 +3615,7 @@ def chunk_cat(
     *,
     dim: SupportsIndex = 0,
     num_chunks: SupportsIndex,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Cuts tensors into chunks and joins them chunk by chunk, as rows (aclnnChunkCat).
 
@@ -2995,6 +3690,60 @@ def circular_pad2d(
 
 
 @overload
+def circular_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of places that go round in the last two dimensions (aclnnCircularPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that CircularPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                 Ascend950
+    padding      places that came left, right, top and bottom; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def circular_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -3037,6 +3786,62 @@ def circular_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def circular_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def circular_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def circular_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of places that go round in the last three dimensions
+    (aclnnCircularPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that CircularPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    padding      places that came left, right, top, bottom, front and back, each less than self has
+                 there; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnCircularPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -3593,6 +4398,275 @@ def cosh(
         "aclnnCosh",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def cummax(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cummax(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def cummax(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest element so far along a dimension, and its place: of equal ones the last, of NaNs
+    too (aclnnCummax).
+
+        valuesOut[i] = the largest of self[0] ... self[i] along dim, NaN where one is; indicesOut[i]
+            = its index
+
+    self         the numbers: float32, float16, float64, int8, int16, int32, int64, uint8, bool;
+                 bfloat16 not on Ascend910
+    dim          the dimension to go along, negative ones counted from the last
+    values_out   the largest
+    indices_out  where they are, int32 or int64
+
+    Returns values_out, an array with the shape of self and the data type of self; indices_out, an
+    array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCummax",
+        self_,
+        dim_,
+        make.output("values_out", values_out, self_.shape, self_.type),
+        make.output("indices_out", indices_out, self_.shape, "int64"),
+    )
+    return result
+
+
+@overload
+def cummin(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cummin(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def cummin(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest element so far along a dimension, and its place: of equal ones the last, of NaNs
+    too (aclnnCummin).
+
+        valuesOut[i] = the smallest of self[0] ... self[i] along dim, NaN where one is;
+            indicesOut[i] = its index
+
+    self         the numbers: float32, float64, uint8, int8, int16, int32, int64, float16, bfloat16,
+                 bool
+    dim          the dimension to go along, negative ones counted from the last
+    values_out   the smallest
+    indices_out  where they are, int32 or int64
+
+    Returns values_out, an array with the shape of self and the data type of self; indices_out, an
+    array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCummin",
+        self_,
+        dim_,
+        make.output("values_out", values_out, self_.shape, self_.type),
+        make.output("indices_out", indices_out, self_.shape, "int64"),
+    )
+    return result
+
+
+@overload
+def cumprod(
+    input: TorchTensor,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumprod(
+    input: ArrayLike,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumprod(
+    input: object,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The running product along a dimension (aclnnCumprod).
+
+        out[i] = input[0] * ... * input[i] along dim
+
+    input  the factors: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64
+    dim    the dimension to multiply along, int32 or int64, negative ones counted from the last:
+           int32, int64
+    dtype  the type to compute in; that of out, or ACL_DT_UNDEFINED; None is that of input
+    out    the products
+
+    Returns an array with the shape of input and the data type dtype.
+    """
+    input_ = make.tensor("input", input)
+    dim_ = convert.scalar("dim", dim)
+    dtype_ = input_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnCumprod",
+        input_,
+        dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, input_.shape, dtype_),
+    )
+
+
+@overload
+def cumsum(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumsum(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumsum(
+    self: object,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The running sum along a dimension (aclnnCumsum).
+
+        out[i] = self[0] + ... + self[i] along dim
+
+    self   the summands
+    dim    the dimension to sum along, negative ones counted from the last
+    dtype  the type to compute in; that of out; None is that of self
+    out    the sums
+
+    Returns an array with the shape of self and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnCumsum",
+        self_,
+        dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, self_.shape, dtype_),
+    )
+
+
+@overload
+def cumsum_v2(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumsum_v2(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumsum_v2(
+    self: object,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The running sum along a dimension, from either end, with or without the element itself
+    (aclnnCumsumV2).
+
+        out[i] = self[0] + ... + self[i] along dim; without self[i] if exclusive, from the last one
+            on if reverse
+
+    self       the summands: float32, float16, int32, float64, uint8, int8, int16, int64, complex64,
+               complex128; bfloat16 not on Ascend910
+    dim        the dimension to sum along, negative ones counted from the last
+    exclusive  whether element i has no part in sum i
+    reverse    whether to begin with the last element
+    out        the sums, in the type of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    exclusive_ = convert.boolean("exclusive", exclusive)
+    reverse_ = convert.boolean("reverse", reverse)
+    return make.run(
+        "aclnnCumsumV2",
+        self_,
+        dim_,
+        exclusive_,
+        reverse_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -4391,7 +5465,7 @@ def einsum(
     tensors: Sequence[object],
     equation: str,
     *,
-    output: Sequence[Any] | None = None,
+    output: Any = None,
 ) -> Any:
     """Adds up products of elements of two tensors, as an equation says (aclnnEinsum).
 
@@ -7618,6 +8692,58 @@ def gather(
 
 
 @overload
+def gather_nd(
+    self: TorchTensor,
+    indices: object,
+    negative_index_support: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_nd(
+    self: ArrayLike,
+    indices: ArrayLike,
+    negative_index_support: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_nd(
+    self: object,
+    indices: object,
+    negative_index_support: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads what rows of indices name: each row has places in the first dimensions (aclnnGatherNd).
+
+        out[i..., :] = self[indices[i..., 0], indices[i..., 1], ..., :]
+
+    self                    what is read: float32, int32, int64, float16, int8, uint8, bool;
+                            bfloat16 not on Ascend910; float64, int16, uint16, uint32, uint64 on
+                            Ascend950
+    indices                 the places, along its last dimension those of one row: int32, int64
+    negative_index_support  whether negative indices count from the end
+    out                     what was read
+
+    Returns an array with the shape gathered_nd(self, indices) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    negative_index_support_ = convert.boolean("negative_index_support", negative_index_support)
+    return make.run(
+        "aclnnGatherNd",
+        self_,
+        indices_,
+        negative_index_support_,
+        make.output("out", out, rules.gathered_nd(self_, indices_), self_.type),
+    )
+
+
+@overload
 def gather_v2(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -8591,6 +9717,585 @@ def glu_backward(
 
 
 @overload
+def group_norm(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1 (aclnnGroupNorm).
+
+        out = (self - m) * r * gamma + beta, m = mean(self), r = 1 / sqrt(mean((self - m)^2) + eps)
+            over each group of channels
+
+    self      the numbers, [N, C, ...]: float32, float16; bfloat16 not on Ascend910
+    gamma     a factor for each channel; NULL: none
+    beta      a summand for each channel; NULL: none
+    n         the first dimension
+    c         the channels, which are the second one
+    hx_w      the product of all others
+    group     how many groups the channels are in
+    eps       what is added to the variance, as a float32
+    out       the result
+    mean_out  the means, [N, group]
+    rstd_out  the reciprocal roots, [N, group]
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape grid(n, group) and the data type of self; rstd_out, an array with the shape grid(n,
+    group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    n_ = convert.integer("n", n)
+    c_ = convert.integer("c", c)
+    hx_w_ = convert.integer("hx_w", hx_w)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNorm",
+        self_,
+        gamma_,
+        beta_,
+        n_,
+        c_,
+        hx_w_,
+        group_,
+        eps_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.grid(n_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.grid(n_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    mean: object,
+    rstd: object,
+    *,
+    gamma: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: object = None,
+    grad_gamma_out: object = None,
+    grad_beta_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: NDArray[Any] | None = None,
+    grad_gamma_out: NDArray[Any] | None = None,
+    grad_beta_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_backward(
+    grad_out: object,
+    input: object,
+    mean: object,
+    rstd: object,
+    *,
+    gamma: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: object = None,
+    grad_gamma_out: object = None,
+    grad_beta_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnGroupNorm (aclnnGroupNormBackward).
+
+        h = (input - mean) * rstd, d = gradOut * gamma, gradInput = rstd * (d - mean(d) - h * mean(d
+            * h)) over each group of channels; gradGammaOut and gradBetaOut = the sums of gradOut *
+            h and of gradOut over each channel
+
+    grad_out        the gradient of what aclnnGroupNorm gave: float32, float16; bfloat16 not on
+                    Ascend910
+    input           its numbers
+    mean            the means that it gave: one for each group: float32, float16; bfloat16 not on
+                    Ascend910
+    rstd            the reciprocal roots that it gave
+    gamma           its factors, of C elements; NULL: it had none
+    n               the first dimension
+    c               the channels, which are the second one
+    hx_w            the product of all others
+    group           how many groups the channels are in
+    output_mask     which of the three gradients are wanted
+    grad_input      the gradient of input
+    grad_gamma_out  the gradient of gamma
+    grad_beta_out   the gradient of the summands
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_gamma_out,
+    an array with the shape row(c) and the data type first_type(mean); grad_beta_out, an array with
+    the shape row(c) and the data type first_type(mean).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    n_ = convert.integer("n", n)
+    c_ = convert.integer("c", c)
+    hx_w_ = convert.integer("hx_w", hx_w)
+    group_ = convert.integer("group", group)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormBackward",
+        grad_out_,
+        input_,
+        mean_,
+        rstd_,
+        gamma_,
+        n_,
+        c_,
+        hx_w_,
+        group_,
+        output_mask_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output("grad_gamma_out", grad_gamma_out, rules.row(c_), rules.first_type(mean_)),
+        make.output("grad_beta_out", grad_beta_out, rules.row(c_), rules.first_type(mean_)),
+    )
+    return result
+
+
+@overload
+def group_norm_silu(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_silu(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_silu(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and gives the silu of that
+    (aclnnGroupNormSilu).
+
+        out = z / (1 + e^-z), z = (self - m) * r * gamma + beta, m = mean(self), r = 1 /
+            sqrt(mean((self - m)^2) + eps) over each group of channels
+
+    self      the numbers; channels are the second dimension: float32, float16; bfloat16 not on
+              Ascend910
+    gamma     a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    beta      a summand for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    group     how many groups the channels are in
+    eps       what is added to the variance, as a float32
+    out       the result
+    mean_out  the means, one for each group of the first dimension
+    rstd_out  the reciprocal roots, in the same shape
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape groups(self, group) and the data type of self; rstd_out, an array with the shape
+    groups(self, group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSilu",
+        self_,
+        gamma_,
+        beta_,
+        group_,
+        eps_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.groups(self_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.groups(self_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_silu_v2(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_silu_v2(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_silu_v2(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and may give the silu of that
+    (aclnnGroupNormSiluV2).
+
+        z = (self - m) * r * gamma + beta, m = mean(self), r = 1 / sqrt(mean((self - m)^2) + eps)
+            over each group of channels; out = z / (1 + e^-z) where activateSilu, else z
+
+    self           the numbers; channels are the second dimension: float32, float16; bfloat16 not on
+                   Ascend910
+    gamma          a factor for each channel; NULL: none: float32, float16; bfloat16 not on
+                   Ascend910
+    beta           a summand for each channel; NULL: none: float32, float16; bfloat16 not on
+                   Ascend910
+    group          how many groups the channels are in
+    eps            what is added to the variance, as a float32
+    activate_silu  whether the silu is wanted
+    out            the result
+    mean_out       the means, one for each group of the first dimension
+    rstd_out       the reciprocal roots, in the same shape
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape groups(self, group) and the data type of self; rstd_out, an array with the shape
+    groups(self, group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    activate_silu_ = convert.boolean("activate_silu", activate_silu)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSiluV2",
+        self_,
+        gamma_,
+        beta_,
+        group_,
+        eps_,
+        activate_silu_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.groups(self_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.groups(self_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_swish(
+    x: TorchTensor,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_swish(
+    x: ArrayLike,
+    gamma: ArrayLike,
+    beta: ArrayLike,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_swish(
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and may give the swish of that
+    (aclnnGroupNormSwish).
+
+        z = (x - m) * r * gamma + beta, m = mean(x), r = 1 / sqrt(mean((x - m)^2) + eps) over each
+            group of channels; yOut = z / (1 + e^(-swishScale * z)) where activateSwish, else z
+
+    x               the numbers; channels are the second dimension: float32, float16, bfloat16 on
+                    Ascend910B, Ascend910_93 and Ascend950
+    gamma           a factor for each channel: float32, float16, bfloat16 on Ascend910B,
+                    Ascend910_93 and Ascend950
+    beta            a summand for each channel, of the same type
+    num_groups      how many groups the channels are in
+    data_format     not looked at: channels are the second dimension; may be NULL
+    eps             what is added to the variance, as a float32
+    activate_swish  whether the swish is wanted
+    swish_scale     what it scales its argument by, as a float32
+    y_out           the result
+    mean_out        the means, one for each group of the first dimension, in the type of gamma
+    rstd_out        the reciprocal roots, likewise
+
+    Returns y_out, an array with the shape of x and the data type of x; mean_out, an array with the
+    shape groups(x, num_groups) and the data type of gamma; rstd_out, an array with the shape
+    groups(x, num_groups) and the data type of gamma.
+    """
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    beta_ = make.tensor("beta", beta)
+    num_groups_ = convert.integer("num_groups", num_groups)
+    data_format_ = convert.text("data_format", data_format)
+    eps_ = convert.real("eps", eps)
+    activate_swish_ = convert.boolean("activate_swish", activate_swish)
+    swish_scale_ = convert.real("swish_scale", swish_scale)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSwish",
+        x_,
+        gamma_,
+        beta_,
+        num_groups_,
+        data_format_,
+        eps_,
+        activate_swish_,
+        swish_scale_,
+        make.output("y_out", y_out, x_.shape, x_.type),
+        make.output("mean_out", mean_out, rules.groups(x_, num_groups_), gamma_.type),
+        make.output("rstd_out", rstd_out, rules.groups(x_, num_groups_), gamma_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_swish_grad(
+    dy: TorchTensor,
+    mean: object,
+    rstd: object,
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+    dbeta_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_swish_grad(
+    dy: ArrayLike,
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    x: ArrayLike,
+    gamma: ArrayLike,
+    beta: ArrayLike,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dgamma_out: NDArray[Any] | None = None,
+    dbeta_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_swish_grad(
+    dy: object,
+    mean: object,
+    rstd: object,
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+    dbeta_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnGroupNormSwish (aclnnGroupNormSwishGrad).
+
+        h = (x - mean) * rstd, z = h * gamma + beta, t = 1 / (1 + e^(-swishScale * z)), n = dy * t *
+            (1 + swishScale * z * (1 - t)), d = n * gamma, dxOut = rstd * (d - mean(d) - h * mean(d
+            * h)) over each group of channels; dgammaOut and dbetaOut = the sums of n * h and of n
+            over each channel
+
+    dy                 the gradient of what aclnnGroupNormSwish gave: float32, float16, bfloat16 on
+                       Ascend910B, Ascend910_93 and Ascend950
+    mean               the means that it gave
+    rstd               the reciprocal roots that it gave
+    x                  its numbers
+    gamma              its factors
+    beta               its summands
+    num_groups         how many groups the channels are in
+    data_format        not looked at: channels are the second dimension; may be NULL
+    swish_scale        what the swish scales its argument by, as a float32
+    dgamma_is_require  whether dgammaOut is wanted
+    dbeta_is_require   whether dbetaOut is wanted
+    dx_out             the gradient of x
+    dgamma_out         the gradient of gamma
+    dbeta_out          the gradient of beta
+
+    Returns dx_out, an array with the shape of x and the data type of x; dgamma_out, an array with
+    the shape of gamma and the data type of gamma; dbeta_out, an array with the shape of gamma and
+    the data type of gamma.
+    """
+    dy_ = make.tensor("dy", dy)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    beta_ = make.tensor("beta", beta)
+    num_groups_ = convert.integer("num_groups", num_groups)
+    data_format_ = convert.text("data_format", data_format)
+    swish_scale_ = convert.real("swish_scale", swish_scale)
+    dgamma_is_require_ = convert.boolean("dgamma_is_require", dgamma_is_require)
+    dbeta_is_require_ = convert.boolean("dbeta_is_require", dbeta_is_require)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSwishGrad",
+        dy_,
+        mean_,
+        rstd_,
+        x_,
+        gamma_,
+        beta_,
+        num_groups_,
+        data_format_,
+        swish_scale_,
+        dgamma_is_require_,
+        dbeta_is_require_,
+        make.output("dx_out", dx_out, x_.shape, x_.type),
+        make.output("dgamma_out", dgamma_out, gamma_.shape, gamma_.type),
+        make.output("dbeta_out", dbeta_out, gamma_.shape, gamma_.type),
+    )
+    return result
+
+
+@overload
 def gt_scalar(
     self: TorchTensor,
     other: Number,
@@ -9349,6 +11054,37 @@ def im2col_backward(
     )
 
 
+def index(
+    self: object,
+    indices: Sequence[object],
+    *,
+    out: Any = None,
+) -> Any:
+    """Reads what a list of indices names: places in the next dimensions, one after the other
+    (aclnnIndex).
+
+        out = self[indices[0], indices[1], ...]
+
+    self     what is read: float32, float16, int64, int32, bool, int8, uint8, bfloat16, float64,
+             int16 on Ascend910B, Ascend910_93 and Ascend950; complex64 on Ascend950
+    indices  for the next dimension each: places, negative ones count from the end; for as many
+             dimensions as it has a mask; or, without elements, nothing, so that all of it is read.
+             Shapes broadcast, with one dimension for each mask
+    out      what was read: the dimensions of the indices stand where the first of them is, or first
+             of all where dimensions without lie between them
+
+    Returns an array with the shape indexed(self, indices) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensors("indices", indices)
+    return make.run(
+        "aclnnIndex",
+        self_,
+        indices_,
+        make.output("out", out, rules.indexed(self_, indices_), self_.type),
+    )
+
+
 @overload
 def index_add(
     self: TorchTensor,
@@ -9528,6 +11264,43 @@ def index_fill_tensor(
         index_,
         value_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def index_put_impl(
+    self_ref: object,
+    indices: Sequence[object],
+    values: object,
+    accumulate: bool = False,
+    unsafe: bool = False,
+) -> Any:
+    """Writes or adds values where a list of indices names (aclnnIndexPutImpl).
+
+        selfRef[indices[0], indices[1], ...] = values, or += values, in the order of the indices
+
+    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                float64, bool, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    indices     as of aclnnIndex
+    values      what is written; it broadcasts to what indices name: float32, int32, int64, float16,
+                int16, int8, uint8, float64, bool, bfloat16 on Ascend910B, Ascend910_93 and
+                Ascend950
+    accumulate  whether values are added to what is there
+    unsafe      whether an index out of range ends the call on the device; here it always does
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    indices_ = make.tensors("indices", indices)
+    values_ = make.tensor("values", values)
+    accumulate_ = convert.boolean("accumulate", accumulate)
+    unsafe_ = convert.boolean("unsafe", unsafe)
+    return make.run(
+        "aclnnIndexPutImpl",
+        self_ref_,
+        indices_,
+        values_,
+        accumulate_,
+        unsafe_,
     )
 
 
@@ -10931,6 +12704,44 @@ def inplace_cosh(
     return make.run(
         "aclnnInplaceCosh",
         self_ref_,
+    )
+
+
+@overload
+def inplace_cumprod(
+    input: TorchTensor,
+    dim: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_cumprod(
+    input: ArrayLike,
+    dim: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_cumprod(
+    input: object,
+    dim: Number,
+) -> Any:
+    """The running product along a dimension, in its place (aclnnInplaceCumprod).
+
+        input[i] = input[0] * ... * input[i] along dim
+
+    input  the factors, and the products; it is changed: float32, float16, bfloat16, float64, int8,
+           int16, int32, int64, uint8, uint16, uint32, uint64
+    dim    the dimension to multiply along, int32 or int64, negative ones counted from the last:
+           int32, int64
+
+    Returns .
+    """
+    input_ = make.in_out("input", input)
+    dim_ = convert.scalar("dim", dim)
+    return make.run(
+        "aclnnInplaceCumprod",
+        input_,
+        dim_,
     )
 
 
@@ -14985,6 +16796,72 @@ def kl_div(
 
 
 @overload
+def kl_div_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def kl_div_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def kl_div_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnKlDiv (aclnnKlDivBackward).
+
+        out = -gradOutput * target, with logTarget -gradOutput * exp(target), over the number of
+            elements with reduction 1, over the first dimension with 3
+
+    grad_output  the gradient of the divergences, or of the one: float32, float16; bfloat16 not on
+                 Ascend910
+    self         logarithms of probabilities; their shape counts: float32, float16; bfloat16 not on
+                 Ascend910
+    target       probabilities, or their logarithms: float32, float16; bfloat16 not on Ascend910
+    reduction    how divergences were joined: 1 to their mean, 2 to their sum, 3 to their sum over
+                 the first dimension; any other number: not
+    log_target   whether target holds logarithms
+    out          the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    log_target_ = convert.boolean("log_target", log_target)
+    return make.run(
+        "aclnnKlDivBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        log_target_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def kthvalue(
     self: TorchTensor,
     k: SupportsIndex,
@@ -15239,6 +17116,116 @@ def layer_norm(
         make.output("out", out, input_.shape, input_.type),
         make.output("mean_out", mean_out, rules.statistics(input_, normalized_shape_), input_.type),
         make.output("rstd_out", rstd_out, rules.statistics(input_, normalized_shape_), input_.type),
+    )
+    return result
+
+
+@overload
+def layer_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: object,
+    rstd: object,
+    weight: object = None,
+    bias: object = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: object = None,
+    grad_weight_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def layer_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: NDArray[Any] | None = None,
+    grad_weight_out: NDArray[Any] | None = None,
+    grad_bias_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def layer_norm_backward(
+    grad_out: object,
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: object,
+    rstd: object,
+    weight: object = None,
+    bias: object = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: object = None,
+    grad_weight_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnLayerNorm (aclnnLayerNormBackward).
+
+        h = (input - mean) * rstd, d = gradOut * weightOptional, gradInputOut = rstd * (d - mean(d)
+            - h * mean(d * h)) over the last dimensions; gradWeightOut and gradBiasOut = the sums of
+            gradOut * h and of gradOut over the dimensions before them
+
+    grad_out          the gradient of what aclnnLayerNorm gave: float32, float16; bfloat16 not on
+                      Ascend910
+    input             its numbers: float32, float16; bfloat16 not on Ascend910
+    normalized_shape  the sizes of the last dimensions
+    mean              the means that it gave: one for each row: float32, float16; bfloat16 not on
+                      Ascend910
+    rstd              the reciprocal roots that it gave, in the same shape: float32, float16;
+                      bfloat16 not on Ascend910
+    weight            its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    bias              its summands, which are not read; NULL: it had none: float32, float16;
+                      bfloat16 not on Ascend910
+    output_mask       which of the three gradients are wanted
+    grad_input_out    the gradient of input
+    grad_weight_out   the gradient of weightOptional, of as many elements
+    grad_bias_out     the gradient of biasOptional, of as many elements
+
+    Returns grad_input_out, an array with the shape of input and the data type of input;
+    grad_weight_out, an array with the shape given_shape(normalized_shape) and the data type
+    first_type(weight, input); grad_bias_out, an array with the shape given_shape(normalized_shape)
+    and the data type first_type(weight, input).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    normalized_shape_ = convert.integers("normalized_shape", normalized_shape)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnLayerNormBackward",
+        grad_out_,
+        input_,
+        normalized_shape_,
+        mean_,
+        rstd_,
+        weight_,
+        bias_,
+        output_mask_,
+        make.output("grad_input_out", grad_input_out, input_.shape, input_.type),
+        make.output(
+            "grad_weight_out",
+            grad_weight_out,
+            rules.given_shape(normalized_shape_),
+            rules.first_type(weight_, input_),
+        ),
+        make.output(
+            "grad_bias_out",
+            grad_bias_out,
+            rules.given_shape(normalized_shape_),
+            rules.first_type(weight_, input_),
+        ),
     )
     return result
 
@@ -17159,7 +19146,7 @@ def max_dim(
 def max_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The largest of the elements of several tensors (aclnnMaxN).
 
@@ -17615,7 +19602,7 @@ def min_dim(
 def min_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The smallest of the elements of several tensors (aclnnMinN).
 
@@ -18625,6 +20612,302 @@ def neg(
     return make.run(
         "aclnnNeg",
         self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def nll_loss(
+    self: TorchTensor,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nll_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: NDArray[Any] | None = None,
+    total_weight_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nll_loss(
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a distribution says of the class that was there, with a weight
+    for each class (aclnnNLLLoss).
+
+        out = -weight[target[n]] * self[n, target[n]], or the sum of these, or their sum over
+            totalWeightOut, the sum of the weights
+
+    self              logarithms of probabilities, (N, C) or (C): float32, float16; bfloat16 not on
+                      Ascend910
+    target            the classes, (N) or none: 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight            a factor for each class, (C)
+    reduction         how losses are joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index      positions of this class count 0, and have no weight
+    out               the losses, or the one
+    total_weight_out  the sum of the weights, one element; as it was with reduction 0
+
+    Returns out, an array with the shape class_losses(target, reduction) and the data type of self;
+    total_weight_out, an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNLLLoss",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        make.output("out", out, rules.class_losses(target_, reduction_), self_.type),
+        make.output("total_weight_out", total_weight_out, rules.one(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def nll_loss2d(
+    self: TorchTensor,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def nll_loss2d(
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: NDArray[Any] | None = None,
+    total_weight_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def nll_loss2d(
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex = 1,
+    ignore_index: SupportsIndex = -100,
+    *,
+    out: object = None,
+    total_weight_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a distribution says of the class that was there, at each place
+    of images (aclnnNLLLoss2d).
+
+        out = -weight[target[n, h, w]] * self[n, target[n, h, w], h, w], or the sum of these, or
+            their sum over totalWeightOut, the sum of the weights
+
+    self              logarithms of probabilities, (N, C, H, W): float32, float16; bfloat16 not on
+                      Ascend910
+    target            the classes, (N, H, W): 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight            a factor for each class, (C)
+    reduction         how losses are joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index      positions of this class count 0, and have no weight
+    out               the losses, or the one
+    total_weight_out  the sum of the weights, one element; as it was with reduction 0
+
+    Returns out, an array with the shape class_losses(target, reduction) and the data type of self;
+    total_weight_out, an array with the shape one(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    result: tuple[Any, Any] = make.run(
+        "aclnnNLLLoss2d",
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        make.output("out", out, rules.class_losses(target_, reduction_), self_.type),
+        make.output("total_weight_out", total_weight_out, rules.one(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def nll_loss2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nll_loss2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nll_loss2d_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnNLLLoss2d (aclnnNLLLoss2dBackward).
+
+        out[n, c, h, w] = -gradOutput[n, h, w] * weight[c] where c is target[n, h, w] and not
+            ignoreIndex, over totalWeight with reduction 1; 0 elsewhere
+
+    grad_output   the gradient of the losses, or of the one
+    self          what aclnnNLLLoss2d was given, (N, C, H, W); its shape counts: float32, float16;
+                  bfloat16 not on Ascend910
+    target        the classes, (N, H, W): 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight        a factor for each class, (C)
+    reduction     how losses were joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index  positions of this class have no gradient
+    total_weight  the sum of the weights, as aclnnNLLLoss2d gave it; one element
+    out           the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    total_weight_ = make.tensor("total_weight", total_weight)
+    return make.run(
+        "aclnnNLLLoss2dBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        total_weight_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def nll_loss_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def nll_loss_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def nll_loss_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object,
+    reduction: SupportsIndex,
+    ignore_index: SupportsIndex,
+    total_weight: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnNLLLoss (aclnnNLLLossBackward).
+
+        out[n, c] = -gradOutput[n] * weight[c] where c is target[n] and not ignoreIndex, over
+            totalWeight with reduction 1; 0 elsewhere
+
+    grad_output   the gradient of the losses, or of the one
+    self          what aclnnNLLLoss was given, (N, C) or (C); its shape counts: float32, float16;
+                  bfloat16 not on Ascend910
+    target        the classes, (N) or none: 0 to C - 1, or ignoreIndex: int64, uint8, int32
+    weight        a factor for each class, (C)
+    reduction     how losses were joined: 0 not, 1 to their weighted mean, 2 to their sum
+    ignore_index  positions of this class have no gradient
+    total_weight  the sum of the weights, as aclnnNLLLoss gave it; one element
+    out           the gradient of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = make.tensor("weight", weight)
+    reduction_ = convert.integer("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    total_weight_ = make.tensor("total_weight", total_weight)
+    return make.run(
+        "aclnnNLLLossBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        total_weight_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -19711,6 +21994,68 @@ def reciprocal(
 
 
 @overload
+def reduce_log_sum(
+    data: TorchTensor,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reduce_log_sum(
+    data: ArrayLike,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reduce_log_sum(
+    data: object,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: object = None,
+) -> Any:
+    """The logarithm of the sum over dimensions (aclnnReduceLogSum).
+
+        reduce = log(the sum of data over axes)
+
+    data                  the summands: float32, float16; bfloat16 on Ascend950
+    axes                  the dimensions to sum over, negative ones counted from the last
+    keep_dims             whether they stay, as dimensions of 1
+    noop_with_empty_axes  whether no dimensions means that data is copied; else all
+    reduce                the logarithms
+
+    Returns an array with the shape reduced_or_whole(data, axes, keep_dims, noop_with_empty_axes)
+    and the data type of data.
+    """
+    data_ = make.tensor("data", data)
+    axes_ = convert.integers("axes", axes)
+    keep_dims_ = convert.boolean("keep_dims", keep_dims)
+    noop_with_empty_axes_ = convert.boolean("noop_with_empty_axes", noop_with_empty_axes)
+    return make.run(
+        "aclnnReduceLogSum",
+        data_,
+        axes_,
+        keep_dims_,
+        noop_with_empty_axes_,
+        make.output(
+            "reduce",
+            reduce,
+            rules.reduced_or_whole(data_, axes_, keep_dims_, noop_with_empty_axes_),
+            data_.type,
+        ),
+    )
+
+
+@overload
 def reduce_nansum(
     self: TorchTensor,
     dim: Sequence[SupportsIndex] = (),
@@ -19876,6 +22221,61 @@ def reflection_pad1d(
 
 
 @overload
+def reflection_pad1d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad1d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad1d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last dimension
+    (aclnnReflectionPad1dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, width], or with a batch before that; only its shape and
+                 type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left and right, each less than self has there; negative ones were
+                 cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad1dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def reflection_pad2d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -19925,6 +22325,61 @@ def reflection_pad2d(
 
 
 @overload
+def reflection_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last two dimensions
+    (aclnnReflectionPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left, right, top and bottom, each less than self has there;
+                 negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def reflection_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -19970,6 +22425,62 @@ def reflection_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def reflection_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reflection_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reflection_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of reflections before and behind the last three dimensions
+    (aclnnReflectionPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReflectionPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    padding      places that came left, right, top, bottom, front and back, each less than self has
+                 there; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReflectionPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -20544,6 +23055,60 @@ def replication_pad1d(
 
 
 @overload
+def replication_pad1d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad1d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad1d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last dimension
+    (aclnnReplicationPad1dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, width], or with a batch before that; only its shape and
+                 type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left and right; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad1dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def replication_pad2d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -20591,6 +23156,60 @@ def replication_pad2d(
 
 
 @overload
+def replication_pad2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad2d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last two dimensions
+    (aclnnReplicationPad2dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, height, width], or with a batch before that; only its
+                 shape and type count: float32, float16, bfloat16, float64, complex64, complex128
+    padding      places that came left, right, top and bottom; negative ones were cut off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad2dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
+    )
+
+
+@overload
 def replication_pad3d(
     self: TorchTensor,
     padding: Sequence[SupportsIndex],
@@ -20634,6 +23253,62 @@ def replication_pad3d(
         self_,
         padding_,
         make.output("out", out, rules.padded(self_, padding_), self_.type),
+    )
+
+
+@overload
+def replication_pad3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def replication_pad3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def replication_pad3d_backward(
+    grad_output: object,
+    self: object,
+    padding: Sequence[SupportsIndex],
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of edges that are repeated before and behind the last three dimensions
+    (aclnnReplicationPad3dBackward).
+
+        gradInput[..., j, ...] = sum of gradOutput[..., i, ...] for all i that ReplicationPad takes
+            from j
+
+    grad_output  the gradient of the padded tensor: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    self         what was padded, [channels, depth, height, width], or with a batch before that;
+                 only its shape and type count: float32, float16, bfloat16, float64, complex64,
+                 complex128
+    padding      places that came left, right, top, bottom, front and back; negative ones were cut
+                 off
+    grad_input   of the same shape and type as self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnReplicationPad3dBackward",
+        grad_output_,
+        self_,
+        padding_,
+        make.output("grad_input", grad_input, self_.shape, self_.type),
     )
 
 
@@ -22654,6 +25329,60 @@ def softmax_backward(
 
 
 @overload
+def softmax_cross_entropy_with_logits(
+    features: TorchTensor,
+    labels: object,
+    *,
+    loss: object = None,
+    backprop: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def softmax_cross_entropy_with_logits(
+    features: ArrayLike,
+    labels: ArrayLike,
+    *,
+    loss: NDArray[Any] | None = None,
+    backprop: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def softmax_cross_entropy_with_logits(
+    features: object,
+    labels: object,
+    *,
+    loss: object = None,
+    backprop: object = None,
+) -> tuple[Any, Any]:
+    """The cross entropy of labels and the softmax of rows, and its gradient
+    (aclnnSoftmaxCrossEntropyWithLogits).
+
+        loss[n] = -the sum over c of labels[n, c] * log(s[n, c]), backprop = s - labels, with s[n,
+            c] = exp(features[n, c]) / the sum of exp(features[n, :])
+
+    features  the exponents, (N, C): float32, float16; bfloat16 not on Ascend910
+    labels    probabilities, (N, C), or what broadcasts to it: float32, float16; bfloat16 not on
+              Ascend910
+    loss      the losses, (N)
+    backprop  the gradient of features by the sum of the losses
+
+    Returns loss, an array with the shape matrix_rows(features) and the data type of features;
+    backprop, an array with the shape of features and the data type of features.
+    """
+    features_ = make.tensor("features", features)
+    labels_ = make.tensor("labels", labels)
+    result: tuple[Any, Any] = make.run(
+        "aclnnSoftmaxCrossEntropyWithLogits",
+        features_,
+        labels_,
+        make.output("loss", loss, rules.matrix_rows(features_), features_.type),
+        make.output("backprop", backprop, features_.shape, features_.type),
+    )
+    return result
+
+
+@overload
 def softplus(
     self: TorchTensor,
     beta: Number = 1,
@@ -23117,7 +25846,7 @@ def stack(
     tensors: Sequence[object],
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a new dimension (aclnnStack).
 
@@ -23139,6 +25868,127 @@ def stack(
         dim_,
         make.output("out", out, rules.stacked(tensors_, dim_), rules.promote_list(tensors_)),
     )
+
+
+@overload
+def std(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def std(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def std(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The standard deviation over dimensions (aclnnStd).
+
+        out = sqrt(the sum over dim of (self - mean)^2, over how many they are less correction)
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take it over, negative ones counted from the last; none means all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    out         the standard deviations
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnStd",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def std_mean_correction(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: object = None,
+    mean_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def std_mean_correction(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def std_mean_correction(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: object = None,
+    mean_out: object = None,
+) -> tuple[Any, Any]:
+    """The standard deviation and the mean over dimensions (aclnnStdMeanCorrection).
+
+        stdOut = sqrt(the sum over dim of (self - meanOut)^2, over how many they are less
+            correction); meanOut = the mean over dim
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take them over, negative ones counted from the last; none means
+                all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    std_out     the standard deviations
+    mean_out    the means
+
+    Returns std_out, an array with the shape reduced(self, dim, keepdim) and the data type of self;
+    mean_out, an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnStdMeanCorrection",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("std_out", std_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+        make.output("mean_out", mean_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+    return result
 
 
 @overload
@@ -23353,7 +26203,7 @@ def subs(
 def sum(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors that broadcast (aclnnSum).
 
@@ -23909,6 +26759,45 @@ def topk(
         make.output("indices_out", indices_out, rules.interleaved(self_, dim_, k_), "int64"),
     )
     return result
+
+
+@overload
+def trace(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def trace(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def trace(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The sum of the diagonal of a matrix (aclnnTrace).
+
+        out = the sum of self[i, i]
+
+    self  the matrix: float32, float16, float64, complex64, complex128, int32, int64, int16, int8,
+          uint8, bool; bfloat16 not on Ascend910
+    out   the sum, without dimensions
+
+    Returns an array with the shape scalar(self) and the data type total_type(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTrace",
+        self_,
+        make.output("out", out, rules.scalar(self_), rules.total_type(self_)),
+    )
 
 
 @overload
@@ -24482,6 +27371,184 @@ def unique_dim(
         make.found("value_out", value_out, rules.different(self_, dim_), self_.type),
         make.output("inverse_out", inverse_out, rules.inverse(self_, dim_), "int64"),
         make.found("counts_out", counts_out, rules.counts(self_, dim_), "int64"),
+    )
+    return result
+
+
+@overload
+def var(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def var(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def var(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The variance over dimensions (aclnnVar).
+
+        out = the sum over dim of (self - mean)^2, over how many they are, or one less
+
+    self      the numbers: float32, float16; bfloat16 not on Ascend910
+    dim       the dimensions to take it over, negative ones counted from the last; none means all
+    unbiased  whether to divide by one less
+    keepdim   whether they stay, as dimensions of 1
+    out       the variances
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    unbiased_ = convert.boolean("unbiased", unbiased)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnVar",
+        self_,
+        dim_,
+        unbiased_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def var_correction(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def var_correction(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def var_correction(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The variance over dimensions, with the degrees of freedom that are taken off
+    (aclnnVarCorrection).
+
+        out = the sum over dim of (self - mean)^2, over how many they are less correction
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take it over, negative ones counted from the last; none means all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    out         the variances
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnVarCorrection",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def var_mean(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: object = None,
+    mean_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def var_mean(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def var_mean(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: object = None,
+    mean_out: object = None,
+) -> tuple[Any, Any]:
+    """The variance and the mean over dimensions (aclnnVarMean).
+
+        varOut = the sum over dim of (self - meanOut)^2, over how many they are less correction;
+            meanOut = the mean over dim
+
+    self        the numbers: float32, float16; bfloat16 on Ascend950
+    dim         the dimensions to take them over, negative ones counted from the last; none means
+                all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    var_out     the variances
+    mean_out    the means
+
+    Returns var_out, an array with the shape reduced(self, dim, keepdim) and the data type of self;
+    mean_out, an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnVarMean",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("var_out", var_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+        make.output("mean_out", mean_out, rules.reduced(self_, dim_, keepdim_), self_.type),
     )
     return result
 
