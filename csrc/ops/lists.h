@@ -667,6 +667,12 @@ void list_unique_consecutive(struct l0_list *list, int self, bool returnInverse,
                              int64_t dim, int valueOut, int inverseOut, int countsOut);
 void list_unique_dim(struct l0_list *list, int self, bool sorted, bool returnInverse, int64_t dim,
                      int valueOut, int inverseOut, int countsOut);
+/* ---- Attention: the parameters by their names --------------------------------------------------
+ */
+void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_inferred(struct l0_list *list, const struct call *call,
+                             const struct l0_row *row);
 /* ---- Variances, traces, smallest and largest: variance.c --------------------------------------*/
 
 void list_var(struct l0_list *list, int self, const struct array *dim, bool unbiased, bool keepdim,
