@@ -669,6 +669,19 @@ void list_unique_consecutive(struct l0_list *list, int self, bool returnInverse,
                              int64_t dim, int valueOut, int inverseOut, int countsOut);
 void list_unique_dim(struct l0_list *list, int self, bool sorted, bool returnInverse, int64_t dim,
                      int valueOut, int inverseOut, int countsOut);
+/* ---- Convolutions -----------------------------------------------------------------------------*/
+
+void list_convolution(struct l0_list *list, int input, int weight, int bias,
+                      const struct array *stride, const struct array *padding,
+                      const struct array *dilation, bool transposed,
+                      const struct array *outputPadding, int64_t groups, int output,
+                      int64_t cubeMathType);
+void list_convolution_backward(struct l0_list *list, int gradOutput, int input, int weight,
+                               const struct array *biasSizes, const struct array *stride,
+                               const struct array *padding, const struct array *dilation,
+                               bool transposed, const struct array *outputPadding, int64_t groups,
+                               const struct array *outputMask, int64_t cubeMathType, int gradInput,
+                               int gradWeight, int gradBias);
 /* ---- Attention: the parameters by their names --------------------------------------------------
  */
 void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
@@ -756,5 +769,35 @@ void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType p
 void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double scale, int y);
 void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
                                          double scale, int out);
+
+/* ---- Optimizers: optimizer.c ------------------------------------------------------------------*/
+
+void list_apply_adam_w_v2(struct l0_list *list, int varRef, int mRef, int vRef,
+                          int maxGradNormOptionalRef, int grad, int step, double lr, double beta1,
+                          double beta2, double weightDecay, double eps, bool amsgrad,
+                          bool maximize);
+void list_apply_adam_w(struct l0_list *list, int varRef, int mRef, int vRef, int beta1Power,
+                       int beta2Power, int lr, int weightDecay, int beta1, int beta2, int eps,
+                       int grad, int maxGradNormOptional, bool amsgrad, bool maximize);
+void list_apply_adam(struct l0_list *list, int varRef, int m, int v, int beta1Power, int beta2Power,
+                     int lr, int beta1, int beta2, int epsilon, int grad, bool useLocking,
+                     bool useNesterov);
+void list_amp_update_scale(struct l0_list *list, int currentScale, int growthTracker, int foundInf,
+                           double growthFactor, double backoffFactor, int64_t growthInterval,
+                           int updatedScale, int updatedGrowthTracker);
+void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source);
+void list_index_fill(struct l0_list *list, int self, int64_t dim, int index,
+                     const struct scalar *value, int out, int64_t in_place);
+void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, int source,
+                       const struct scalar *alpha, int64_t mode, int out);
+void list_scatter_reduce(struct l0_list *list, int self, int64_t dim, int index, int src,
+                         int64_t reduce, int64_t includeSelf, int out);
+void list_scatter_nd(struct l0_list *list, int data, int indices, int updates, int out);
+void list_scatter_nd_update(struct l0_list *list, int varRef, int indices, int updates);
+void list_scatter_slices(struct l0_list *list, const struct l0_row *row, int varRef, int indices,
+                         int updates, int64_t useLocking);
+void list_tf_scatter_add(struct l0_list *list, int varRef, int indices, int updates);
+void list_put(struct l0_list *list, int selfRef, int index, int source, int64_t accumulate);
+void list_scatter_slots(struct l0_list *list, int data, int indices, int updates, int64_t axis);
 
 #endif
