@@ -728,4 +728,39 @@ void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int ta
 void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
                                             int loss, int backprop);
 
+void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
+                           const struct array *stride, const struct array *padding,
+                           const struct array *dilation, int out);
+void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output);
+void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
+                            int gradInput, int gradWeight, int gradBias);
+
+void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
+                   const struct array *strides, const struct array *paddings, bool countIncludePad,
+                   int64_t divisorOverride, int out, int64_t spatial);
+void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
+                            const struct array *stride, const struct array *padding,
+                            bool countIncludePad, int64_t divisorOverride, int gradInput,
+                            int64_t spatial);
+void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial);
+void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out,
+                                     int64_t spatial);
+void list_max_pool(struct l0_list *list, int self, const struct array *kernelShape,
+                   const struct array *strides, const struct array *pads, int out);
+void list_max_pool_with_indices(struct l0_list *list, int self, const struct array *kernelSize,
+                                const struct array *stride, const struct array *padding,
+                                const struct array *dilation, int out, int indices,
+                                int64_t spatial);
+void list_max_pool2d_with_mask(struct l0_list *list, int self, const struct array *kernelSize,
+                               const struct array *stride, const struct array *padding,
+                               const struct array *dilation, int out, int indices);
+void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int indices,
+                                         const struct array *kernelSize, const struct array *stride,
+                                         const struct array *padding, const struct array *dilation,
+                                         int gradInput, int64_t spatial);
+void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int indices,
+                                        const struct array *kernelSize, const struct array *stride,
+                                        const struct array *padding, const struct array *dilation,
+                                        int gradInput);
+
 #endif
