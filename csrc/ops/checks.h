@@ -668,5 +668,24 @@ aclnnStatus check_first_joined_shape(struct call *call, int self, int target, in
 /* Numbers that the vendor takes and does not use. */
 aclnnStatus check_unused_real(struct call *call, int number);
 aclnnStatus check_unused_integer(struct call *call, int number);
+aclnnStatus check_depthwise(struct call *call, int self, int weight, int kernelSize, int bias,
+                            int stride, int padding, int dilation, int out);
+aclnnStatus check_time_format(struct call *call, int tensor);
+aclnnStatus check_time_shapes(struct call *call, int input, int weight, int bias, int pad, int out);
+aclnnStatus check_has_elements(struct call *call, int tensor);
+
+aclnnStatus check_pool_format(struct call *call, int tensor);
+aclnnStatus check_pool_rank(struct call *call, int tensor);
+aclnnStatus check_averaged(struct call *call, int self, int kernelSize, int strides, int paddings,
+                           int ceilMode, int out, int spatial);
+aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int highest);
+aclnnStatus check_pooled(struct call *call, int self, int kernelSize, int stride, int padding,
+                         int dilation, int ceilMode, int out, int spatial);
+aclnnStatus check_pool_mask(struct call *call, int self, int kernelSize, int windows, int mask);
+aclnnStatus check_max_pooled(struct call *call, int self, int kernelShape, int strides, int autoPad,
+                             int pads, int dilations, int ceilMode, int out);
+aclnnStatus check_adaptive(struct call *call, int self, int outputSize, int out, int spatial);
+aclnnStatus check_same_planes(struct call *call, int self, int out, int spatial);
+aclnnStatus check_volume_rank(struct call *call, int tensor);
 
 #endif

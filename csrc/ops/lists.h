@@ -747,4 +747,39 @@ void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double sc
 void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
                                          double scale, int out);
 
+void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
+                           const struct array *stride, const struct array *padding,
+                           const struct array *dilation, int out);
+void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output);
+void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
+                            int gradInput, int gradWeight, int gradBias);
+
+void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
+                   const struct array *strides, const struct array *paddings, bool countIncludePad,
+                   int64_t divisorOverride, int out, int64_t spatial);
+void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
+                            const struct array *stride, const struct array *padding,
+                            bool countIncludePad, int64_t divisorOverride, int gradInput,
+                            int64_t spatial);
+void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial);
+void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out,
+                                     int64_t spatial);
+void list_max_pool(struct l0_list *list, int self, const struct array *kernelShape,
+                   const struct array *strides, const struct array *pads, int out);
+void list_max_pool_with_indices(struct l0_list *list, int self, const struct array *kernelSize,
+                                const struct array *stride, const struct array *padding,
+                                const struct array *dilation, int out, int indices,
+                                int64_t spatial);
+void list_max_pool2d_with_mask(struct l0_list *list, int self, const struct array *kernelSize,
+                               const struct array *stride, const struct array *padding,
+                               const struct array *dilation, int out, int indices);
+void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int indices,
+                                         const struct array *kernelSize, const struct array *stride,
+                                         const struct array *padding, const struct array *dilation,
+                                         int gradInput, int64_t spatial);
+void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int indices,
+                                        const struct array *kernelSize, const struct array *stride,
+                                        const struct array *padding, const struct array *dilation,
+                                        int gradInput);
+
 #endif

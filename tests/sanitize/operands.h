@@ -75,6 +75,16 @@ static const struct {
     {"aclnnChannelShuffle", "rd2 2 rd2"},
     {"aclnnCircularPad2d", "133 1111 155"},
     {"aclnnCircularPad2dBackward", "155 133 1111 133"},
+    {"aclnnAdaptiveAvgPool2d", "r45 23 r23"},
+    {"aclnnAdaptiveAvgPool2dBackward", "r23 r45 r45"},
+    {"aclnnAvgPool2d", "r45 22 11 00 0 1 0 1 r34"},
+    {"aclnnAvgPool2dBackward", "r34 r45 22 11 00 0 1 0 1 r45"},
+    {"aclnnConvDepthwise2d", "1233 2122 22 2 11 00 11 1222 1"},
+    {"aclnnConvTbc", "42r 2rc c 0 32c 1"},
+    {"aclnnConvTbcBackward", "32c 42r 2rc c 0 1 42r 2rc c"},
+    {"aclnnMaxPool", "r45 22 11 0 00 11 0 r34"},
+    {"aclnnMaxPool2dWithIndices", "r45 22 11 00 11 0 r34 r34"},
+    {"aclnnMaxPool2dWithIndicesBackward", "r34 r45 r34 22 11 00 11 0 r45"},
     {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
     {"aclnnConvolutionBackward", "1r22 1133 r122 r 11 00 11 0 00 1 111 1 1133 r122 r"},
     {"aclnnCircularPad3d", "1333 111111 1555"},
@@ -457,7 +467,7 @@ static inline bool has_operands(const struct declared *call)
 {
     /* Equations; masks of as many bits; results that have another shape after each run. */
     static const char *const none[] = {"aclnnEinsum", "aclnnDropout", "aclnnMaskedSelect",
-                                       "aclnnNonzero"};
+                                       "aclnnMaxPool2dWithMask", "aclnnNonzero"};
     for (size_t i = 0; i < COUNT(none); i++)
         if (strncmp(call->name, none[i], strlen(none[i])) == 0)
             return false;
