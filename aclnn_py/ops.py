@@ -273,7 +273,9 @@ __all__ = [
     "incre_flash_attention_v4",
     "index",
     "index_add",
+    "index_add_v2",
     "index_copy",
+    "index_fill",
     "index_fill_tensor",
     "index_put_impl",
     "index_select",
@@ -341,6 +343,7 @@ __all__ = [
     "inplace_hardswish",
     "inplace_hardtanh",
     "inplace_index_copy",
+    "inplace_index_fill",
     "inplace_index_fill_tensor",
     "inplace_le_scalar",
     "inplace_le_tensor",
@@ -358,6 +361,7 @@ __all__ = [
     "inplace_lt_tensor",
     "inplace_masked_fill_scalar",
     "inplace_masked_fill_tensor",
+    "inplace_masked_scatter",
     "inplace_mish",
     "inplace_mul",
     "inplace_muls",
@@ -370,6 +374,7 @@ __all__ = [
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_put",
     "inplace_r_relu_with_noise",
     "inplace_random",
     "inplace_random_tensor",
@@ -383,6 +388,8 @@ __all__ = [
     "inplace_round_decimals",
     "inplace_rsqrt",
     "inplace_scatter",
+    "inplace_scatter_reduce",
+    "inplace_scatter_update",
     "inplace_scatter_value",
     "inplace_selu",
     "inplace_sigmoid",
@@ -561,6 +568,13 @@ __all__ = [
     "scaled_masked_softmax_backward",
     "scatter",
     "scatter_add",
+    "scatter_div",
+    "scatter_max",
+    "scatter_min",
+    "scatter_mul",
+    "scatter_nd",
+    "scatter_nd_update",
+    "scatter_reduce",
     "scatter_value",
     "selu",
     "selu_backward",
@@ -611,6 +625,7 @@ __all__ = [
     "tan",
     "tanh",
     "tanh_backward",
+    "tf_scatter_add",
     "threshold",
     "threshold_backward",
     "topk",
@@ -14293,6 +14308,77 @@ def index_add(
 
 
 @overload
+def index_add_v2(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_add_v2(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_add_v2(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds rows to the rows that an index names, in one of two ways (aclnnIndexAddV2).
+
+        out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
+            index
+
+    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool,
+            bfloat16
+    dim     the dimension; negative ones count from the last
+    index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
+    source  the rows that are added
+    alpha   a factor; in mode 0 nobody looks at it
+    mode    0 adds in float32 or int32, and only to rows of two dimensions; all others add
+            floating-point numbers in float64
+    out     the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    alpha_ = convert.scalar("alpha", alpha)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnIndexAddV2",
+        self_,
+        dim_,
+        index_,
+        source_,
+        alpha_,
+        mode_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def index_copy(
     self_ref: TorchTensor,
     dim: SupportsIndex,
@@ -14349,6 +14435,63 @@ def index_copy(
         index_,
         source_,
         make.output("out_ref", out_ref, self_ref_.shape, self_ref_.type),
+    )
+
+
+@overload
+def index_fill(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_fill(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_fill(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number to all rows that an index names (aclnnIndexFill).
+
+        out = self, with out[..., index[i], ...] = value
+
+    self   what is changed: int32, float16, float32, int64, bool, bfloat16 on Ascend910B,
+           Ascend910_93 and Ascend950; int8, uint8, int16, float64 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places, of any shape; negative ones count from the end: int32, int64
+    value  the number, in the type of self
+    out    self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnIndexFill",
+        self_,
+        dim_,
+        index_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -17026,6 +17169,55 @@ def inplace_index_copy(
 
 
 @overload
+def inplace_index_fill(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_fill(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_fill(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+) -> Any:
+    """Writes a number to all rows that an index names, in their place (aclnnInplaceIndexFill).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = value
+
+    self_ref  what is changed; it is changed: int32, float16, float32, int64, bool, bfloat16 on
+              Ascend910B, Ascend910_93 and Ascend950; int8, uint8, int16, float64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of any shape; negative ones count from the end: int32, int64
+    value     the number, in the type of self
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceIndexFill",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+    )
+
+
+@overload
 def inplace_index_fill_tensor(
     self_ref: TorchTensor,
     dim: SupportsIndex,
@@ -17676,6 +17868,49 @@ def inplace_masked_fill_tensor(
 
 
 @overload
+def inplace_masked_scatter(
+    self_ref: TorchTensor,
+    mask: object,
+    source: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_scatter(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    source: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_scatter(
+    self_ref: object,
+    mask: object,
+    source: object,
+) -> Any:
+    """Writes numbers one after the other where a mask is true (aclnnInplaceMaskedScatter).
+
+        selfRef[mask] = the first elements of source, in their order
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool; bfloat16 not on Ascend910
+    mask      where; it broadcasts to selfRef: uint8, bool
+    source    the numbers: at least as many as there are places
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnInplaceMaskedScatter",
+        self_ref_,
+        mask_,
+        source_,
+    )
+
+
+@overload
 def inplace_mish(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -18165,6 +18400,55 @@ def inplace_pow_tensor_tensor(
         "aclnnInplacePowTensorTensor",
         self_,
         exponent_,
+    )
+
+
+@overload
+def inplace_put(
+    self_ref: TorchTensor,
+    index: object,
+    source: object,
+    accumulate: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_put(
+    self_ref: ArrayLike,
+    index: ArrayLike,
+    source: ArrayLike,
+    accumulate: bool = False,
+) -> NDArray[Any]: ...
+
+
+def inplace_put(
+    self_ref: object,
+    index: object,
+    source: object,
+    accumulate: bool = False,
+) -> Any:
+    """Writes or adds one element for each index, of all elements in their order (aclnnInplacePut).
+
+        selfRef.flat[index[i]] = source[i], or += source[i], in the order of index
+
+    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    index       the places; 0 to the number of elements - 1: int32, int64
+    source      what is written, as many elements as index
+    accumulate  whether it is added to what is there
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    accumulate_ = convert.boolean("accumulate", accumulate)
+    return make.run(
+        "aclnnInplacePut",
+        self_ref_,
+        index_,
+        source_,
+        accumulate_,
     )
 
 
@@ -18745,6 +19029,120 @@ def inplace_scatter(
         index_,
         src_,
         reduce_,
+    )
+
+
+@overload
+def inplace_scatter_reduce(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_reduce(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_reduce(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> Any:
+    """Joins one element for each index with what is there, along one dimension, in its place
+    (aclnnInplaceScatterReduce).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] joined with src[..., i, ...]
+            in the order of index
+
+    self_ref      what is changed; it is changed: float32, int32, int64, float16, int16, int8,
+                  uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim           the dimension; negative ones count from the last
+    index         the places; 0 to the length of the dimension - 1
+    src           what is joined, at least as large as index
+    reduce        0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    include_self  whether what self has at the places counts
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    include_self_ = convert.boolean("include_self", include_self)
+    return make.run(
+        "aclnnInplaceScatterReduce",
+        self_ref_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        include_self_,
+    )
+
+
+@overload
+def inplace_scatter_update(
+    data: TorchTensor,
+    indices: object,
+    updates: object,
+    axis: SupportsIndex = -2,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_update(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    axis: SupportsIndex = -2,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_update(
+    data: object,
+    indices: object,
+    updates: object,
+    axis: SupportsIndex = -2,
+) -> Any:
+    """Writes a slot in each row of a batch, whose beginning an index names: new keys and values of
+    a cache (aclnnInplaceScatterUpdate).
+
+        data[b, ..., indices[b] + k, ...] = updates[b, ..., k, ...] along axis; with pairs of
+            indices data[indices[b, 0], ..., indices[b, 1] + k, ...]
+
+    data     what is changed; it is changed: int8, float16, float32, int32; bfloat16 not on
+             Ascend910; uint8, float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8 on Ascend950
+    indices  where each slot begins, or the row and where: int32, int64
+    updates  the slots, in no dimension larger than data
+    axis     the dimension that slots are in, any but the first; negative ones count from the last
+
+    Returns .
+    """
+    data_ = make.in_out("data", data)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnInplaceScatterUpdate",
+        data_,
+        indices_,
+        updates_,
+        axis_,
     )
 
 
@@ -27865,6 +28263,367 @@ def scatter_add(
 
 
 @overload
+def scatter_div(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_div(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_div(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Divides the rows that indices name (aclnnScatterDiv).
+
+        varRef[indices[i...], :] /= updates[i..., :] in the order of indices; integers toward 0, and
+            by 0 they are 0
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterDiv",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_max(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_max(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_max(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Keeps the larger of rows that indices name and others (aclnnScatterMax).
+
+        varRef[indices[i...], :] = max(varRef[indices[i...], :], updates[i..., :])
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMax",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_min(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_min(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_min(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Keeps the smaller of rows that indices name and others (aclnnScatterMin).
+
+        varRef[indices[i...], :] = min(varRef[indices[i...], :], updates[i..., :])
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMin",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_mul(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_mul(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_mul(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Multiplies the rows that indices name (aclnnScatterMul).
+
+        varRef[indices[i...], :] *= updates[i..., :] in the order of indices
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMul",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_nd(
+    data: TorchTensor,
+    indices: object,
+    updates: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_nd(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_nd(
+    data: object,
+    indices: object,
+    updates: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes what rows of indices name: each row has places in the first dimensions
+    (aclnnScatterNd).
+
+        out = data, with out[indices[i..., 0], indices[i..., 1], ..., :] = updates[i..., :] in the
+            order of indices
+
+    data     what is changed: float16, float32, bool; bfloat16 not on Ascend910
+    indices  the places, along its last dimension those of one row: int32, int64
+    updates  what is written
+    out      data, changed
+
+    Returns an array with the shape of data and the data type of data.
+    """
+    data_ = make.tensor("data", data)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnScatterNd",
+        data_,
+        indices_,
+        updates_,
+        make.output("out", out, data_.shape, data_.type),
+    )
+
+
+@overload
+def scatter_nd_update(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_nd_update(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def scatter_nd_update(
+    var_ref: object,
+    indices: object,
+    updates: object,
+) -> Any:
+    """Writes what rows of indices name, in its place (aclnnScatterNdUpdate).
+
+        varRef[indices[i..., 0], indices[i..., 1], ..., :] = updates[i..., :] in the order of
+            indices
+
+    var_ref  what is changed; it is changed: float32, float16, bool; int16, int32 on Ascend910B and
+             Ascend910_93; bfloat16, int64, int8 not on Ascend910; float8_e5m2, float8_e4m3fn,
+             ACL_HIFLOAT8, uint8 on Ascend950
+    indices  the places, along its last dimension those of one row: int32, int64
+    updates  what is written
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnScatterNdUpdate",
+        var_ref_,
+        indices_,
+        updates_,
+    )
+
+
+@overload
+def scatter_reduce(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_reduce(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_reduce(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: object = None,
+) -> Any:
+    """Joins one element for each index with what is there, along one dimension
+    (aclnnScatterReduce).
+
+        out = self, with out[..., index[..., i, ...], ...] joined with src[..., i, ...] in the order
+            of index
+
+    self          what is changed: float32, int32, int64, float16, int16, int8, uint8, float64,
+                  bool, complex64, complex128; bfloat16 not on Ascend910
+    dim           the dimension; negative ones count from the last
+    index         the places; 0 to the length of the dimension - 1
+    src           what is joined, at least as large as index
+    reduce        0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    include_self  whether what self has at the places counts
+    out           self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    include_self_ = convert.boolean("include_self", include_self)
+    return make.run(
+        "aclnnScatterReduce",
+        self_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        include_self_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def scatter_value(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -30310,6 +31069,49 @@ def tanh_backward(
             rules.broadcast(grad_output_, output_),
             grad_output_.type,
         ),
+    )
+
+
+@overload
+def tf_scatter_add(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+) -> TorchTensor: ...
+
+
+@overload
+def tf_scatter_add(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def tf_scatter_add(
+    var_ref: object,
+    indices: object,
+    updates: object,
+) -> Any:
+    """Adds rows to what indices name, one by one or in rows of places (aclnnTfScatterAdd).
+
+        varRef[indices[i...], :] += updates[i..., :], or as aclnnScatterNdUpdate where the shapes
+            are so, in the order of indices
+
+    var_ref  what is added to; it is changed: float32, float16, bfloat16, int32, int8, uint8
+    indices  the places: int32, int64
+    updates  what is added
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnTfScatterAdd",
+        var_ref_,
+        indices_,
+        updates_,
     )
 
 

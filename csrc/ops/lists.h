@@ -781,5 +781,19 @@ void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, in
                                         const struct array *kernelSize, const struct array *stride,
                                         const struct array *padding, const struct array *dilation,
                                         int gradInput);
+void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source);
+void list_index_fill(struct l0_list *list, int self, int64_t dim, int index,
+                     const struct scalar *value, int out, int64_t in_place);
+void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, int source,
+                       const struct scalar *alpha, int64_t mode, int out);
+void list_scatter_reduce(struct l0_list *list, int self, int64_t dim, int index, int src,
+                         int64_t reduce, int64_t includeSelf, int out);
+void list_scatter_nd(struct l0_list *list, int data, int indices, int updates, int out);
+void list_scatter_nd_update(struct l0_list *list, int varRef, int indices, int updates);
+void list_scatter_slices(struct l0_list *list, const struct l0_row *row, int varRef, int indices,
+                         int updates, int64_t useLocking);
+void list_tf_scatter_add(struct l0_list *list, int varRef, int indices, int updates);
+void list_put(struct l0_list *list, int selfRef, int index, int source, int64_t accumulate);
+void list_scatter_slots(struct l0_list *list, int data, int indices, int updates, int64_t axis);
 
 #endif

@@ -146,6 +146,14 @@ static const struct {
     {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
     {"aclnnSwiGluGrad", "rc rd 1 rd"},
     {"aclnnUnfoldGrad", "r33 r5 1 3 1 r5"},
+    {"aclnnInplaceScatterUpdate", "rc r r1 1"},
+    {"aclnnScatterDiv", "rc r rc ."},
+    {"aclnnScatterMax", "rc r rc ."},
+    {"aclnnScatterMin", "rc r rc ."},
+    {"aclnnScatterMul", "rc r rc ."},
+    {"aclnnScatterNd", "rc r1 rc rc"},
+    {"aclnnScatterNdUpdate", "rc r1 rc"},
+    {"aclnnTfScatterAdd", "rc r rc"},
 };
 
 /* The operands of one call. Tensors lie between edges that nobody may write to. */
