@@ -29,6 +29,8 @@ __all__ = [
     "abs",
     "acos",
     "acosh",
+    "adaptive_avg_pool2d",
+    "adaptive_avg_pool2d_backward",
     "add",
     "add_n",
     "add_relu",
@@ -58,6 +60,9 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "avg_pool2d",
+    "avg_pool2d_backward",
+    "avg_pool3d",
     "baddbmm",
     "batch_mat_mul",
     "batch_norm",
@@ -95,6 +100,9 @@ __all__ = [
     "complex",
     "confusion_transpose",
     "constant_pad_nd",
+    "conv_depthwise2d",
+    "conv_tbc",
+    "conv_tbc_backward",
     "convolution",
     "convolution_backward",
     "cos",
@@ -468,6 +476,11 @@ __all__ = [
     "max",
     "max_dim",
     "max_n",
+    "max_pool",
+    "max_pool2d_with_indices",
+    "max_pool2d_with_indices_backward",
+    "max_pool2d_with_mask",
+    "max_pool2d_with_mask_backward",
     "max_v2",
     "maximum",
     "mean",
@@ -760,6 +773,98 @@ def acosh(
         "aclnnAcosh",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def adaptive_avg_pool2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each of so many parts of images (aclnnAdaptiveAvgPool2d).
+
+        out[n, c, y, x] = the mean of self[n, c, floor(y * H / outputSize[0]) : ceil((y + 1) * H /
+            outputSize[0]), likewise across]
+
+    self         the images, [channels, height, width] with format NCL, or with a batch before that
+                 and format NCHW: float32, float16; bfloat16 not on Ascend910
+    output_size  parts down and across
+    out          a place for each part, of the same type and format
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnAdaptiveAvgPool2d",
+        make.image(self_),
+        output_size_,
+        make.image(make.output("out", out, rules.adaptive(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def adaptive_avg_pool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool2d_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of AdaptiveAvgPool2d (aclnnAdaptiveAvgPool2dBackward).
+
+        out[n, c, h, w] = the sum of gradOutput[n, c, y, x] / elements of the part, over the parts
+            that h, w lies in
+
+    grad_output  the gradient of the result: float32, float16; bfloat16 not on Ascend910
+    self         the images, which are not read; of the same type and format: float32, float16;
+                 bfloat16 not on Ascend910
+    out          of the shape and type of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAdaptiveAvgPool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(make.output("out", out, self_.shape, self_.type)),
     )
 
 
@@ -2277,6 +2382,272 @@ def atanh(
         "aclnnAtanh",
         input_,
         make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def avg_pool2d(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool2d(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool2d(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each window of images (aclnnAvgPool2d).
+
+        out[n, c, y, x] = the sum of self[n, c, y * stride[0] - padding[0] + i, x * stride[1] -
+            padding[1] + j] over the window / divisor
+
+    self               the images, [channels, height, width] with format NCL, or with a batch before
+                       that and format NCHW: float32, float16; bfloat16 not on Ascend910
+    kernel_size        height and width of a window, or one number for both
+    strides            from one window to the next, down and across; one number for both, none: the
+                       size of a window
+    paddings           places on each side, at most half of the window: down and across, or one
+                       number for both
+    ceil_mode          whether windows that begin inside, and end outside, count too
+    count_include_pad  whether the divisor counts places of the padding
+    divisor_override   the divisor; 0: as many places as the window has
+    cube_math_type     0 to 4, which computes the same here
+    out                a place for each window, of the same type and format
+
+    Returns an array with the shape averaged(self, kernel_size, strides, paddings, ceil_mode) and
+    the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    strides_ = convert.integers("strides", strides)
+    paddings_ = convert.integers("paddings", paddings)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAvgPool2d",
+        make.image(self_),
+        kernel_size_,
+        strides_,
+        paddings_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        cube_math_type_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.averaged(self_, kernel_size_, strides_, paddings_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+    )
+
+
+@overload
+def avg_pool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool2d_backward(
+    grad_output: object,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of AvgPool2d (aclnnAvgPool2dBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] / divisor over the windows that h,
+            w lies in
+
+    grad_output        the gradient of the result, with format NCL or NCHW: float32, float16;
+                       bfloat16 not on Ascend910
+    self               the images, which are not read: float32, float16; bfloat16 not on Ascend910
+    kernel_size        height and width of a window, or one number for both
+    stride             from one window to the next, down and across; one number for both, none: the
+                       size of a window, or NULL
+    padding            places on each side, at most half of the window: down and across, or one
+                       number for both
+    ceil_mode          as it was given to AvgPool2d
+    count_include_pad  as it was given to AvgPool2d
+    divisor_override   as it was given to AvgPool2d
+    cube_math_type     0 to 3, which computes the same here
+    grad_input         of the shape of self, and of the type of gradOutput
+
+    Returns an array with the shape of self and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAvgPool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        cube_math_type_,
+        make.image(make.output("grad_input", grad_input, self_.shape, grad_output_.type)),
+    )
+
+
+@overload
+def avg_pool3d(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool3d(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool3d(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each window of volumes (aclnnAvgPool3d).
+
+        out[n, c, z, y, x] = the sum of self over the window that begins at z, y, x * stride -
+            padding / divisor
+
+    self               the volumes, [channels, depth, height, width], or with a batch before that:
+                       float32, float16; bfloat16 not on Ascend910
+    kernel_size        depth, height and width of a window, or one number for all
+    stride             from one window to the next; one number for all, none: the size of a window
+    padding            places on each side, at most half of the window, or one number for all
+    ceil_mode          whether windows that begin inside, and end outside, count too
+    count_include_pad  whether the divisor counts places of the padding
+    divisor_override   the divisor; 0: as many places as the window has
+    out                a place for each window, of the same type and format
+
+    Returns an array with the shape averaged3d(self, kernel_size, stride, padding, ceil_mode) and
+    the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    return make.run(
+        "aclnnAvgPool3d",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.averaged3d(self_, kernel_size_, stride_, padding_, ceil_mode_),
+                self_.type,
+            ),
+        ),
     )
 
 
@@ -4313,6 +4684,254 @@ def constant_pad_nd(
         value_,
         make.output("out", out, rules.padded(self_, pad_), self_.type),
     )
+
+
+@overload
+def conv_depthwise2d(
+    self: TorchTensor,
+    weight: object,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def conv_depthwise2d(
+    self: ArrayLike,
+    weight: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: ArrayLike | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def conv_depthwise2d(
+    self: object,
+    weight: object,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: object = None,
+) -> Any:
+    """Convolves each channel of images by itself (aclnnConvDepthwise2d).
+
+        out[n, o, y, x] = bias[o] + the sum of weight[o, 0, i, j] * self[n, o / (O / C), y *
+            stride[0] - padding[0] + i * dilation[0], x * stride[1] - padding[1] + j * dilation[1]],
+            of C channels and O output channels
+
+    self            the images, [n, channels, height, width], with format NCHW: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [output channels, 1, height, width], a multiple of the channels;
+                    with format NCHW: float32, float16; bfloat16 not on Ascend910
+    kernel_size     the last two dimensions of weight
+    bias            a number for each output channel, of the type of self; none where it is NULL:
+                    float32, float16, bfloat16
+    stride          from one window to the next, down and across
+    padding         zeros on each side, down and across
+    dilation        from one element of a window to the next
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    out             [n, output channels, ...], with format NCHW
+
+    Returns an array with the shape depthwise(self, weight, stride, padding, dilation) and the data
+    type of self.
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvDepthwise2d",
+        make.image(self_),
+        make.image(weight_),
+        kernel_size_,
+        bias_,
+        stride_,
+        padding_,
+        dilation_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.depthwise(self_, weight_, stride_, padding_, dilation_),
+                self_.type,
+            ),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def conv_tbc(
+    self: TorchTensor,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def conv_tbc(
+    self: ArrayLike,
+    weight: ArrayLike,
+    bias: ArrayLike,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def conv_tbc(
+    self: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: object = None,
+) -> Any:
+    """Convolves sequences, whose first dimension is the time (aclnnConvTbc).
+
+        output[t, b, o] = bias[o] + the sum of weight[k, c, o] * self[t - pad + k, b, c] over k and
+            c; what lies outside of self is 0
+
+    self            the sequences, [time, batch, channels], with format ND or NCL: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [places, channels, output channels]
+    bias            a number for each output channel: float32, float16, bfloat16
+    pad             zeros before and behind the time
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    output          [time + 2 * pad + 1 - places, batch, output channels]
+
+    Returns an array with the shape convolved_in_time(self, weight, pad) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    bias_ = make.tensor("bias", bias)
+    pad_ = convert.integer("pad", pad)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvTbc",
+        self_,
+        weight_,
+        bias_,
+        pad_,
+        make.output("output", output, rules.convolved_in_time(self_, weight_, pad_), self_.type),
+        cube_math_type_,
+    )
+
+
+@overload
+def conv_tbc_backward(
+    self: TorchTensor,
+    input: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def conv_tbc_backward(
+    self: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike,
+    bias: ArrayLike,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def conv_tbc_backward(
+    self: object,
+    input: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of ConvTbc (aclnnConvTbcBackward).
+
+        gradInput[t, b, c] = the sum of self[s, b, o] * weight[k, c, o] over o, k and s = t + pad -
+            k
+        gradWeight[k, c, o] = the sum of self[t, b, o] * input[t - pad + k, b, c] over t and b
+        gradBias[o] = the sum of self[t, b, o] over t and b
+
+    self            the gradient of the result, [time + 2 * pad + 1 - places, batch, output
+                    channels]: float32, float16; bfloat16 not on Ascend910
+    input           the sequences, [time, batch, channels]: float32, float16; bfloat16 not on
+                    Ascend910
+    weight          the windows, [places, channels, output channels]: float32, float16; bfloat16 not
+                    on Ascend910
+    bias            the bias, which is not read: float32, float16, bfloat16
+    pad             zeros before and behind the time
+    cube_math_type  0 to 3, which computes the same here
+    grad_input      of the shape of input
+    grad_weight     of the shape of weight
+    grad_bias       of the shape of bias
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape of weight and the data type of weight; grad_bias, an array with the shape
+    of bias and the data type of bias.
+    """
+    self_ = make.tensor("self", self)
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_ = make.tensor("bias", bias)
+    pad_ = convert.integer("pad", pad)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnConvTbcBackward",
+        self_,
+        input_,
+        weight_,
+        bias_,
+        pad_,
+        cube_math_type_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output("grad_weight", grad_weight, weight_.shape, weight_.type),
+        make.output("grad_bias", grad_bias, bias_.shape, bias_.type),
+    )
+    return result
 
 
 @overload
@@ -22772,6 +23391,453 @@ def max_n(
         "aclnnMaxN",
         tensors_,
         make.output("out", out, rules.broadcast_members(tensors_), rules.members_type(tensors_)),
+    )
+
+
+@overload
+def max_pool(
+    self: TorchTensor,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool(
+    self: ArrayLike,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool(
+    self: object,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest of each window of images (aclnnMaxPool).
+
+        out[n, c, y, x] = the largest of self[n, c, y * strides[0] - top + i, x * strides[1] - left
+            + j] over the window; NaN where there is one
+
+    self          the images, [channels, height, width], or with a batch before that: float16;
+                  float32 not on Ascend910; bfloat16, int32, int64, uint8, int16, int8, uint16 on
+                  Ascend950
+    kernel_shape  height and width of a window, or one number for both
+    strides       from one window to the next, down and across; one number for both, none: 1
+    auto_pad      0
+    pads          places around the images: none, one number, down and across, or top, left, bottom
+                  and right; both sides are at most the window
+    dilations     1, or several of that
+    ceil_mode     whether windows that begin inside, and end outside, count too, where it is not 0
+    out           a place for each window, of the same type and format
+
+    Returns an array with the shape max_pooled(self, kernel_shape, strides, pads, ceil_mode) and the
+    data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_shape_ = convert.integers("kernel_shape", kernel_shape)
+    strides_ = convert.integers("strides", strides)
+    auto_pad_ = convert.integer("auto_pad", auto_pad)
+    pads_ = convert.integers("pads", pads)
+    dilations_ = convert.integers("dilations", dilations)
+    ceil_mode_ = convert.integer("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool",
+        make.image(self_),
+        kernel_shape_,
+        strides_,
+        auto_pad_,
+        pads_,
+        dilations_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.max_pooled(self_, kernel_shape_, strides_, pads_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+    )
+
+
+@overload
+def max_pool2d_with_indices(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_pool2d_with_indices(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_pool2d_with_indices(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each window of images, and where it is (aclnnMaxPool2dWithIndices).
+
+        out[n, c, y, x], indices[n, c, y, x] = the largest of self[n, c, h, w], and h * width + w of
+            the first such one, over the window; NaN where there is one
+
+    self         the images, [channels, height, width], or with a batch before that; with format
+                 NHWC the channels come last: float16, float32, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    whether windows that begin inside, and end outside, count too
+    out          a place for each window, of the same type and format
+    indices      the places in the plane, of the shape of out
+
+    Returns out, an array with the shape pooled(self, kernel_size, stride, padding, dilation,
+    ceil_mode) and the data type of self; indices, an array with the shape pooled(self, kernel_size,
+    stride, padding, dilation, ceil_mode) and the data type int32.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxPool2dWithIndices",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+        make.image(
+            make.output(
+                "indices",
+                indices,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                "int32",
+            ),
+        ),
+    )
+    return result
+
+
+@overload
+def max_pool2d_with_indices_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool2d_with_indices_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool2d_with_indices_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of MaxPool2dWithIndices (aclnnMaxPool2dWithIndicesBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] over indices[n, c, y, x] = h *
+            width + w
+
+    grad_output  the gradient of the largest
+    self         the images, which are not read: float32 on Ascend910B, Ascend910_93 and Ascend950;
+                 float16, bfloat16 on Ascend950
+    indices      the places in the plane; others are passed over: int32; int8 not on Ascend950;
+                 int64 on Ascend950
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    as it was given to MaxPool2dWithIndices
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool2dWithIndicesBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
+def max_pool2d_with_mask(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_pool2d_with_mask(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_pool2d_with_mask(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each window of images, and a mask of where it is (aclnnMaxPool2dWithMask).
+
+        out[n, c, y, x] = the largest of self[n, c, h, w] over the window; NaN where there is one
+        indices[n, c, i * kernelSize[1] + j, y * width of out + x] = 1 where that is element i, j of
+            the window, else 0
+
+    self         the images, [channels, height, width], or with a batch before that; with format
+                 NHWC the channels come last: float16, float32 on Ascend910, Ascend910B and
+                 Ascend910_93; bfloat16 on Ascend910B and Ascend910_93
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     1
+    ceil_mode    whether windows that begin inside, and end outside, count too
+    out          a place for each window, of the same type and format
+    indices      the mask, [n, channels, elements of a window, (ceil(places of out / 16) + 1) * 32]
+                 bytes, which MaxPool2dWithMaskBackward takes
+
+    Returns out, an array with the shape pooled(self, kernel_size, stride, padding, dilation,
+    ceil_mode) and the data type of self; indices, an array with the shape pool_mask(self,
+    kernel_size, stride, padding, dilation, ceil_mode) and the data type int8.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxPool2dWithMask",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+        make.image(
+            make.output(
+                "indices",
+                indices,
+                rules.pool_mask(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                "int8",
+            ),
+        ),
+    )
+    return result
+
+
+@overload
+def max_pool2d_with_mask_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool2d_with_mask_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool2d_with_mask_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of MaxPool2dWithMask (aclnnMaxPool2dWithMaskBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] over the windows whose mask says
+            that h, w is the largest
+
+    grad_output  the gradient of the largest
+    self         the images, which are not read: float16, float32 on Ascend910, Ascend910B and
+                 Ascend910_93; bfloat16 on Ascend910B and Ascend910_93
+    indices      the mask that MaxPool2dWithMask gave: int8
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     1
+    ceil_mode    as it was given to MaxPool2dWithMask
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool2dWithMaskBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
     )
 
 
