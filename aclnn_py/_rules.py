@@ -575,6 +575,48 @@ def padded(operand: Operand, padding: Sequence[int]) -> Shape:
     return tuple(max(size, 0) for size in shape)
 
 
+def _letters(layout: str | bytes) -> list[str]:
+    """The layouts of queries and of the result."""
+    text = layout.decode() if isinstance(layout, bytes) else layout
+    return text.split("_") * 2 if "_" not in text else text.split("_")
+
+
+def _heads(query: Operand, heads: int, layout: str | bytes) -> dict[str, int]:
+    """The sizes of queries by letter: N and D also where they are one dimension."""
+    sizes = dict(zip(_letters(layout)[0], query.shape, strict=False))
+    if "H" in sizes:
+        sizes |= {"N": heads, "D": sizes["H"] // max(heads, 1)}
+    return sizes
+
+
+def attention(query: Operand, key: Any, value: Any, heads: int, layout: str | bytes) -> Shape:
+    """The rows of queries with the columns that a head of values has."""
+    sizes = _heads(query, heads, layout)
+    keys, values = (
+        _members(each)[0].shape if hasattr(each, "members") else each.shape for each in (key, value)
+    )
+    try:
+        depth = values[-1]
+        if "H" in sizes or len(keys) < len(query.shape):
+            depth = values[-1] // (keys[-1] // sizes["D"])
+        sizes |= {"D": depth, "H": depth * sizes["N"]}
+        return tuple(sizes[letter] for letter in _letters(layout)[1])
+    except (KeyError, IndexError, ZeroDivisionError):
+        return query.shape
+
+
+def attention_statistics(query: Operand, heads: int, layout: str | bytes, copies: int = 8) -> Shape:
+    """A number for each row and head, so many times."""
+    sizes = _heads(query, heads, layout)
+    order = "TN" if "T" in sizes else "BNS"
+    return (*(sizes.get(letter, heads) for letter in order), copies)
+
+
+def attention_log_sums(query: Operand, heads: int, layout: str | bytes, is_wanted: bool) -> Shape:
+    """A number for each row and head, where they are wanted."""
+    return attention_statistics(query, heads, layout, 1) if is_wanted else (0,)
+
+
 def diagonal_matrix(operand: Operand, diagonal: int) -> Shape:
     """The matrix with all elements on a diagonal."""
     edge = math.prod(operand.shape) + abs(diagonal)

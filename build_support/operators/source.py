@@ -16,6 +16,7 @@ from .declaration import (
     ARCHITECTURES,
     MANY,
     PROMOTED,
+    WHOLE,
     Call,
     Check,
     Expression,
@@ -380,6 +381,8 @@ def _check(call: Call, check: Check, sets: Mapping[tuple[frozenset[str], ...], s
             return "CALL_PROMOTED"
         return call.by_name[word].constant
 
+    if check.rule.takes == (WHOLE,):
+        return [f"CHECK(check_{check.rule.name}(call));"]
     groups = [
         [argument(word, kind) for word in words]
         for kind, words in check.rule.grouped(check.arguments)

@@ -566,6 +566,14 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* ---- Attention --------------------------------------------------------------------------------
+ */
+
+/* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
+   parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
+aclnnStatus check_attention(struct call *call);
+aclnnStatus check_attention_grad(struct call *call);
+aclnnStatus check_attention_inferred(struct call *call); /* 207000: what is quantised */
 /* ---- Traces, smallest and largest
  * --------------------------------------------------------------*/
 

@@ -312,6 +312,8 @@ void list_lerp(struct l0_list *list, int self, int end, int weight, int out);
 void list_lerps(struct l0_list *list, int self, int end, const struct scalar *weight, int out);
 void list_s_where(struct l0_list *list, int condition, int self, int other, int out,
                   aclDataType promoted);
+/* The row of ClipByValueV2 that is fastest for these bounds; NULL is no bound. */
+const struct l0_row *clip_between(const struct scalar *low, const struct scalar *high);
 void list_clamp(struct l0_list *list, int self, const struct scalar *low, const struct scalar *high,
                 int out, aclDataType promoted);
 void list_clamp_min(struct l0_list *list, int self, const struct scalar *low, int out,
@@ -682,6 +684,12 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+/* ---- Attention: the parameters by their names --------------------------------------------------
+ */
+void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_inferred(struct l0_list *list, const struct call *call,
+                             const struct l0_row *row);
 /* ---- Variances, traces, smallest and largest: variance.c --------------------------------------*/
 
 void list_var(struct l0_list *list, int self, const struct array *dim, bool unbiased, bool keepdim,
