@@ -147,6 +147,14 @@ __all__ = [
     "fast_gelu",
     "fast_gelu_backward",
     "fast_layer_norm",
+    "flash_attention_score",
+    "flash_attention_score_grad",
+    "flash_attention_score_grad_v2",
+    "flash_attention_score_v2",
+    "flash_attention_unpadding_score_grad",
+    "flash_attention_unpadding_score_grad_v2",
+    "flash_attention_var_len_score",
+    "flash_attention_var_len_score_v2",
     "flatten",
     "flip",
     "floor",
@@ -223,6 +231,10 @@ __all__ = [
     "foreach_tanh",
     "foreach_zero_inplace",
     "frac",
+    "fused_infer_attention_score",
+    "fused_infer_attention_score_v2",
+    "fused_infer_attention_score_v3",
+    "fused_infer_attention_score_v4",
     "gather",
     "gather_nd",
     "gather_v2",
@@ -264,6 +276,10 @@ __all__ = [
     "heaviside",
     "im2col",
     "im2col_backward",
+    "incre_flash_attention",
+    "incre_flash_attention_v2",
+    "incre_flash_attention_v3",
+    "incre_flash_attention_v4",
     "index",
     "index_add",
     "index_copy",
@@ -504,6 +520,9 @@ __all__ = [
     "prelu_backward",
     "prod",
     "prod_dim",
+    "prompt_flash_attention",
+    "prompt_flash_attention_v2",
+    "prompt_flash_attention_v3",
     "qr",
     "r_relu_with_noise",
     "randperm",
@@ -7175,6 +7194,1592 @@ def fast_layer_norm(
 
 
 @overload
+def flash_attention_score(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_score(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    real_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: ArrayLike | None = None,
+    softmax_max_out: NDArray[Any] | None = None,
+    softmax_sum_out: NDArray[Any] | None = None,
+    attention_out_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_score(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Attention: values weighted by the softmax of products of queries and keys
+    (aclnnFlashAttentionScore).
+
+        attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
+            value
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
+                       of it that stand for all; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "BSH", "SBH", "BSND" or "BNSD": H is N by D
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    softmax_out_out    is not written
+    softmax_max_out    the largest score of each row, 8 times: [B, N, Sq, 8], or [T, N, 8]
+    softmax_sum_out    the sum of exponentials of each row, 8 times
+    attention_out_out  the result, in the layout of query
+
+    Returns softmax_max_out, an array with the shape attention_statistics(query, head_num,
+    input_layout) and the data type float32; softmax_sum_out, an array with the shape
+    attention_statistics(query, head_num, input_layout) and the data type float32;
+    attention_out_out, an array with the shape attention(query, key, value, head_num, input_layout)
+    and the data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    real_shift_ = None if real_shift is None else make.tensor("real_shift", real_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    softmax_out_out_ = (
+        None if softmax_out_out is None else make.tensor("softmax_out_out", softmax_out_out)
+    )
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionScore",
+        query_,
+        key_,
+        value_,
+        real_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        prefix_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        make.output(
+            "softmax_max_out",
+            softmax_max_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        make.output(
+            "softmax_sum_out",
+            softmax_sum_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        softmax_out_out_,
+        make.output(
+            "attention_out_out",
+            attention_out_out,
+            rules.attention(query_, key_, value_, head_num_, input_layout_),
+            query_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def flash_attention_score_grad(
+    query: TorchTensor,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_score_grad(
+    query: ArrayLike,
+    key_in: ArrayLike,
+    value: ArrayLike,
+    dy: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    softmax_max: ArrayLike | None = None,
+    softmax_sum: ArrayLike | None = None,
+    softmax_in: ArrayLike | None = None,
+    attention_in: ArrayLike,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: ArrayLike | None = None,
+    dq_out: NDArray[Any] | None = None,
+    dk_out: NDArray[Any] | None = None,
+    dv_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_score_grad(
+    query: object,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of attention (aclnnFlashAttentionScoreGrad).
+
+        dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
+            the probabilities and ds the gradient of the scores
+
+    query          the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                   Ascend910_93 and Ascend950
+    key_in         the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value          the values, whose heads may have fewer columns than those of key: float16,
+                   bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy             the gradient of the result
+    pse_shift      what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    drop_mask      a bit for each probability, those of [B, N, Sq, Skv] one after the other from the
+                   lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask   makes no difference
+    atten_mask     true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of sparse
+                   modes that stand for a mask it is not read; NULL: all pairs count
+    softmax_max    what the forward call gave
+    softmax_sum    what the forward call gave
+    softmax_in     makes no difference
+    attention_in   the result of the forward call
+    prefix         how many columns count for all rows, a number for each batch, of sparse modes 5
+                   and 6
+    scale_value    what scores are multiplied by
+    keep_prob      the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens     of bands: so many columns before the diagonal count
+    next_tokens    of bands: so many columns behind it count
+    head_num       N of query
+    input_layout   "BSH", "SBH", "BSND" or "BNSD": H is N by D
+    inner_precise  makes no difference: sums are float32, and rows without a pair that counts give 0
+    sparse_mode    which pairs count beside the mask, where there is one
+    dpse_out       is not written, as is documented
+    dq_out         the gradient of query
+    dk_out         the gradient of key
+    dv_out         the gradient of value
+
+    Returns dq_out, an array with the shape of query and the data type of query; dk_out, an array
+    with the shape of key_in and the data type of key_in; dv_out, an array with the shape of value
+    and the data type of value.
+    """
+    query_ = make.tensor("query", query)
+    key_in_ = make.tensor("key_in", key_in)
+    value_ = make.tensor("value", value)
+    dy_ = make.tensor("dy", dy)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    softmax_max_ = None if softmax_max is None else make.tensor("softmax_max", softmax_max)
+    softmax_sum_ = None if softmax_sum is None else make.tensor("softmax_sum", softmax_sum)
+    softmax_in_ = None if softmax_in is None else make.tensor("softmax_in", softmax_in)
+    attention_in_ = make.tensor("attention_in", attention_in)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    dpse_out_ = None if dpse_out is None else make.tensor("dpse_out", dpse_out)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionScoreGrad",
+        query_,
+        key_in_,
+        value_,
+        dy_,
+        pse_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        softmax_max_,
+        softmax_sum_,
+        softmax_in_,
+        attention_in_,
+        prefix_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        make.output("dq_out", dq_out, query_.shape, query_.type),
+        make.output("dk_out", dk_out, key_in_.shape, key_in_.type),
+        make.output("dv_out", dv_out, value_.shape, value_.type),
+        dpse_out_,
+    )
+    return result
+
+
+@overload
+def flash_attention_score_grad_v2(
+    query: TorchTensor,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_score_grad_v2(
+    query: ArrayLike,
+    key_in: ArrayLike,
+    value: ArrayLike,
+    dy: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    softmax_max: ArrayLike | None = None,
+    softmax_sum: ArrayLike | None = None,
+    softmax_in: ArrayLike | None = None,
+    attention_in: ArrayLike,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: ArrayLike | None = None,
+    dq_out: NDArray[Any] | None = None,
+    dk_out: NDArray[Any] | None = None,
+    dv_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_score_grad_v2(
+    query: object,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of attention (aclnnFlashAttentionScoreGradV2).
+
+        dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
+            the probabilities and ds the gradient of the scores
+
+    query          the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                   Ascend910_93 and Ascend950
+    key_in         the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value          the values, whose heads may have fewer columns than those of key: float16,
+                   bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy             the gradient of the result
+    pse_shift      what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    drop_mask      a bit for each probability, those of [B, N, Sq, Skv] one after the other from the
+                   lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask   makes no difference
+    atten_mask     true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of sparse
+                   modes that stand for a mask it is not read; NULL: all pairs count
+    softmax_max    what the forward call gave
+    softmax_sum    what the forward call gave
+    softmax_in     makes no difference
+    attention_in   the result of the forward call
+    prefix         how many columns count for all rows, a number for each batch, of sparse modes 5
+                   and 6
+    q_start_idx    makes no difference: it is of shifts that the kernel makes
+    kv_start_idx   makes no difference: it is of shifts that the kernel makes
+    scale_value    what scores are multiplied by
+    keep_prob      the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens     of bands: so many columns before the diagonal count
+    next_tokens    of bands: so many columns behind it count
+    head_num       N of query
+    input_layout   "BSH", "SBH", "BSND" or "BNSD": H is N by D
+    inner_precise  makes no difference: sums are float32, and rows without a pair that counts give 0
+    sparse_mode    which pairs count beside the mask, where there is one
+    pse_type       0: what is added to the scores is added behind the scale; 1: before it
+    dpse_out       is not written, as is documented
+    dq_out         the gradient of query
+    dk_out         the gradient of key
+    dv_out         the gradient of value
+
+    Returns dq_out, an array with the shape of query and the data type of query; dk_out, an array
+    with the shape of key_in and the data type of key_in; dv_out, an array with the shape of value
+    and the data type of value.
+    """
+    query_ = make.tensor("query", query)
+    key_in_ = make.tensor("key_in", key_in)
+    value_ = make.tensor("value", value)
+    dy_ = make.tensor("dy", dy)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    softmax_max_ = None if softmax_max is None else make.tensor("softmax_max", softmax_max)
+    softmax_sum_ = None if softmax_sum is None else make.tensor("softmax_sum", softmax_sum)
+    softmax_in_ = None if softmax_in is None else make.tensor("softmax_in", softmax_in)
+    attention_in_ = make.tensor("attention_in", attention_in)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    q_start_idx_ = None if q_start_idx is None else convert.integers("q_start_idx", q_start_idx)
+    kv_start_idx_ = None if kv_start_idx is None else convert.integers("kv_start_idx", kv_start_idx)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    pse_type_ = convert.integer("pse_type", pse_type)
+    dpse_out_ = None if dpse_out is None else make.tensor("dpse_out", dpse_out)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionScoreGradV2",
+        query_,
+        key_in_,
+        value_,
+        dy_,
+        pse_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        softmax_max_,
+        softmax_sum_,
+        softmax_in_,
+        attention_in_,
+        prefix_,
+        q_start_idx_,
+        kv_start_idx_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        pse_type_,
+        make.output("dq_out", dq_out, query_.shape, query_.type),
+        make.output("dk_out", dk_out, key_in_.shape, key_in_.type),
+        make.output("dv_out", dv_out, value_.shape, value_.type),
+        dpse_out_,
+    )
+    return result
+
+
+@overload
+def flash_attention_score_v2(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_score_v2(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    real_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: ArrayLike | None = None,
+    softmax_max_out: NDArray[Any] | None = None,
+    softmax_sum_out: NDArray[Any] | None = None,
+    attention_out_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_score_v2(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Attention: values weighted by the softmax of products of queries and keys
+    (aclnnFlashAttentionScoreV2).
+
+        attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
+            value, or with realShiftOptional behind the scale
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
+                       of it that stand for all; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    q_start_idx        makes no difference: it is of shifts that the kernel makes
+    kv_start_idx       makes no difference: it is of shifts that the kernel makes
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "BSH", "SBH", "BSND" or "BNSD": H is N by D
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    pse_type           0: what is added to the scores is added behind the scale; 1: before it
+    softmax_out_out    is not written
+    softmax_max_out    the largest score of each row, 8 times: [B, N, Sq, 8], or [T, N, 8]
+    softmax_sum_out    the sum of exponentials of each row, 8 times
+    attention_out_out  the result, in the layout of query
+
+    Returns softmax_max_out, an array with the shape attention_statistics(query, head_num,
+    input_layout) and the data type float32; softmax_sum_out, an array with the shape
+    attention_statistics(query, head_num, input_layout) and the data type float32;
+    attention_out_out, an array with the shape attention(query, key, value, head_num, input_layout)
+    and the data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    real_shift_ = None if real_shift is None else make.tensor("real_shift", real_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    q_start_idx_ = None if q_start_idx is None else convert.integers("q_start_idx", q_start_idx)
+    kv_start_idx_ = None if kv_start_idx is None else convert.integers("kv_start_idx", kv_start_idx)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    pse_type_ = convert.integer("pse_type", pse_type)
+    softmax_out_out_ = (
+        None if softmax_out_out is None else make.tensor("softmax_out_out", softmax_out_out)
+    )
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionScoreV2",
+        query_,
+        key_,
+        value_,
+        real_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        prefix_,
+        q_start_idx_,
+        kv_start_idx_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        pse_type_,
+        make.output(
+            "softmax_max_out",
+            softmax_max_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        make.output(
+            "softmax_sum_out",
+            softmax_sum_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        softmax_out_out_,
+        make.output(
+            "attention_out_out",
+            attention_out_out,
+            rules.attention(query_, key_, value_, head_num_, input_layout_),
+            query_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def flash_attention_unpadding_score_grad(
+    query: TorchTensor,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_unpadding_score_grad(
+    query: ArrayLike,
+    key_in: ArrayLike,
+    value: ArrayLike,
+    dy: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    softmax_max: ArrayLike | None = None,
+    softmax_sum: ArrayLike | None = None,
+    softmax_in: ArrayLike | None = None,
+    attention_in: ArrayLike,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: ArrayLike | None = None,
+    dq_out: NDArray[Any] | None = None,
+    dk_out: NDArray[Any] | None = None,
+    dv_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_unpadding_score_grad(
+    query: object,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of attention of batches with as many rows as each has, one after the other
+    (aclnnFlashAttentionUnpaddingScoreGrad).
+
+        dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
+            the probabilities and ds the gradient of the scores
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key_in             the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy                 the gradient of the result
+    pse_shift          what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    softmax_max        what the forward call gave
+    softmax_sum        what the forward call gave
+    softmax_in         makes no difference
+    attention_in       the result of the forward call
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    actual_seq_q_len   where the rows of each batch end
+    actual_seq_kv_len  where the columns of each batch end
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "TND"
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    dpse_out           is not written, as is documented
+    dq_out             the gradient of query
+    dk_out             the gradient of key
+    dv_out             the gradient of value
+
+    Returns dq_out, an array with the shape of query and the data type of query; dk_out, an array
+    with the shape of key_in and the data type of key_in; dv_out, an array with the shape of value
+    and the data type of value.
+    """
+    query_ = make.tensor("query", query)
+    key_in_ = make.tensor("key_in", key_in)
+    value_ = make.tensor("value", value)
+    dy_ = make.tensor("dy", dy)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    softmax_max_ = None if softmax_max is None else make.tensor("softmax_max", softmax_max)
+    softmax_sum_ = None if softmax_sum is None else make.tensor("softmax_sum", softmax_sum)
+    softmax_in_ = None if softmax_in is None else make.tensor("softmax_in", softmax_in)
+    attention_in_ = make.tensor("attention_in", attention_in)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    actual_seq_q_len_ = (
+        None if actual_seq_q_len is None else convert.integers("actual_seq_q_len", actual_seq_q_len)
+    )
+    actual_seq_kv_len_ = (
+        None
+        if actual_seq_kv_len is None
+        else convert.integers("actual_seq_kv_len", actual_seq_kv_len)
+    )
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    dpse_out_ = None if dpse_out is None else make.tensor("dpse_out", dpse_out)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionUnpaddingScoreGrad",
+        query_,
+        key_in_,
+        value_,
+        dy_,
+        pse_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        softmax_max_,
+        softmax_sum_,
+        softmax_in_,
+        attention_in_,
+        prefix_,
+        actual_seq_q_len_,
+        actual_seq_kv_len_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        make.output("dq_out", dq_out, query_.shape, query_.type),
+        make.output("dk_out", dk_out, key_in_.shape, key_in_.type),
+        make.output("dv_out", dv_out, value_.shape, value_.type),
+        dpse_out_,
+    )
+    return result
+
+
+@overload
+def flash_attention_unpadding_score_grad_v2(
+    query: TorchTensor,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_unpadding_score_grad_v2(
+    query: ArrayLike,
+    key_in: ArrayLike,
+    value: ArrayLike,
+    dy: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    softmax_max: ArrayLike | None = None,
+    softmax_sum: ArrayLike | None = None,
+    softmax_in: ArrayLike | None = None,
+    attention_in: ArrayLike,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: ArrayLike | None = None,
+    dq_out: NDArray[Any] | None = None,
+    dk_out: NDArray[Any] | None = None,
+    dv_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_unpadding_score_grad_v2(
+    query: object,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of attention of batches with as many rows as each has, one after the other
+    (aclnnFlashAttentionUnpaddingScoreGradV2).
+
+        dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
+            the probabilities and ds the gradient of the scores
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key_in             the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy                 the gradient of the result
+    pse_shift          what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    softmax_max        what the forward call gave
+    softmax_sum        what the forward call gave
+    softmax_in         makes no difference
+    attention_in       the result of the forward call
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    actual_seq_q_len   where the rows of each batch end
+    actual_seq_kv_len  where the columns of each batch end
+    q_start_idx        makes no difference: it is of shifts that the kernel makes
+    kv_start_idx       makes no difference: it is of shifts that the kernel makes
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "TND"
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    pse_type           0: what is added to the scores is added behind the scale; 1: before it
+    dpse_out           is not written, as is documented
+    dq_out             the gradient of query
+    dk_out             the gradient of key
+    dv_out             the gradient of value
+
+    Returns dq_out, an array with the shape of query and the data type of query; dk_out, an array
+    with the shape of key_in and the data type of key_in; dv_out, an array with the shape of value
+    and the data type of value.
+    """
+    query_ = make.tensor("query", query)
+    key_in_ = make.tensor("key_in", key_in)
+    value_ = make.tensor("value", value)
+    dy_ = make.tensor("dy", dy)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    softmax_max_ = None if softmax_max is None else make.tensor("softmax_max", softmax_max)
+    softmax_sum_ = None if softmax_sum is None else make.tensor("softmax_sum", softmax_sum)
+    softmax_in_ = None if softmax_in is None else make.tensor("softmax_in", softmax_in)
+    attention_in_ = make.tensor("attention_in", attention_in)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    actual_seq_q_len_ = (
+        None if actual_seq_q_len is None else convert.integers("actual_seq_q_len", actual_seq_q_len)
+    )
+    actual_seq_kv_len_ = (
+        None
+        if actual_seq_kv_len is None
+        else convert.integers("actual_seq_kv_len", actual_seq_kv_len)
+    )
+    q_start_idx_ = None if q_start_idx is None else convert.integers("q_start_idx", q_start_idx)
+    kv_start_idx_ = None if kv_start_idx is None else convert.integers("kv_start_idx", kv_start_idx)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    pse_type_ = convert.integer("pse_type", pse_type)
+    dpse_out_ = None if dpse_out is None else make.tensor("dpse_out", dpse_out)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionUnpaddingScoreGradV2",
+        query_,
+        key_in_,
+        value_,
+        dy_,
+        pse_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        softmax_max_,
+        softmax_sum_,
+        softmax_in_,
+        attention_in_,
+        prefix_,
+        actual_seq_q_len_,
+        actual_seq_kv_len_,
+        q_start_idx_,
+        kv_start_idx_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        pse_type_,
+        make.output("dq_out", dq_out, query_.shape, query_.type),
+        make.output("dk_out", dk_out, key_in_.shape, key_in_.type),
+        make.output("dv_out", dv_out, value_.shape, value_.type),
+        dpse_out_,
+    )
+    return result
+
+
+@overload
+def flash_attention_var_len_score(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_var_len_score(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    real_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: ArrayLike | None = None,
+    softmax_max_out: NDArray[Any] | None = None,
+    softmax_sum_out: NDArray[Any] | None = None,
+    attention_out_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_var_len_score(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Attention of batches with as many rows as each has, one after the other
+    (aclnnFlashAttentionVarLenScore).
+
+        attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
+            value
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
+                       of it that stand for all; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    actual_seq_q_len   where the rows of each batch end
+    actual_seq_kv_len  where the columns of each batch end
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "TND"
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    softmax_out_out    is not written
+    softmax_max_out    the largest score of each row, 8 times: [B, N, Sq, 8], or [T, N, 8]
+    softmax_sum_out    the sum of exponentials of each row, 8 times
+    attention_out_out  the result, in the layout of query
+
+    Returns softmax_max_out, an array with the shape attention_statistics(query, head_num,
+    input_layout) and the data type float32; softmax_sum_out, an array with the shape
+    attention_statistics(query, head_num, input_layout) and the data type float32;
+    attention_out_out, an array with the shape attention(query, key, value, head_num, input_layout)
+    and the data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    real_shift_ = None if real_shift is None else make.tensor("real_shift", real_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    actual_seq_q_len_ = (
+        None if actual_seq_q_len is None else convert.integers("actual_seq_q_len", actual_seq_q_len)
+    )
+    actual_seq_kv_len_ = (
+        None
+        if actual_seq_kv_len is None
+        else convert.integers("actual_seq_kv_len", actual_seq_kv_len)
+    )
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    softmax_out_out_ = (
+        None if softmax_out_out is None else make.tensor("softmax_out_out", softmax_out_out)
+    )
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionVarLenScore",
+        query_,
+        key_,
+        value_,
+        real_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        prefix_,
+        actual_seq_q_len_,
+        actual_seq_kv_len_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        make.output(
+            "softmax_max_out",
+            softmax_max_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        make.output(
+            "softmax_sum_out",
+            softmax_sum_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        softmax_out_out_,
+        make.output(
+            "attention_out_out",
+            attention_out_out,
+            rules.attention(query_, key_, value_, head_num_, input_layout_),
+            query_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def flash_attention_var_len_score_v2(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_var_len_score_v2(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    real_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: ArrayLike | None = None,
+    softmax_max_out: NDArray[Any] | None = None,
+    softmax_sum_out: NDArray[Any] | None = None,
+    attention_out_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_var_len_score_v2(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Attention of batches with as many rows as each has, one after the other
+    (aclnnFlashAttentionVarLenScoreV2).
+
+        attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
+            value, or with realShiftOptional behind the scale
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
+                       of it that stand for all; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    actual_seq_q_len   where the rows of each batch end
+    actual_seq_kv_len  where the columns of each batch end
+    q_start_idx        makes no difference: it is of shifts that the kernel makes
+    kv_start_idx       makes no difference: it is of shifts that the kernel makes
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "TND"
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    pse_type           0: what is added to the scores is added behind the scale; 1: before it
+    softmax_out_out    is not written
+    softmax_max_out    the largest score of each row, 8 times: [B, N, Sq, 8], or [T, N, 8]
+    softmax_sum_out    the sum of exponentials of each row, 8 times
+    attention_out_out  the result, in the layout of query
+
+    Returns softmax_max_out, an array with the shape attention_statistics(query, head_num,
+    input_layout) and the data type float32; softmax_sum_out, an array with the shape
+    attention_statistics(query, head_num, input_layout) and the data type float32;
+    attention_out_out, an array with the shape attention(query, key, value, head_num, input_layout)
+    and the data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    real_shift_ = None if real_shift is None else make.tensor("real_shift", real_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    actual_seq_q_len_ = (
+        None if actual_seq_q_len is None else convert.integers("actual_seq_q_len", actual_seq_q_len)
+    )
+    actual_seq_kv_len_ = (
+        None
+        if actual_seq_kv_len is None
+        else convert.integers("actual_seq_kv_len", actual_seq_kv_len)
+    )
+    q_start_idx_ = None if q_start_idx is None else convert.integers("q_start_idx", q_start_idx)
+    kv_start_idx_ = None if kv_start_idx is None else convert.integers("kv_start_idx", kv_start_idx)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    pse_type_ = convert.integer("pse_type", pse_type)
+    softmax_out_out_ = (
+        None if softmax_out_out is None else make.tensor("softmax_out_out", softmax_out_out)
+    )
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionVarLenScoreV2",
+        query_,
+        key_,
+        value_,
+        real_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        prefix_,
+        actual_seq_q_len_,
+        actual_seq_kv_len_,
+        q_start_idx_,
+        kv_start_idx_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        pse_type_,
+        make.output(
+            "softmax_max_out",
+            softmax_max_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        make.output(
+            "softmax_sum_out",
+            softmax_sum_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        softmax_out_out_,
+        make.output(
+            "attention_out_out",
+            attention_out_out,
+            rules.attention(query_, key_, value_, head_num_, input_layout_),
+            query_.type,
+        ),
+    )
+    return result
+
+
+@overload
 def flatten(
     self: TorchTensor,
     axis: SupportsIndex = 1,
@@ -9430,6 +11035,952 @@ def frac(
         input_,
         make.output("out", out, input_.shape, input_.type),
     )
+
+
+def fused_infer_attention_score(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    block_table: object = None,
+    query_padding_size: object = None,
+    kv_padding_size: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    antiquant_mode: SupportsIndex = 0,
+    softmax_lse_flag: bool = False,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
+) -> tuple[Any, Any]:
+    """Attention for inference (aclnnFusedInferAttentionScore).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                  the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                           Ascend910_93 and Ascend950
+    key                    the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                           Ascend950
+    value                  the values, whose heads may have fewer columns than those of key:
+                           float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift              what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask             true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                           sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths     how many rows of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    actual_seq_lengths_kv  how many columns of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    deq_scale1             NULL: 207000 otherwise
+    quant_scale1           NULL: 207000 otherwise
+    deq_scale2             NULL: 207000 otherwise
+    quant_scale2           NULL: 207000 otherwise
+    quant_offset2          NULL: 207000 otherwise
+    antiquant_scale        NULL: 207000 otherwise
+    antiquant_offset       NULL: 207000 otherwise
+    block_table            int32 [B, blocks]: which blocks of key and value a batch has; NULL: they
+                           are no blocks
+    query_padding_size     int64 [1]: so many rows behind those that count; NULL: those that count
+                           are the first
+    kv_padding_size        int64 [1]: so many columns behind those that count; NULL: those that
+                           count are the first
+    num_heads              N of query
+    scale_value            what scores are multiplied by
+    pre_tokens             of bands: so many columns before the diagonal count
+    next_tokens            of bands: so many columns behind it count
+    input_layout           "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                           the second is that of the result
+    num_key_value_heads    N of key and value; 0: as they have them
+    sparse_mode            which pairs count beside the mask, where there is one
+    inner_precise          makes no difference: sums are float32, and rows without a pair that
+                           counts give 0
+    block_size             rows of a block of key
+    antiquant_mode         makes no difference without antiquantisation
+    softmax_lse_flag       whether softmaxLse is written
+    attention_out          the result
+    softmax_lse            logarithms of the sums of exponentials, [B, N, Sq, 1] or [T, N, 1];
+                           infinite where no pair counts; NULL where softmaxLseFlag is false
+
+    Returns attention_out, an array with the shape attention(query, key, value, num_heads,
+    input_layout) and the data type of query; softmax_lse, an array with the shape
+    attention_log_sums(query, num_heads, input_layout, softmax_lse_flag) and the data type float32.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    block_table_ = None if block_table is None else make.tensor("block_table", block_table)
+    query_padding_size_ = (
+        None
+        if query_padding_size is None
+        else make.tensor("query_padding_size", query_padding_size)
+    )
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    block_size_ = convert.integer("block_size", block_size)
+    antiquant_mode_ = convert.integer("antiquant_mode", antiquant_mode)
+    softmax_lse_flag_ = convert.boolean("softmax_lse_flag", softmax_lse_flag)
+    result: tuple[Any, Any] = make.run(
+        "aclnnFusedInferAttentionScore",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        block_table_,
+        query_padding_size_,
+        kv_padding_size_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        block_size_,
+        antiquant_mode_,
+        softmax_lse_flag_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+        make.output(
+            "softmax_lse",
+            softmax_lse,
+            rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
+            "float32",
+        ),
+    )
+    return result
+
+
+def fused_infer_attention_score_v2(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    block_table: object = None,
+    query_padding_size: object = None,
+    kv_padding_size: object = None,
+    key_antiquant_scale: object = None,
+    key_antiquant_offset: object = None,
+    value_antiquant_scale: object = None,
+    value_antiquant_offset: object = None,
+    key_shared_prefix: object = None,
+    value_shared_prefix: object = None,
+    actual_shared_prefix_len: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    antiquant_mode: SupportsIndex = 0,
+    softmax_lse_flag: bool = False,
+    key_antiquant_mode: SupportsIndex = 0,
+    value_antiquant_mode: SupportsIndex = 0,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
+) -> tuple[Any, Any]:
+    """Attention for inference (aclnnFusedInferAttentionScoreV2).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                     the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                              Ascend910_93 and Ascend950
+    key                       the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                              Ascend950
+    value                     the values, whose heads may have fewer columns than those of key:
+                              float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift                 what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL:
+                              nothing
+    atten_mask                true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv];
+                              of sparse modes that stand for a mask it is not read; NULL: all pairs
+                              count
+    actual_seq_lengths        how many rows of each batch count, or one number for all; of TND where
+                              they end; NULL: all
+    actual_seq_lengths_kv     how many columns of each batch count, or one number for all; of TND
+                              where they end; NULL: all
+    deq_scale1                NULL: 207000 otherwise
+    quant_scale1              NULL: 207000 otherwise
+    deq_scale2                NULL: 207000 otherwise
+    quant_scale2              NULL: 207000 otherwise
+    quant_offset2             NULL: 207000 otherwise
+    antiquant_scale           NULL: 207000 otherwise
+    antiquant_offset          NULL: 207000 otherwise
+    block_table               int32 [B, blocks]: which blocks of key and value a batch has; NULL:
+                              they are no blocks
+    query_padding_size        int64 [1]: so many rows behind those that count; NULL: those that
+                              count are the first
+    kv_padding_size           int64 [1]: so many columns behind those that count; NULL: those that
+                              count are the first
+    key_antiquant_scale       NULL: 207000 otherwise
+    key_antiquant_offset      NULL: 207000 otherwise
+    value_antiquant_scale     NULL: 207000 otherwise
+    value_antiquant_offset    NULL: 207000 otherwise
+    key_shared_prefix         keys before those of each batch, with a batch of 1; NULL: none
+    value_shared_prefix       their values
+    actual_shared_prefix_len  how many of the prefix count; NULL: all
+    num_heads                 N of query
+    scale_value               what scores are multiplied by
+    pre_tokens                of bands: so many columns before the diagonal count
+    next_tokens               of bands: so many columns behind it count
+    input_layout              "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of
+                              which the second is that of the result
+    num_key_value_heads       N of key and value; 0: as they have them
+    sparse_mode               which pairs count beside the mask, where there is one
+    inner_precise             makes no difference: sums are float32, and rows without a pair that
+                              counts give 0
+    block_size                rows of a block of key
+    antiquant_mode            makes no difference without antiquantisation
+    softmax_lse_flag          whether softmaxLse is written
+    key_antiquant_mode        makes no difference without antiquantisation
+    value_antiquant_mode      makes no difference without antiquantisation
+    attention_out             the result
+    softmax_lse               logarithms of the sums of exponentials, [B, N, Sq, 1] or [T, N, 1];
+                              infinite where no pair counts; NULL where softmaxLseFlag is false
+
+    Returns attention_out, an array with the shape attention(query, key, value, num_heads,
+    input_layout) and the data type of query; softmax_lse, an array with the shape
+    attention_log_sums(query, num_heads, input_layout, softmax_lse_flag) and the data type float32.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    block_table_ = None if block_table is None else make.tensor("block_table", block_table)
+    query_padding_size_ = (
+        None
+        if query_padding_size is None
+        else make.tensor("query_padding_size", query_padding_size)
+    )
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    key_antiquant_scale_ = (
+        None
+        if key_antiquant_scale is None
+        else make.tensor("key_antiquant_scale", key_antiquant_scale)
+    )
+    key_antiquant_offset_ = (
+        None
+        if key_antiquant_offset is None
+        else make.tensor("key_antiquant_offset", key_antiquant_offset)
+    )
+    value_antiquant_scale_ = (
+        None
+        if value_antiquant_scale is None
+        else make.tensor("value_antiquant_scale", value_antiquant_scale)
+    )
+    value_antiquant_offset_ = (
+        None
+        if value_antiquant_offset is None
+        else make.tensor("value_antiquant_offset", value_antiquant_offset)
+    )
+    key_shared_prefix_ = (
+        None if key_shared_prefix is None else make.tensor("key_shared_prefix", key_shared_prefix)
+    )
+    value_shared_prefix_ = (
+        None
+        if value_shared_prefix is None
+        else make.tensor("value_shared_prefix", value_shared_prefix)
+    )
+    actual_shared_prefix_len_ = (
+        None
+        if actual_shared_prefix_len is None
+        else convert.integers("actual_shared_prefix_len", actual_shared_prefix_len)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    block_size_ = convert.integer("block_size", block_size)
+    antiquant_mode_ = convert.integer("antiquant_mode", antiquant_mode)
+    softmax_lse_flag_ = convert.boolean("softmax_lse_flag", softmax_lse_flag)
+    key_antiquant_mode_ = convert.integer("key_antiquant_mode", key_antiquant_mode)
+    value_antiquant_mode_ = convert.integer("value_antiquant_mode", value_antiquant_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnFusedInferAttentionScoreV2",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        block_table_,
+        query_padding_size_,
+        kv_padding_size_,
+        key_antiquant_scale_,
+        key_antiquant_offset_,
+        value_antiquant_scale_,
+        value_antiquant_offset_,
+        key_shared_prefix_,
+        value_shared_prefix_,
+        actual_shared_prefix_len_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        block_size_,
+        antiquant_mode_,
+        softmax_lse_flag_,
+        key_antiquant_mode_,
+        value_antiquant_mode_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+        make.output(
+            "softmax_lse",
+            softmax_lse,
+            rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
+            "float32",
+        ),
+    )
+    return result
+
+
+def fused_infer_attention_score_v3(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    block_table: object = None,
+    query_padding_size: object = None,
+    kv_padding_size: object = None,
+    key_antiquant_scale: object = None,
+    key_antiquant_offset: object = None,
+    value_antiquant_scale: object = None,
+    value_antiquant_offset: object = None,
+    key_shared_prefix: object = None,
+    value_shared_prefix: object = None,
+    actual_shared_prefix_len: Sequence[SupportsIndex] | None = None,
+    query_rope: object = None,
+    key_rope: object = None,
+    key_rope_antiquant_scale: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    antiquant_mode: SupportsIndex = 0,
+    softmax_lse_flag: bool = False,
+    key_antiquant_mode: SupportsIndex = 0,
+    value_antiquant_mode: SupportsIndex = 0,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
+) -> tuple[Any, Any]:
+    """Attention for inference (aclnnFusedInferAttentionScoreV3).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                     the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                              Ascend910_93 and Ascend950
+    key                       the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                              Ascend950
+    value                     the values, whose heads may have fewer columns than those of key:
+                              float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift                 what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL:
+                              nothing
+    atten_mask                true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv];
+                              of sparse modes that stand for a mask it is not read; NULL: all pairs
+                              count
+    actual_seq_lengths        how many rows of each batch count, or one number for all; of TND where
+                              they end; NULL: all
+    actual_seq_lengths_kv     how many columns of each batch count, or one number for all; of TND
+                              where they end; NULL: all
+    deq_scale1                NULL: 207000 otherwise
+    quant_scale1              NULL: 207000 otherwise
+    deq_scale2                NULL: 207000 otherwise
+    quant_scale2              NULL: 207000 otherwise
+    quant_offset2             NULL: 207000 otherwise
+    antiquant_scale           NULL: 207000 otherwise
+    antiquant_offset          NULL: 207000 otherwise
+    block_table               int32 [B, blocks]: which blocks of key and value a batch has; NULL:
+                              they are no blocks
+    query_padding_size        int64 [1]: so many rows behind those that count; NULL: those that
+                              count are the first
+    kv_padding_size           int64 [1]: so many columns behind those that count; NULL: those that
+                              count are the first
+    key_antiquant_scale       NULL: 207000 otherwise
+    key_antiquant_offset      NULL: 207000 otherwise
+    value_antiquant_scale     NULL: 207000 otherwise
+    value_antiquant_offset    NULL: 207000 otherwise
+    key_shared_prefix         keys before those of each batch, with a batch of 1; NULL: none
+    value_shared_prefix       their values
+    actual_shared_prefix_len  how many of the prefix count; NULL: all
+    query_rope                more columns of each head of query; NULL: none
+    key_rope                  more columns of each head of key; NULL: none
+    key_rope_antiquant_scale  NULL: 207000 otherwise
+    num_heads                 N of query
+    scale_value               what scores are multiplied by
+    pre_tokens                of bands: so many columns before the diagonal count
+    next_tokens               of bands: so many columns behind it count
+    input_layout              "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of
+                              which the second is that of the result
+    num_key_value_heads       N of key and value; 0: as they have them
+    sparse_mode               which pairs count beside the mask, where there is one
+    inner_precise             makes no difference: sums are float32, and rows without a pair that
+                              counts give 0
+    block_size                rows of a block of key
+    antiquant_mode            makes no difference without antiquantisation
+    softmax_lse_flag          whether softmaxLse is written
+    key_antiquant_mode        makes no difference without antiquantisation
+    value_antiquant_mode      makes no difference without antiquantisation
+    attention_out             the result
+    softmax_lse               logarithms of the sums of exponentials, [B, N, Sq, 1] or [T, N, 1];
+                              infinite where no pair counts; NULL where softmaxLseFlag is false
+
+    Returns attention_out, an array with the shape attention(query, key, value, num_heads,
+    input_layout) and the data type of query; softmax_lse, an array with the shape
+    attention_log_sums(query, num_heads, input_layout, softmax_lse_flag) and the data type float32.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    block_table_ = None if block_table is None else make.tensor("block_table", block_table)
+    query_padding_size_ = (
+        None
+        if query_padding_size is None
+        else make.tensor("query_padding_size", query_padding_size)
+    )
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    key_antiquant_scale_ = (
+        None
+        if key_antiquant_scale is None
+        else make.tensor("key_antiquant_scale", key_antiquant_scale)
+    )
+    key_antiquant_offset_ = (
+        None
+        if key_antiquant_offset is None
+        else make.tensor("key_antiquant_offset", key_antiquant_offset)
+    )
+    value_antiquant_scale_ = (
+        None
+        if value_antiquant_scale is None
+        else make.tensor("value_antiquant_scale", value_antiquant_scale)
+    )
+    value_antiquant_offset_ = (
+        None
+        if value_antiquant_offset is None
+        else make.tensor("value_antiquant_offset", value_antiquant_offset)
+    )
+    key_shared_prefix_ = (
+        None if key_shared_prefix is None else make.tensor("key_shared_prefix", key_shared_prefix)
+    )
+    value_shared_prefix_ = (
+        None
+        if value_shared_prefix is None
+        else make.tensor("value_shared_prefix", value_shared_prefix)
+    )
+    actual_shared_prefix_len_ = (
+        None
+        if actual_shared_prefix_len is None
+        else convert.integers("actual_shared_prefix_len", actual_shared_prefix_len)
+    )
+    query_rope_ = None if query_rope is None else make.tensor("query_rope", query_rope)
+    key_rope_ = None if key_rope is None else make.tensor("key_rope", key_rope)
+    key_rope_antiquant_scale_ = (
+        None
+        if key_rope_antiquant_scale is None
+        else make.tensor("key_rope_antiquant_scale", key_rope_antiquant_scale)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    block_size_ = convert.integer("block_size", block_size)
+    antiquant_mode_ = convert.integer("antiquant_mode", antiquant_mode)
+    softmax_lse_flag_ = convert.boolean("softmax_lse_flag", softmax_lse_flag)
+    key_antiquant_mode_ = convert.integer("key_antiquant_mode", key_antiquant_mode)
+    value_antiquant_mode_ = convert.integer("value_antiquant_mode", value_antiquant_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnFusedInferAttentionScoreV3",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        block_table_,
+        query_padding_size_,
+        kv_padding_size_,
+        key_antiquant_scale_,
+        key_antiquant_offset_,
+        value_antiquant_scale_,
+        value_antiquant_offset_,
+        key_shared_prefix_,
+        value_shared_prefix_,
+        actual_shared_prefix_len_,
+        query_rope_,
+        key_rope_,
+        key_rope_antiquant_scale_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        block_size_,
+        antiquant_mode_,
+        softmax_lse_flag_,
+        key_antiquant_mode_,
+        value_antiquant_mode_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+        make.output(
+            "softmax_lse",
+            softmax_lse,
+            rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
+            "float32",
+        ),
+    )
+    return result
+
+
+def fused_infer_attention_score_v4(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    block_table: object = None,
+    query_padding_size: object = None,
+    kv_padding_size: object = None,
+    key_antiquant_scale: object = None,
+    key_antiquant_offset: object = None,
+    value_antiquant_scale: object = None,
+    value_antiquant_offset: object = None,
+    key_shared_prefix: object = None,
+    value_shared_prefix: object = None,
+    actual_shared_prefix_len: Sequence[SupportsIndex] | None = None,
+    query_rope: object = None,
+    key_rope: object = None,
+    key_rope_antiquant_scale: object = None,
+    dequant_scale_query: object = None,
+    learnable_sink: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    antiquant_mode: SupportsIndex = 0,
+    softmax_lse_flag: bool = False,
+    key_antiquant_mode: SupportsIndex = 0,
+    value_antiquant_mode: SupportsIndex = 0,
+    query_quant_mode: SupportsIndex = 0,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
+) -> tuple[Any, Any]:
+    """Attention for inference (aclnnFusedInferAttentionScoreV4).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                     the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                              Ascend910_93 and Ascend950
+    key                       the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                              Ascend950
+    value                     the values, whose heads may have fewer columns than those of key:
+                              float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift                 what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL:
+                              nothing
+    atten_mask                true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv];
+                              of sparse modes that stand for a mask it is not read; NULL: all pairs
+                              count
+    actual_seq_lengths        how many rows of each batch count, or one number for all; of TND where
+                              they end; NULL: all
+    actual_seq_lengths_kv     how many columns of each batch count, or one number for all; of TND
+                              where they end; NULL: all
+    deq_scale1                NULL: 207000 otherwise
+    quant_scale1              NULL: 207000 otherwise
+    deq_scale2                NULL: 207000 otherwise
+    quant_scale2              NULL: 207000 otherwise
+    quant_offset2             NULL: 207000 otherwise
+    antiquant_scale           NULL: 207000 otherwise
+    antiquant_offset          NULL: 207000 otherwise
+    block_table               int32 [B, blocks]: which blocks of key and value a batch has; NULL:
+                              they are no blocks
+    query_padding_size        int64 [1]: so many rows behind those that count; NULL: those that
+                              count are the first
+    kv_padding_size           int64 [1]: so many columns behind those that count; NULL: those that
+                              count are the first
+    key_antiquant_scale       NULL: 207000 otherwise
+    key_antiquant_offset      NULL: 207000 otherwise
+    value_antiquant_scale     NULL: 207000 otherwise
+    value_antiquant_offset    NULL: 207000 otherwise
+    key_shared_prefix         keys before those of each batch, with a batch of 1; NULL: none
+    value_shared_prefix       their values
+    actual_shared_prefix_len  how many of the prefix count; NULL: all
+    query_rope                more columns of each head of query; NULL: none
+    key_rope                  more columns of each head of key; NULL: none
+    key_rope_antiquant_scale  NULL: 207000 otherwise
+    dequant_scale_query       NULL: 207000 otherwise
+    learnable_sink            NULL: 207000 otherwise
+    num_heads                 N of query
+    scale_value               what scores are multiplied by
+    pre_tokens                of bands: so many columns before the diagonal count
+    next_tokens               of bands: so many columns behind it count
+    input_layout              "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of
+                              which the second is that of the result
+    num_key_value_heads       N of key and value; 0: as they have them
+    sparse_mode               which pairs count beside the mask, where there is one
+    inner_precise             makes no difference: sums are float32, and rows without a pair that
+                              counts give 0
+    block_size                rows of a block of key
+    antiquant_mode            makes no difference without antiquantisation
+    softmax_lse_flag          whether softmaxLse is written
+    key_antiquant_mode        makes no difference without antiquantisation
+    value_antiquant_mode      makes no difference without antiquantisation
+    query_quant_mode          makes no difference without quantisation
+    attention_out             the result
+    softmax_lse               logarithms of the sums of exponentials, [B, N, Sq, 1] or [T, N, 1];
+                              infinite where no pair counts; NULL where softmaxLseFlag is false
+
+    Returns attention_out, an array with the shape attention(query, key, value, num_heads,
+    input_layout) and the data type of query; softmax_lse, an array with the shape
+    attention_log_sums(query, num_heads, input_layout, softmax_lse_flag) and the data type float32.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    block_table_ = None if block_table is None else make.tensor("block_table", block_table)
+    query_padding_size_ = (
+        None
+        if query_padding_size is None
+        else make.tensor("query_padding_size", query_padding_size)
+    )
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    key_antiquant_scale_ = (
+        None
+        if key_antiquant_scale is None
+        else make.tensor("key_antiquant_scale", key_antiquant_scale)
+    )
+    key_antiquant_offset_ = (
+        None
+        if key_antiquant_offset is None
+        else make.tensor("key_antiquant_offset", key_antiquant_offset)
+    )
+    value_antiquant_scale_ = (
+        None
+        if value_antiquant_scale is None
+        else make.tensor("value_antiquant_scale", value_antiquant_scale)
+    )
+    value_antiquant_offset_ = (
+        None
+        if value_antiquant_offset is None
+        else make.tensor("value_antiquant_offset", value_antiquant_offset)
+    )
+    key_shared_prefix_ = (
+        None if key_shared_prefix is None else make.tensor("key_shared_prefix", key_shared_prefix)
+    )
+    value_shared_prefix_ = (
+        None
+        if value_shared_prefix is None
+        else make.tensor("value_shared_prefix", value_shared_prefix)
+    )
+    actual_shared_prefix_len_ = (
+        None
+        if actual_shared_prefix_len is None
+        else convert.integers("actual_shared_prefix_len", actual_shared_prefix_len)
+    )
+    query_rope_ = None if query_rope is None else make.tensor("query_rope", query_rope)
+    key_rope_ = None if key_rope is None else make.tensor("key_rope", key_rope)
+    key_rope_antiquant_scale_ = (
+        None
+        if key_rope_antiquant_scale is None
+        else make.tensor("key_rope_antiquant_scale", key_rope_antiquant_scale)
+    )
+    dequant_scale_query_ = (
+        None
+        if dequant_scale_query is None
+        else make.tensor("dequant_scale_query", dequant_scale_query)
+    )
+    learnable_sink_ = (
+        None if learnable_sink is None else make.tensor("learnable_sink", learnable_sink)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    block_size_ = convert.integer("block_size", block_size)
+    antiquant_mode_ = convert.integer("antiquant_mode", antiquant_mode)
+    softmax_lse_flag_ = convert.boolean("softmax_lse_flag", softmax_lse_flag)
+    key_antiquant_mode_ = convert.integer("key_antiquant_mode", key_antiquant_mode)
+    value_antiquant_mode_ = convert.integer("value_antiquant_mode", value_antiquant_mode)
+    query_quant_mode_ = convert.integer("query_quant_mode", query_quant_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnFusedInferAttentionScoreV4",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        block_table_,
+        query_padding_size_,
+        kv_padding_size_,
+        key_antiquant_scale_,
+        key_antiquant_offset_,
+        value_antiquant_scale_,
+        value_antiquant_offset_,
+        key_shared_prefix_,
+        value_shared_prefix_,
+        actual_shared_prefix_len_,
+        query_rope_,
+        key_rope_,
+        key_rope_antiquant_scale_,
+        dequant_scale_query_,
+        learnable_sink_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        block_size_,
+        antiquant_mode_,
+        softmax_lse_flag_,
+        key_antiquant_mode_,
+        value_antiquant_mode_,
+        query_quant_mode_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+        make.output(
+            "softmax_lse",
+            softmax_lse,
+            rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
+            "float32",
+        ),
+    )
+    return result
 
 
 @overload
@@ -11845,6 +14396,425 @@ def im2col_backward(
             out,
             rules.images(grad_output_, input_size_, kernel_size_),
             grad_output_.type,
+        ),
+    )
+
+
+def incre_flash_attention(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: Any = None,
+) -> Any:
+    """Attention for inference, of one more row for each batch (aclnnIncreFlashAttention).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many columns of each batch count, or one number for all; NULL: all
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    return make.run(
+        "aclnnIncreFlashAttention",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        num_heads_,
+        scale_value_,
+        input_layout_,
+        num_key_value_heads_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+def incre_flash_attention_v2(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    dequant_scale1: object = None,
+    quant_scale1: object = None,
+    dequant_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: Any = None,
+) -> Any:
+    """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV2).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many columns of each batch count, or one number for all; NULL: all
+    dequant_scale1       NULL: 207000 otherwise
+    quant_scale1         NULL: 207000 otherwise
+    dequant_scale2       NULL: 207000 otherwise
+    quant_scale2         NULL: 207000 otherwise
+    quant_offset2        NULL: 207000 otherwise
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    dequant_scale1_ = (
+        None if dequant_scale1 is None else make.tensor("dequant_scale1", dequant_scale1)
+    )
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    dequant_scale2_ = (
+        None if dequant_scale2 is None else make.tensor("dequant_scale2", dequant_scale2)
+    )
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    return make.run(
+        "aclnnIncreFlashAttentionV2",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        dequant_scale1_,
+        quant_scale1_,
+        dequant_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        num_heads_,
+        scale_value_,
+        input_layout_,
+        num_key_value_heads_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+def incre_flash_attention_v3(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    dequant_scale1: object = None,
+    quant_scale1: object = None,
+    dequant_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    blocktable: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: Any = None,
+) -> Any:
+    """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV3).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many columns of each batch count, or one number for all; NULL: all
+    dequant_scale1       NULL: 207000 otherwise
+    quant_scale1         NULL: 207000 otherwise
+    dequant_scale2       NULL: 207000 otherwise
+    quant_scale2         NULL: 207000 otherwise
+    quant_offset2        NULL: 207000 otherwise
+    antiquant_scale      NULL: 207000 otherwise
+    antiquant_offset     NULL: 207000 otherwise
+    blocktable           int32 [B, blocks]: which blocks of key and value a batch has; NULL: they
+                         are no blocks
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    block_size           rows of a block of key
+    inner_precise        makes no difference: sums are float32, and rows without a pair that counts
+                         give 0
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    dequant_scale1_ = (
+        None if dequant_scale1 is None else make.tensor("dequant_scale1", dequant_scale1)
+    )
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    dequant_scale2_ = (
+        None if dequant_scale2 is None else make.tensor("dequant_scale2", dequant_scale2)
+    )
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    blocktable_ = None if blocktable is None else make.tensor("blocktable", blocktable)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    block_size_ = convert.integer("block_size", block_size)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    return make.run(
+        "aclnnIncreFlashAttentionV3",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        dequant_scale1_,
+        quant_scale1_,
+        dequant_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        blocktable_,
+        num_heads_,
+        scale_value_,
+        input_layout_,
+        num_key_value_heads_,
+        block_size_,
+        inner_precise_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+def incre_flash_attention_v4(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    dequant_scale1: object = None,
+    quant_scale1: object = None,
+    dequant_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    blocktable: object = None,
+    kv_padding_size: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: Any = None,
+) -> Any:
+    """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV4).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many columns of each batch count, or one number for all; NULL: all
+    dequant_scale1       NULL: 207000 otherwise
+    quant_scale1         NULL: 207000 otherwise
+    dequant_scale2       NULL: 207000 otherwise
+    quant_scale2         NULL: 207000 otherwise
+    quant_offset2        NULL: 207000 otherwise
+    antiquant_scale      NULL: 207000 otherwise
+    antiquant_offset     NULL: 207000 otherwise
+    blocktable           int32 [B, blocks]: which blocks of key and value a batch has; NULL: they
+                         are no blocks
+    kv_padding_size      int64 [1]: so many columns behind those that count; NULL: those that count
+                         are the first
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    block_size           rows of a block of key
+    inner_precise        makes no difference: sums are float32, and rows without a pair that counts
+                         give 0
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    dequant_scale1_ = (
+        None if dequant_scale1 is None else make.tensor("dequant_scale1", dequant_scale1)
+    )
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    dequant_scale2_ = (
+        None if dequant_scale2 is None else make.tensor("dequant_scale2", dequant_scale2)
+    )
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    blocktable_ = None if blocktable is None else make.tensor("blocktable", blocktable)
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    block_size_ = convert.integer("block_size", block_size)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    return make.run(
+        "aclnnIncreFlashAttentionV4",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        dequant_scale1_,
+        quant_scale1_,
+        dequant_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        blocktable_,
+        kv_padding_size_,
+        num_heads_,
+        scale_value_,
+        input_layout_,
+        num_key_value_heads_,
+        block_size_,
+        inner_precise_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
         ),
     )
 
@@ -22617,6 +25587,466 @@ def prod_dim(
         keep_dim_,
         convert.type_code(dtype_),
         make.output("out", out, rules.reduced_dim(self_, dim_, keep_dim_), dtype_),
+    )
+
+
+@overload
+def prompt_flash_attention(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prompt_flash_attention(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prompt_flash_attention(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: object = None,
+) -> Any:
+    """Attention for inference, of all rows of a prompt (aclnnPromptFlashAttention).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many rows of each batch count, or one number for all; of TND where they
+                         end; NULL: all
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    pre_tokens           of bands: so many columns before the diagonal count
+    next_tokens          of bands: so many columns behind it count
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    return make.run(
+        "aclnnPromptFlashAttention",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+@overload
+def prompt_flash_attention_v2(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    attention_out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prompt_flash_attention_v2(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: ArrayLike | None = None,
+    quant_scale1: ArrayLike | None = None,
+    deq_scale2: ArrayLike | None = None,
+    quant_scale2: ArrayLike | None = None,
+    quant_offset2: ArrayLike | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    attention_out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prompt_flash_attention_v2(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    attention_out: object = None,
+) -> Any:
+    """Attention for inference, of all rows of a prompt (aclnnPromptFlashAttentionV2).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                  the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                           Ascend910_93 and Ascend950
+    key                    the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                           Ascend950
+    value                  the values, whose heads may have fewer columns than those of key:
+                           float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift              what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask             true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                           sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths     how many rows of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    actual_seq_lengths_kv  how many columns of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    deq_scale1             NULL: 207000 otherwise
+    quant_scale1           NULL: 207000 otherwise
+    deq_scale2             NULL: 207000 otherwise
+    quant_scale2           NULL: 207000 otherwise
+    quant_offset2          NULL: 207000 otherwise
+    num_heads              N of query
+    scale_value            what scores are multiplied by
+    pre_tokens             of bands: so many columns before the diagonal count
+    next_tokens            of bands: so many columns behind it count
+    input_layout           "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                           the second is that of the result
+    num_key_value_heads    N of key and value; 0: as they have them
+    sparse_mode            which pairs count beside the mask, where there is one
+    attention_out          the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    return make.run(
+        "aclnnPromptFlashAttentionV2",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+@overload
+def prompt_flash_attention_v3(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prompt_flash_attention_v3(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: ArrayLike | None = None,
+    quant_scale1: ArrayLike | None = None,
+    deq_scale2: ArrayLike | None = None,
+    quant_scale2: ArrayLike | None = None,
+    quant_offset2: ArrayLike | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prompt_flash_attention_v3(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: object = None,
+) -> Any:
+    """Attention for inference, of all rows of a prompt (aclnnPromptFlashAttentionV3).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                  the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                           Ascend910_93 and Ascend950
+    key                    the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                           Ascend950
+    value                  the values, whose heads may have fewer columns than those of key:
+                           float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift              what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask             true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                           sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths     how many rows of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    actual_seq_lengths_kv  how many columns of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    deq_scale1             NULL: 207000 otherwise
+    quant_scale1           NULL: 207000 otherwise
+    deq_scale2             NULL: 207000 otherwise
+    quant_scale2           NULL: 207000 otherwise
+    quant_offset2          NULL: 207000 otherwise
+    num_heads              N of query
+    scale_value            what scores are multiplied by
+    pre_tokens             of bands: so many columns before the diagonal count
+    next_tokens            of bands: so many columns behind it count
+    input_layout           "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                           the second is that of the result
+    num_key_value_heads    N of key and value; 0: as they have them
+    sparse_mode            which pairs count beside the mask, where there is one
+    inner_precise          makes no difference: sums are float32, and rows without a pair that
+                           counts give 0
+    attention_out          the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    return make.run(
+        "aclnnPromptFlashAttentionV3",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
     )
 
 
