@@ -566,6 +566,30 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* ---- Convolutions -----------------------------------------------------------------------------*/
+
+/* 161001: NULL, where the flag is true. */
+aclnnStatus check_given_if(struct call *call, int parameter, int flag);
+aclnnStatus check_convolution(struct call *call, int input, int weight, int bias, int stride,
+                              int padding, int dilation, int transposed, int outputPadding,
+                              int groups, int output);
+aclnnStatus check_convolution_type(struct call *call, int operand, int transposed);
+aclnnStatus check_convolution_mode(struct call *call, int input, int weight, int mode, int highest);
+/* 561103: data types of 8 bits, where the first operand has another one. */
+aclnnStatus check_convolution_narrow(struct call *call, const int *operands, int count);
+aclnnStatus check_weight_gradient(struct call *call, int gradOutput, int input, int weight,
+                                  int mode, int groups, int mask, int gradWeight);
+aclnnStatus check_gradients_given(struct call *call, int mask, int gradInput, int gradWeight,
+                                  int gradBias);
+aclnnStatus check_convolved_format(struct call *call, int tensor);
+aclnnStatus check_bias_format(struct call *call, int gradBias, int transposed);
+aclnnStatus check_convolution_numbers(struct call *call, int input, int stride, int padding,
+                                      int dilation, int transposed, int outputPadding, int groups);
+aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int input, int weight,
+                                        int biasSizes, int stride, int padding, int dilation,
+                                        int transposed, int outputPadding, int groups,
+                                        int outputMask, int gradInput, int gradWeight,
+                                        int gradBias);
 /* ---- Attention --------------------------------------------------------------------------------
  */
 
@@ -642,6 +666,32 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop);
 
+/* updates has the shape of what the last dimension of indices names. */
+aclnnStatus check_nd_updates(struct call *call, int self, int indices, int updates);
+
+/* updates has that shape, or that of rows which indices name one by one. */
+aclnnStatus check_added_slices(struct call *call, int self, int indices, int updates);
+
+/* updates has the shape of rows which indices name, or is one number. */
+aclnnStatus check_slices(struct call *call, int self, int indices, int updates);
+
+aclnnStatus check_put_type(struct call *call, int self, int accumulate);
+aclnnStatus check_as_many(struct call *call, int index, int source);
+
+/* Shapes of InplaceScatterUpdate. */
+aclnnStatus check_slots(struct call *call, int data, int indices, int updates, int axis);
+
+/* Dimension and shape of IndexFill. */
+aclnnStatus check_fill_dim(struct call *call, int self, int dim, int out);
+
+/* 561103: what the kernel of mode 0 does not take. */
+aclnnStatus check_index_add_mode(struct call *call, int self, int dim, int mode);
+
+/* No larger or smaller one of complex numbers. */
+aclnnStatus check_order(struct call *call, int self, int reduce);
+
+/* What ScatterReduce does on the product. */
+aclnnStatus check_reduction_of(struct call *call, int self, int reduce, int includeSelf);
 /* The same of rows, with 561002: target has a class for each, and losses are joined by words. */
 aclnnStatus check_class_rows(struct call *call, int input, int target, int weight);
 aclnnStatus check_joins_losses(struct call *call, int text);

@@ -684,6 +684,19 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+/* ---- Convolutions -----------------------------------------------------------------------------*/
+
+void list_convolution(struct l0_list *list, int input, int weight, int bias,
+                      const struct array *stride, const struct array *padding,
+                      const struct array *dilation, bool transposed,
+                      const struct array *outputPadding, int64_t groups, int output,
+                      int64_t cubeMathType);
+void list_convolution_backward(struct l0_list *list, int gradOutput, int input, int weight,
+                               const struct array *biasSizes, const struct array *stride,
+                               const struct array *padding, const struct array *dilation,
+                               bool transposed, const struct array *outputPadding, int64_t groups,
+                               const struct array *outputMask, int64_t cubeMathType, int gradInput,
+                               int gradWeight, int gradBias);
 /* ---- Attention: the parameters by their names --------------------------------------------------
  */
 void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
@@ -771,5 +784,20 @@ void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType p
 void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double scale, int y);
 void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
                                          double scale, int out);
+
+void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source);
+void list_index_fill(struct l0_list *list, int self, int64_t dim, int index,
+                     const struct scalar *value, int out, int64_t in_place);
+void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, int source,
+                       const struct scalar *alpha, int64_t mode, int out);
+void list_scatter_reduce(struct l0_list *list, int self, int64_t dim, int index, int src,
+                         int64_t reduce, int64_t includeSelf, int out);
+void list_scatter_nd(struct l0_list *list, int data, int indices, int updates, int out);
+void list_scatter_nd_update(struct l0_list *list, int varRef, int indices, int updates);
+void list_scatter_slices(struct l0_list *list, const struct l0_row *row, int varRef, int indices,
+                         int updates, int64_t useLocking);
+void list_tf_scatter_add(struct l0_list *list, int varRef, int indices, int updates);
+void list_put(struct l0_list *list, int selfRef, int index, int source, int64_t accumulate);
+void list_scatter_slots(struct l0_list *list, int data, int indices, int updates, int64_t axis);
 
 #endif
