@@ -78,6 +78,7 @@ __all__ = [
     "binary_cross_entropy_backward",
     "binary_cross_entropy_with_logits",
     "binary_cross_entropy_with_logits_backward",
+    "binary_cross_entropy_with_logits_target_backward",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -104,8 +105,12 @@ __all__ = [
     "complex",
     "confusion_transpose",
     "constant_pad_nd",
+    "convolution",
+    "convolution_backward",
     "cos",
     "cosh",
+    "cross_entropy_loss",
+    "cross_entropy_loss_grad",
     "cummax",
     "cummin",
     "cumprod",
@@ -282,7 +287,9 @@ __all__ = [
     "incre_flash_attention_v4",
     "index",
     "index_add",
+    "index_add_v2",
     "index_copy",
+    "index_fill",
     "index_fill_tensor",
     "index_put_impl",
     "index_select",
@@ -351,6 +358,7 @@ __all__ = [
     "inplace_hardswish",
     "inplace_hardtanh",
     "inplace_index_copy",
+    "inplace_index_fill",
     "inplace_index_fill_tensor",
     "inplace_le_scalar",
     "inplace_le_tensor",
@@ -368,6 +376,7 @@ __all__ = [
     "inplace_lt_tensor",
     "inplace_masked_fill_scalar",
     "inplace_masked_fill_tensor",
+    "inplace_masked_scatter",
     "inplace_mish",
     "inplace_mul",
     "inplace_muls",
@@ -380,6 +389,7 @@ __all__ = [
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_put",
     "inplace_r_relu_with_noise",
     "inplace_random",
     "inplace_random_tensor",
@@ -394,6 +404,8 @@ __all__ = [
     "inplace_round_decimals",
     "inplace_rsqrt",
     "inplace_scatter",
+    "inplace_scatter_reduce",
+    "inplace_scatter_update",
     "inplace_scatter_value",
     "inplace_selu",
     "inplace_sigmoid",
@@ -424,6 +436,7 @@ __all__ = [
     "is_pos_inf",
     "kl_div",
     "kl_div_backward",
+    "kl_div_target_backward",
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
@@ -488,6 +501,7 @@ __all__ = [
     "modulate_backward",
     "mse_loss",
     "mse_loss_backward",
+    "mse_loss_out",
     "mul",
     "muls",
     "multinomial",
@@ -567,8 +581,17 @@ __all__ = [
     "rsubs",
     "s_where",
     "scale",
+    "scaled_masked_softmax",
+    "scaled_masked_softmax_backward",
     "scatter",
     "scatter_add",
+    "scatter_div",
+    "scatter_max",
+    "scatter_min",
+    "scatter_mul",
+    "scatter_nd",
+    "scatter_nd_update",
+    "scatter_reduce",
     "scatter_value",
     "selu",
     "selu_backward",
@@ -620,6 +643,7 @@ __all__ = [
     "tan",
     "tanh",
     "tanh_backward",
+    "tf_scatter_add",
     "threshold",
     "threshold_backward",
     "topk",
@@ -3835,6 +3859,76 @@ def binary_cross_entropy_with_logits_backward(
 
 
 @overload
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropyWithLogits by its target
+    (aclnnBinaryCrossEntropyWithLogitsTargetBackward).
+
+        gradTarget = gradOutput * weightOptional * (log(1 - s) - posWeightOptional * log(s)) with s
+            = 1 / (1 + exp(-self)), over the number of elements with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16, bfloat16
+    self         numbers whose sigmoid are probabilities: float32, float16, bfloat16
+    target       what these should be; its shape counts: float32, float16, bfloat16
+    weight       factors, broadcast to self; NULL: 1: float32, float16, bfloat16
+    pos_weight   factors of the first class, broadcast to self; NULL: 1: float32, float16, bfloat16
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    grad_target  the gradient of target
+
+    Returns an array with the shape of self and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogitsTargetBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("grad_target", grad_target, self_.shape, target_.type),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -5064,6 +5158,257 @@ def constant_pad_nd(
 
 
 @overload
+def convolution(
+    input: TorchTensor,
+    weight: object,
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def convolution(
+    input: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bias: ArrayLike | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def convolution(
+    input: object,
+    weight: object,
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: object = None,
+) -> Any:
+    """Convolves images with windows of weights, in 1 to 3 dimensions, or transposes that
+    (aclnnConvolution).
+
+        output[n, o, y] = bias[o] + the sum of weight[o, c, k] * input[n, c of the group of o, y *
+            stride - padding + k * dilation] over c and k; what lies outside of the input is 0
+        transposed: output[n, c, x] = bias[c] + the sum of weight[o, c, k] * input[n, o, y] over o
+            of the group of c and x = y * stride - padding + k * dilation
+
+    input           the images, [n, channels, length], [n, channels, height, width] or [n, channels,
+                    depth, height, width], with format NCL, NCHW or NCDHW: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [output channels, channels / groups, ...]; [channels, output
+                    channels / groups, ...] of a transposed convolution; with the format of input:
+                    float32, float16; bfloat16 not on Ascend910; ACL_HIFLOAT8, float8_e4m3fn on
+                    Ascend950
+    bias            a number for each output channel; none where it is NULL: float32, float16,
+                    bfloat16
+    stride          from one window to the next, for each spatial dimension
+    padding         zeros on each side of the input, for each spatial dimension; of one and two
+                    dimensions also for each of the two sides, top, bottom, left, right
+    dilation        from one element of a window to the next
+    transposed      whether input is what a convolution gave
+    output_padding  places of a transposed convolution's output that no window needs; not read
+                    otherwise, and may be NULL then
+    groups          parts that the channels are in, each of which is convolved by itself
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    output          [n, output channels, ...], with the format of input
+
+    Returns an array with the shape convolved(input, weight, stride, padding, dilation, transposed,
+    output_padding, groups) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    transposed_ = convert.boolean("transposed", transposed)
+    output_padding_ = (
+        None if output_padding is None else convert.integers("output_padding", output_padding)
+    )
+    groups_ = convert.integer("groups", groups)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvolution",
+        make.image(input_),
+        make.image(weight_),
+        bias_,
+        stride_,
+        padding_,
+        dilation_,
+        transposed_,
+        output_padding_,
+        groups_,
+        make.image(
+            make.output(
+                "output",
+                output,
+                rules.convolved(
+                    input_,
+                    weight_,
+                    stride_,
+                    padding_,
+                    dilation_,
+                    transposed_,
+                    output_padding_,
+                    groups_,
+                ),
+                input_.type,
+            ),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def convolution_backward(
+    grad_output: TorchTensor,
+    input: object,
+    weight: object,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def convolution_backward(
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def convolution_backward(
+    grad_output: object,
+    input: object,
+    weight: object,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of a convolution: of its input, its weight and its bias
+    (aclnnConvolutionBackward).
+
+        gradInput = the sum of gradOutput * weight over the outputs that read an element
+        gradWeight = the sum of gradOutput * input over the outputs and images
+        gradBias = the sum of gradOutput over images and places
+
+    grad_output     the gradient of the convolution's result, [n, output channels, ...], with format
+                    NCL, NCHW or NCDHW: float32, float16; bfloat16 not on Ascend910
+    input           the images, [n, channels, ...]: float32, float16; bfloat16 not on Ascend910;
+                    ACL_HIFLOAT8, float8_e4m3fn on Ascend950
+    weight          the windows, [output channels, channels / groups, ...]; [channels, output
+                    channels / groups, ...] of a transposed convolution: float32, float16; bfloat16
+                    not on Ascend910; ACL_HIFLOAT8, float8_e4m3fn on Ascend950
+    bias_sizes      the shape of the bias; read only where input or weight is empty
+    stride          from one window to the next, for each spatial dimension
+    padding         zeros on each side of the input, for each spatial dimension; of two dimensions
+                    also for each of the sides, top, bottom, left, right
+    dilation        from one element of a window to the next
+    transposed      whether the convolution was a transposed one
+    output_padding  places of a transposed convolution's output that no window needs; 0 otherwise
+    groups          parts that the channels are in
+    output_mask     three entries: whether each of the gradients is wanted
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32. All are computed in float32 and rounded once
+    grad_input      of the shape of input; may be NULL where it is not wanted
+    grad_weight     of the shape of weight; may be NULL where it is not wanted
+    grad_bias       [output channels], with format ND; may be NULL where it is not wanted
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape of weight and the data type of weight; grad_bias, an array with the shape
+    channels(grad_output) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_sizes_ = None if bias_sizes is None else convert.integers("bias_sizes", bias_sizes)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    transposed_ = convert.boolean("transposed", transposed)
+    output_padding_ = convert.integers("output_padding", output_padding)
+    groups_ = convert.integer("groups", groups, "int")
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnConvolutionBackward",
+        make.image(grad_output_),
+        make.image(input_),
+        make.image(weight_),
+        bias_sizes_,
+        stride_,
+        padding_,
+        dilation_,
+        transposed_,
+        output_padding_,
+        groups_,
+        output_mask_,
+        cube_math_type_,
+        make.image(make.output("grad_input", grad_input, input_.shape, input_.type)),
+        make.image(make.output("grad_weight", grad_weight, weight_.shape, weight_.type)),
+        make.output("grad_bias", grad_bias, rules.channels(grad_output_), grad_output_.type),
+    )
+    return result
+
+
+@overload
 def cos(
     input: TorchTensor,
     *,
@@ -5139,6 +5484,210 @@ def cosh(
         "aclnnCosh",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def cross_entropy_loss(
+    input: TorchTensor,
+    target: object,
+    weight: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: object = None,
+    log_prob_out: object = None,
+    zloss_out: object = None,
+    lse_for_zloss_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cross_entropy_loss(
+    input: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: NDArray[Any] | None = None,
+    log_prob_out: NDArray[Any] | None = None,
+    zloss_out: NDArray[Any] | None = None,
+    lse_for_zloss_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def cross_entropy_loss(
+    input: object,
+    target: object,
+    weight: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: object = None,
+    log_prob_out: object = None,
+    zloss_out: object = None,
+    lse_for_zloss_out: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """The cross entropy of classes and the softmax of rows (aclnnCrossEntropyLoss).
+
+        lossOut = -weightOptional[t] * l[n, t] with t = target[n], l = logProbOut = input[n, c] -
+            log of the sum of exp(input[n, :]), or the sum of these, or their sum over that of their
+            weights; of these a part 1 - labelSmoothing, and labelSmoothing / C of the sum of
+            -weightOptional[c] * l[n, c] over c
+
+    input                       the exponents, (N, C): float32, float16, bfloat16 on Ascend910B,
+                                Ascend910_93 and Ascend950
+    target                      the classes, (N): 0 to C - 1, or ignoreIndex: int64 on Ascend910B,
+                                Ascend910_93 and Ascend950; int32 on Ascend950
+    weight                      a factor for each class, (C); NULL: 1: float32
+    reduction                   how losses are joined: none, mean or sum; NULL: mean
+    ignore_index                rows of this class count 0, and have no weight
+    label_smoothing             the part of the loss that is shared by all classes, 0 to 1
+    lse_square_scale_for_zloss  not used
+    return_zloss                not used
+    loss_out                    the losses, (N), or the one
+    log_prob_out                the logarithms of the softmax, (N, C)
+    zloss_out                   not written
+    lse_for_zloss_out           not written
+
+    Returns loss_out, an array with the shape row_losses(target, reduction) and the data type of
+    input; log_prob_out, an array with the shape of input and the data type of input; zloss_out, an
+    array with the shape row_losses(target, reduction) and the data type of input;
+    lse_for_zloss_out, an array with the shape of target and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.text("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    label_smoothing_ = convert.real("label_smoothing", label_smoothing)
+    lse_square_scale_for_zloss_ = convert.real(
+        "lse_square_scale_for_zloss", lse_square_scale_for_zloss
+    )
+    return_zloss_ = convert.boolean("return_zloss", return_zloss)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnCrossEntropyLoss",
+        input_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        label_smoothing_,
+        lse_square_scale_for_zloss_,
+        return_zloss_,
+        make.output("loss_out", loss_out, rules.row_losses(target_, reduction_), input_.type),
+        make.output("log_prob_out", log_prob_out, input_.shape, input_.type),
+        make.output("zloss_out", zloss_out, rules.row_losses(target_, reduction_), input_.type),
+        make.output("lse_for_zloss_out", lse_for_zloss_out, target_.shape, input_.type),
+    )
+    return result
+
+
+@overload
+def cross_entropy_loss_grad(
+    grad_loss: TorchTensor,
+    log_prob: object,
+    target: object,
+    weight: object = None,
+    grad_zloss: object = None,
+    lse_for_zloss: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cross_entropy_loss_grad(
+    grad_loss: ArrayLike,
+    log_prob: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    grad_zloss: ArrayLike | None = None,
+    lse_for_zloss: ArrayLike | None = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cross_entropy_loss_grad(
+    grad_loss: object,
+    log_prob: object,
+    target: object,
+    weight: object = None,
+    grad_zloss: object = None,
+    lse_for_zloss: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnCrossEntropyLoss (aclnnCrossEntropyLossGrad).
+
+        out[n, c] = g * (exp(logProb[n, c]) - (1 where c is target[n], else 0)) with g = gradLoss[n]
+            * weightOptional[target[n]], over the sum of the weights with mean; 0 where target[n] is
+            ignoreIndex
+
+    grad_loss                   the gradient of the losses, (N), or of the one: float32, float16,
+                                bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    log_prob                    the logarithms that aclnnCrossEntropyLoss gave, (N, C)
+    target                      the classes, (N): 0 to C - 1, or ignoreIndex: int64 on Ascend910B,
+                                Ascend910_93 and Ascend950; int32 on Ascend950
+    weight                      a factor for each class, (C); NULL: 1: float32
+    grad_zloss                  not used
+    lse_for_zloss               not used
+    reduction                   how losses were joined: none, mean or sum; NULL: mean
+    ignore_index                rows of this class have no gradient
+    label_smoothing             the part of the loss that is shared by all classes, 0 to 1
+    lse_square_scale_for_zloss  not used
+    out                         the gradient of the exponents
+
+    Returns an array with the shape of log_prob and the data type of log_prob.
+    """
+    grad_loss_ = make.tensor("grad_loss", grad_loss)
+    log_prob_ = make.tensor("log_prob", log_prob)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    grad_zloss_ = None if grad_zloss is None else make.tensor("grad_zloss", grad_zloss)
+    lse_for_zloss_ = None if lse_for_zloss is None else make.tensor("lse_for_zloss", lse_for_zloss)
+    reduction_ = convert.text("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    label_smoothing_ = convert.real("label_smoothing", label_smoothing)
+    lse_square_scale_for_zloss_ = convert.real(
+        "lse_square_scale_for_zloss", lse_square_scale_for_zloss
+    )
+    return make.run(
+        "aclnnCrossEntropyLossGrad",
+        grad_loss_,
+        log_prob_,
+        target_,
+        weight_,
+        grad_zloss_,
+        lse_for_zloss_,
+        reduction_,
+        ignore_index_,
+        label_smoothing_,
+        lse_square_scale_for_zloss_,
+        make.output("out", out, log_prob_.shape, log_prob_.type),
     )
 
 
@@ -14916,6 +15465,77 @@ def index_add(
 
 
 @overload
+def index_add_v2(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_add_v2(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_add_v2(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds rows to the rows that an index names, in one of two ways (aclnnIndexAddV2).
+
+        out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
+            index
+
+    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool,
+            bfloat16
+    dim     the dimension; negative ones count from the last
+    index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
+    source  the rows that are added
+    alpha   a factor; in mode 0 nobody looks at it
+    mode    0 adds in float32 or int32, and only to rows of two dimensions; all others add
+            floating-point numbers in float64
+    out     the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    alpha_ = convert.scalar("alpha", alpha)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnIndexAddV2",
+        self_,
+        dim_,
+        index_,
+        source_,
+        alpha_,
+        mode_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def index_copy(
     self_ref: TorchTensor,
     dim: SupportsIndex,
@@ -14972,6 +15592,63 @@ def index_copy(
         index_,
         source_,
         make.output("out_ref", out_ref, self_ref_.shape, self_ref_.type),
+    )
+
+
+@overload
+def index_fill(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_fill(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_fill(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number to all rows that an index names (aclnnIndexFill).
+
+        out = self, with out[..., index[i], ...] = value
+
+    self   what is changed: int32, float16, float32, int64, bool, bfloat16 on Ascend910B,
+           Ascend910_93 and Ascend950; int8, uint8, int16, float64 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places, of any shape; negative ones count from the end: int32, int64
+    value  the number, in the type of self
+    out    self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnIndexFill",
+        self_,
+        dim_,
+        index_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -17709,6 +18386,55 @@ def inplace_index_copy(
 
 
 @overload
+def inplace_index_fill(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_fill(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_fill(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+) -> Any:
+    """Writes a number to all rows that an index names, in their place (aclnnInplaceIndexFill).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = value
+
+    self_ref  what is changed; it is changed: int32, float16, float32, int64, bool, bfloat16 on
+              Ascend910B, Ascend910_93 and Ascend950; int8, uint8, int16, float64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of any shape; negative ones count from the end: int32, int64
+    value     the number, in the type of self
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceIndexFill",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+    )
+
+
+@overload
 def inplace_index_fill_tensor(
     self_ref: TorchTensor,
     dim: SupportsIndex,
@@ -18359,6 +19085,49 @@ def inplace_masked_fill_tensor(
 
 
 @overload
+def inplace_masked_scatter(
+    self_ref: TorchTensor,
+    mask: object,
+    source: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_scatter(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    source: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_scatter(
+    self_ref: object,
+    mask: object,
+    source: object,
+) -> Any:
+    """Writes numbers one after the other where a mask is true (aclnnInplaceMaskedScatter).
+
+        selfRef[mask] = the first elements of source, in their order
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool; bfloat16 not on Ascend910
+    mask      where; it broadcasts to selfRef: uint8, bool
+    source    the numbers: at least as many as there are places
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnInplaceMaskedScatter",
+        self_ref_,
+        mask_,
+        source_,
+    )
+
+
+@overload
 def inplace_mish(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -18848,6 +19617,55 @@ def inplace_pow_tensor_tensor(
         "aclnnInplacePowTensorTensor",
         self_,
         exponent_,
+    )
+
+
+@overload
+def inplace_put(
+    self_ref: TorchTensor,
+    index: object,
+    source: object,
+    accumulate: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_put(
+    self_ref: ArrayLike,
+    index: ArrayLike,
+    source: ArrayLike,
+    accumulate: bool = False,
+) -> NDArray[Any]: ...
+
+
+def inplace_put(
+    self_ref: object,
+    index: object,
+    source: object,
+    accumulate: bool = False,
+) -> Any:
+    """Writes or adds one element for each index, of all elements in their order (aclnnInplacePut).
+
+        selfRef.flat[index[i]] = source[i], or += source[i], in the order of index
+
+    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    index       the places; 0 to the number of elements - 1: int32, int64
+    source      what is written, as many elements as index
+    accumulate  whether it is added to what is there
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    accumulate_ = convert.boolean("accumulate", accumulate)
+    return make.run(
+        "aclnnInplacePut",
+        self_ref_,
+        index_,
+        source_,
+        accumulate_,
     )
 
 
@@ -19478,6 +20296,120 @@ def inplace_scatter(
         index_,
         src_,
         reduce_,
+    )
+
+
+@overload
+def inplace_scatter_reduce(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_reduce(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_reduce(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> Any:
+    """Joins one element for each index with what is there, along one dimension, in its place
+    (aclnnInplaceScatterReduce).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] joined with src[..., i, ...]
+            in the order of index
+
+    self_ref      what is changed; it is changed: float32, int32, int64, float16, int16, int8,
+                  uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim           the dimension; negative ones count from the last
+    index         the places; 0 to the length of the dimension - 1
+    src           what is joined, at least as large as index
+    reduce        0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    include_self  whether what self has at the places counts
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    include_self_ = convert.boolean("include_self", include_self)
+    return make.run(
+        "aclnnInplaceScatterReduce",
+        self_ref_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        include_self_,
+    )
+
+
+@overload
+def inplace_scatter_update(
+    data: TorchTensor,
+    indices: object,
+    updates: object,
+    axis: SupportsIndex = -2,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_update(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    axis: SupportsIndex = -2,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_update(
+    data: object,
+    indices: object,
+    updates: object,
+    axis: SupportsIndex = -2,
+) -> Any:
+    """Writes a slot in each row of a batch, whose beginning an index names: new keys and values of
+    a cache (aclnnInplaceScatterUpdate).
+
+        data[b, ..., indices[b] + k, ...] = updates[b, ..., k, ...] along axis; with pairs of
+            indices data[indices[b, 0], ..., indices[b, 1] + k, ...]
+
+    data     what is changed; it is changed: int8, float16, float32, int32; bfloat16 not on
+             Ascend910; uint8, float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8 on Ascend950
+    indices  where each slot begins, or the row and where: int32, int64
+    updates  the slots, in no dimension larger than data
+    axis     the dimension that slots are in, any but the first; negative ones count from the last
+
+    Returns .
+    """
+    data_ = make.in_out("data", data)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnInplaceScatterUpdate",
+        data_,
+        indices_,
+        updates_,
+        axis_,
     )
 
 
@@ -20733,6 +21665,74 @@ def kl_div_backward(
         reduction_,
         log_target_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def kl_div_target_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def kl_div_target_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def kl_div_target_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: object = None,
+) -> Any:
+    """The gradient of aclnnKlDiv by its target (aclnnKlDivTargetBackward).
+
+        gradTarget = gradOutput * (log(target) - self + 1), with logTarget gradOutput * exp(target)
+            * (target - self + 1), over the number of elements with reduction 1, over the first
+            dimension with 3
+
+    grad_output  the gradient of the divergences, or of the one: float32, float16, bfloat16 on
+                 Ascend910B, Ascend910_93 and Ascend950
+    self         logarithms of probabilities: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    target       probabilities, or their logarithms: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    reduction    how divergences were joined: 1 to their mean, 2 to their sum, 3 to their sum over
+                 the first dimension; any other number: not
+    log_target   whether target holds logarithms
+    grad_target  the gradient of target
+
+    Returns an array with the shape of target and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    log_target_ = convert.boolean("log_target", log_target)
+    return make.run(
+        "aclnnKlDivTargetBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        log_target_,
+        make.output("grad_target", grad_target, target_.shape, target_.type),
     )
 
 
@@ -23920,6 +24920,62 @@ def mse_loss_backward(
         target_,
         reduction_,
         make.output("out", out, rules.broadcast(grad_output_, self_, target_), self_.type),
+    )
+
+
+@overload
+def mse_loss_out(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mse_loss_out(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mse_loss_out(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Squares of differences, their mean or their sum along the first dimension (aclnnMseLossOut).
+
+        out = (self - target)^2, or the mean or the sum of these over the first dimension
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    reduction  how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape first_joined(self, target, reduction) and the data type
+    promote(self, target).
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnMseLossOut",
+        self_,
+        target_,
+        reduction_,
+        make.output(
+            "out",
+            out,
+            rules.first_joined(self_, target_, reduction_),
+            rules.promote(self_, target_),
+        ),
     )
 
 
@@ -28285,6 +29341,131 @@ def scale(
 
 
 @overload
+def scaled_masked_softmax(
+    x: TorchTensor,
+    mask: object,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scaled_masked_softmax(
+    x: ArrayLike,
+    mask: ArrayLike,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scaled_masked_softmax(
+    x: object,
+    mask: object,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: object = None,
+) -> Any:
+    """The softmax of scaled numbers along the last dimension, without those that are masked
+    (aclnnScaledMaskedSoftmax).
+
+        y = exp(z - m) / the sum of exp(z - m) along the last dimension, with z = -10000 where mask
+            is true, else scale * x, and m the largest along it
+
+    x                the numbers, of four dimensions, the last of 1 to 4096 places (8192 on
+                     Ascend950): float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                     Ascend950
+    mask             what is left out, in the shape of x, or with 1 in the first dimensions: bool
+    scale            a factor, as a float32
+    fixed_triu_mask  false
+    y                the quotients
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    fixed_triu_mask_ = convert.boolean("fixed_triu_mask", fixed_triu_mask)
+    return make.run(
+        "aclnnScaledMaskedSoftmax",
+        x_,
+        mask_,
+        scale_,
+        fixed_triu_mask_,
+        make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def scaled_masked_softmax_backward(
+    grad_output: TorchTensor,
+    y: object,
+    mask: object,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scaled_masked_softmax_backward(
+    grad_output: ArrayLike,
+    y: ArrayLike,
+    mask: ArrayLike,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scaled_masked_softmax_backward(
+    grad_output: object,
+    y: object,
+    mask: object,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnScaledMaskedSoftmax (aclnnScaledMaskedSoftmaxBackward).
+
+        out = 0 where mask is true, else scale * (gradOutput * y - y * the sum of gradOutput * y
+            along the last dimension)
+
+    grad_output    the gradient of what aclnnScaledMaskedSoftmax gave: float32, float16, bfloat16 on
+                   Ascend910B, Ascend910_93 and Ascend950
+    y              what it gave: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                   Ascend950
+    mask           what was left out, in the shape of y, or with 1 in the first dimensions: bool
+    scale          the factor, as a float32
+    fix_triu_mask  false
+    out            the gradient of its numbers
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    y_ = make.tensor("y", y)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    fix_triu_mask_ = convert.boolean("fix_triu_mask", fix_triu_mask)
+    return make.run(
+        "aclnnScaledMaskedSoftmaxBackward",
+        grad_output_,
+        y_,
+        mask_,
+        scale_,
+        fix_triu_mask_,
+        make.output("out", out, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
 def scatter(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -28401,6 +29582,367 @@ def scatter_add(
         dim_,
         index_,
         src_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def scatter_div(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_div(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_div(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Divides the rows that indices name (aclnnScatterDiv).
+
+        varRef[indices[i...], :] /= updates[i..., :] in the order of indices; integers toward 0, and
+            by 0 they are 0
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterDiv",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_max(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_max(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_max(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Keeps the larger of rows that indices name and others (aclnnScatterMax).
+
+        varRef[indices[i...], :] = max(varRef[indices[i...], :], updates[i..., :])
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMax",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_min(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_min(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_min(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Keeps the smaller of rows that indices name and others (aclnnScatterMin).
+
+        varRef[indices[i...], :] = min(varRef[indices[i...], :], updates[i..., :])
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMin",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_mul(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_mul(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_mul(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Multiplies the rows that indices name (aclnnScatterMul).
+
+        varRef[indices[i...], :] *= updates[i..., :] in the order of indices
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMul",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_nd(
+    data: TorchTensor,
+    indices: object,
+    updates: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_nd(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_nd(
+    data: object,
+    indices: object,
+    updates: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes what rows of indices name: each row has places in the first dimensions
+    (aclnnScatterNd).
+
+        out = data, with out[indices[i..., 0], indices[i..., 1], ..., :] = updates[i..., :] in the
+            order of indices
+
+    data     what is changed: float16, float32, bool; bfloat16 not on Ascend910
+    indices  the places, along its last dimension those of one row: int32, int64
+    updates  what is written
+    out      data, changed
+
+    Returns an array with the shape of data and the data type of data.
+    """
+    data_ = make.tensor("data", data)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnScatterNd",
+        data_,
+        indices_,
+        updates_,
+        make.output("out", out, data_.shape, data_.type),
+    )
+
+
+@overload
+def scatter_nd_update(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_nd_update(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def scatter_nd_update(
+    var_ref: object,
+    indices: object,
+    updates: object,
+) -> Any:
+    """Writes what rows of indices name, in its place (aclnnScatterNdUpdate).
+
+        varRef[indices[i..., 0], indices[i..., 1], ..., :] = updates[i..., :] in the order of
+            indices
+
+    var_ref  what is changed; it is changed: float32, float16, bool; int16, int32 on Ascend910B and
+             Ascend910_93; bfloat16, int64, int8 not on Ascend910; float8_e5m2, float8_e4m3fn,
+             ACL_HIFLOAT8, uint8 on Ascend950
+    indices  the places, along its last dimension those of one row: int32, int64
+    updates  what is written
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnScatterNdUpdate",
+        var_ref_,
+        indices_,
+        updates_,
+    )
+
+
+@overload
+def scatter_reduce(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_reduce(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_reduce(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: object = None,
+) -> Any:
+    """Joins one element for each index with what is there, along one dimension
+    (aclnnScatterReduce).
+
+        out = self, with out[..., index[..., i, ...], ...] joined with src[..., i, ...] in the order
+            of index
+
+    self          what is changed: float32, int32, int64, float16, int16, int8, uint8, float64,
+                  bool, complex64, complex128; bfloat16 not on Ascend910
+    dim           the dimension; negative ones count from the last
+    index         the places; 0 to the length of the dimension - 1
+    src           what is joined, at least as large as index
+    reduce        0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    include_self  whether what self has at the places counts
+    out           self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    include_self_ = convert.boolean("include_self", include_self)
+    return make.run(
+        "aclnnScatterReduce",
+        self_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        include_self_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -30937,6 +32479,49 @@ def tanh_backward(
             rules.broadcast(grad_output_, output_),
             grad_output_.type,
         ),
+    )
+
+
+@overload
+def tf_scatter_add(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+) -> TorchTensor: ...
+
+
+@overload
+def tf_scatter_add(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def tf_scatter_add(
+    var_ref: object,
+    indices: object,
+    updates: object,
+) -> Any:
+    """Adds rows to what indices name, one by one or in rows of places (aclnnTfScatterAdd).
+
+        varRef[indices[i...], :] += updates[i..., :], or as aclnnScatterNdUpdate where the shapes
+            are so, in the order of indices
+
+    var_ref  what is added to; it is changed: float32, float16, bfloat16, int32, int8, uint8
+    indices  the places: int32, int64
+    updates  what is added
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnTfScatterAdd",
+        var_ref_,
+        indices_,
+        updates_,
     )
 
 
