@@ -666,6 +666,9 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop);
 
+/* ---- Optimizers -------------------------------------------------------------------------------*/
+
+aclnnStatus check_singles(struct call *call, const int *tensors, int count);
 /* updates has the shape of what the last dimension of indices names. */
 aclnnStatus check_nd_updates(struct call *call, int self, int indices, int updates);
 

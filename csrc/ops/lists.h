@@ -785,6 +785,21 @@ void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double sc
 void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
                                          double scale, int out);
 
+/* ---- Optimizers: optimizer.c ------------------------------------------------------------------*/
+
+void list_apply_adam_w_v2(struct l0_list *list, int varRef, int mRef, int vRef,
+                          int maxGradNormOptionalRef, int grad, int step, double lr, double beta1,
+                          double beta2, double weightDecay, double eps, bool amsgrad,
+                          bool maximize);
+void list_apply_adam_w(struct l0_list *list, int varRef, int mRef, int vRef, int beta1Power,
+                       int beta2Power, int lr, int weightDecay, int beta1, int beta2, int eps,
+                       int grad, int maxGradNormOptional, bool amsgrad, bool maximize);
+void list_apply_adam(struct l0_list *list, int varRef, int m, int v, int beta1Power, int beta2Power,
+                     int lr, int beta1, int beta2, int epsilon, int grad, bool useLocking,
+                     bool useNesterov);
+void list_amp_update_scale(struct l0_list *list, int currentScale, int growthTracker, int foundInf,
+                           double growthFactor, double backoffFactor, int64_t growthInterval,
+                           int updatedScale, int updatedGrowthTracker);
 void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source);
 void list_index_fill(struct l0_list *list, int self, int64_t dim, int index,
                      const struct scalar *value, int out, int64_t in_place);
