@@ -52,8 +52,12 @@ __all__ = [
     "aminmax",
     "aminmax_all",
     "aminmax_dim",
+    "amp_update_scale",
     "angle_v2",
     "any",
+    "apply_adam",
+    "apply_adam_w",
+    "apply_adam_wv2",
     "arange",
     "arg_max",
     "arg_min",
@@ -2227,6 +2231,91 @@ def aminmax_dim(
 
 
 @overload
+def amp_update_scale(
+    current_scale: TorchTensor,
+    growth_tracker: object,
+    found_inf: object,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: object = None,
+    updated_growth_tracker: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def amp_update_scale(
+    current_scale: ArrayLike,
+    growth_tracker: ArrayLike,
+    found_inf: ArrayLike,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: NDArray[Any] | None = None,
+    updated_growth_tracker: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def amp_update_scale(
+    current_scale: object,
+    growth_tracker: object,
+    found_inf: object,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: object = None,
+    updated_growth_tracker: object = None,
+) -> tuple[Any, Any]:
+    """The scale of losses behind a step: smaller when a gradient was infinite or NaN, larger after
+    so many that were not (aclnnAmpUpdateScale).
+
+        updatedScale = currentScale * backoffFactor if foundInf; * growthFactor if growthTracker + 1
+            = growthInterval and that is finite; else currentScale. updatedGrowthTracker = 0 in the
+            first two cases, else growthTracker + 1
+
+    current_scale           the scale, one element as all tensors: float32, float16, bfloat16 on
+                            Ascend910B, Ascend910_93 and Ascend950
+    growth_tracker          steps without infinity since it last changed, int32: int32
+    found_inf               whether one was found: any number but 0
+    growth_factor           what the scale grows by
+    backoff_factor          what it shrinks by
+    growth_interval         steps after which it grows
+    updated_scale           the new scale
+    updated_growth_tracker  the new number of steps, int32
+
+    Returns updated_scale, an array with the shape of current_scale and the data type of
+    current_scale; updated_growth_tracker, an array with the shape of current_scale and the data
+    type int32.
+    """
+    current_scale_ = make.tensor("current_scale", current_scale)
+    growth_tracker_ = make.tensor("growth_tracker", growth_tracker)
+    found_inf_ = make.tensor("found_inf", found_inf)
+    growth_factor_ = convert.real("growth_factor", growth_factor)
+    backoff_factor_ = convert.real("backoff_factor", backoff_factor)
+    growth_interval_ = convert.integer("growth_interval", growth_interval)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAmpUpdateScale",
+        current_scale_,
+        growth_tracker_,
+        found_inf_,
+        growth_factor_,
+        backoff_factor_,
+        growth_interval_,
+        make.output("updated_scale", updated_scale, current_scale_.shape, current_scale_.type),
+        make.output(
+            "updated_growth_tracker",
+            updated_growth_tracker,
+            current_scale_.shape,
+            "int32",
+        ),
+    )
+    return result
+
+
+@overload
 def angle_v2(
     x: TorchTensor,
     *,
@@ -2314,6 +2403,334 @@ def any(
         keepdim_,
         make.output("out", out, rules.reduced(self_, dim_, keepdim_), "bool"),
     )
+
+
+@overload
+def apply_adam(
+    var_ref: TorchTensor,
+    m: object,
+    v: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    beta1: object,
+    beta2: object,
+    epsilon: object,
+    grad: object,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def apply_adam(
+    var_ref: ArrayLike,
+    m: ArrayLike,
+    v: ArrayLike,
+    beta1_power: ArrayLike,
+    beta2_power: ArrayLike,
+    lr: ArrayLike,
+    beta1: ArrayLike,
+    beta2: ArrayLike,
+    epsilon: ArrayLike,
+    grad: ArrayLike,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> NDArray[Any]: ...
+
+
+def apply_adam(
+    var_ref: object,
+    m: object,
+    v: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    beta1: object,
+    beta2: object,
+    epsilon: object,
+    grad: object,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> Any:
+    """A step of Adam on the weights (aclnnApplyAdam).
+
+        varRef = varRef - lr * sqrt(1 - beta2Power) / (1 - beta1Power) * m1 / (sqrt(v1) + epsilon),
+            with m1 = beta1 * m + (1 - beta1) * grad and v1 = beta2 * v + (1 - beta2) * grad^2; by
+            Nesterov with beta1 * m1 + (1 - beta1) * grad for m1
+
+    var_ref       the weights; it is changed: float32, float16, bfloat16 on Ascend950
+    m             the first moments
+    v             the second moments
+    beta1_power   beta1 to the power of the steps, float32 of one element as all that follow:
+                  float32
+    beta2_power   beta2 to that power: float32
+    lr            the learning rate: float32
+    beta1         the decay of the first moments: float32
+    beta2         the decay of the second moments: float32
+    epsilon       what is added to the root: float32
+    grad          the gradient
+    use_locking   without effect
+    use_nesterov  whether to look ahead
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ = make.tensor("m", m)
+    v_ = make.tensor("v", v)
+    beta1_power_ = make.tensor("beta1_power", beta1_power)
+    beta2_power_ = make.tensor("beta2_power", beta2_power)
+    lr_ = make.tensor("lr", lr)
+    beta1_ = make.tensor("beta1", beta1)
+    beta2_ = make.tensor("beta2", beta2)
+    epsilon_ = make.tensor("epsilon", epsilon)
+    grad_ = make.tensor("grad", grad)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    use_nesterov_ = convert.boolean("use_nesterov", use_nesterov)
+    return make.run(
+        "aclnnApplyAdam",
+        var_ref_,
+        m_,
+        v_,
+        beta1_power_,
+        beta2_power_,
+        lr_,
+        beta1_,
+        beta2_,
+        epsilon_,
+        grad_,
+        use_locking_,
+        use_nesterov_,
+    )
+
+
+@overload
+def apply_adam_w(
+    var_ref: TorchTensor,
+    m_ref: object,
+    v_ref: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    weight_decay: object,
+    beta1: object,
+    beta2: object,
+    eps: object,
+    grad: object,
+    max_grad_norm: object = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_adam_w(
+    var_ref: ArrayLike,
+    m_ref: ArrayLike,
+    v_ref: ArrayLike,
+    beta1_power: ArrayLike,
+    beta2_power: ArrayLike,
+    lr: ArrayLike,
+    weight_decay: ArrayLike,
+    beta1: ArrayLike,
+    beta2: ArrayLike,
+    eps: ArrayLike,
+    grad: ArrayLike,
+    max_grad_norm: ArrayLike | None = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_adam_w(
+    var_ref: object,
+    m_ref: object,
+    v_ref: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    weight_decay: object,
+    beta1: object,
+    beta2: object,
+    eps: object,
+    grad: object,
+    max_grad_norm: object = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[Any, Any, Any]:
+    """A step of Adam with decoupled weight decay, with its numbers in tensors (aclnnApplyAdamW).
+
+        mRef = beta1 * mRef + (1 - beta1) * g, vRef = beta2 * vRef + (1 - beta2) * g^2, with g =
+            grad, or -grad to maximize; varRef = varRef * (1 - lr * weightDecay) - lr / (1 -
+            beta1Power * beta1) * mRef / (sqrt(w / (1 - beta2Power * beta2)) + eps), with w = vRef,
+            or the larger of it and maxGradNormOptional
+
+    var_ref        the weights; it is changed: float32, float16; bfloat16 not on Ascend910
+    m_ref          the first moments; it is changed
+    v_ref          the second moments; it is changed
+    beta1_power    beta1 to the power of the steps before, one element as all that follow
+    beta2_power    beta2 to that power
+    lr             the learning rate
+    weight_decay   the share of the weights that the learning rate takes off
+    beta1          the decay of the first moments
+    beta2          the decay of the second moments
+    eps            what is added to the root
+    grad           the gradient
+    max_grad_norm  the largest second moments so far; NULL without amsgrad
+    amsgrad        whether to divide by the largest second moments
+    maximize       whether to go up
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ref_ = make.in_out("m_ref", m_ref)
+    v_ref_ = make.in_out("v_ref", v_ref)
+    beta1_power_ = make.tensor("beta1_power", beta1_power)
+    beta2_power_ = make.tensor("beta2_power", beta2_power)
+    lr_ = make.tensor("lr", lr)
+    weight_decay_ = make.tensor("weight_decay", weight_decay)
+    beta1_ = make.tensor("beta1", beta1)
+    beta2_ = make.tensor("beta2", beta2)
+    eps_ = make.tensor("eps", eps)
+    grad_ = make.tensor("grad", grad)
+    max_grad_norm_ = None if max_grad_norm is None else make.tensor("max_grad_norm", max_grad_norm)
+    amsgrad_ = convert.boolean("amsgrad", amsgrad)
+    maximize_ = convert.boolean("maximize", maximize)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnApplyAdamW",
+        var_ref_,
+        m_ref_,
+        v_ref_,
+        beta1_power_,
+        beta2_power_,
+        lr_,
+        weight_decay_,
+        beta1_,
+        beta2_,
+        eps_,
+        grad_,
+        max_grad_norm_,
+        amsgrad_,
+        maximize_,
+    )
+    return result
+
+
+@overload
+def apply_adam_wv2(
+    var_ref: TorchTensor,
+    m_ref: object,
+    v_ref: object,
+    *,
+    max_grad_norm_optional_ref: object = None,
+    grad: object,
+    step: object,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_adam_wv2(
+    var_ref: ArrayLike,
+    m_ref: ArrayLike,
+    v_ref: ArrayLike,
+    *,
+    max_grad_norm_optional_ref: ArrayLike | None = None,
+    grad: ArrayLike,
+    step: ArrayLike,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_adam_wv2(
+    var_ref: object,
+    m_ref: object,
+    v_ref: object,
+    *,
+    max_grad_norm_optional_ref: object = None,
+    grad: object,
+    step: object,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[Any, Any, Any, Any]:
+    """A step of Adam with decoupled weight decay (aclnnApplyAdamWV2).
+
+        mRef = beta1 * mRef + (1 - beta1) * g, vRef = beta2 * vRef + (1 - beta2) * g^2, with g =
+            grad, or -grad to maximize; varRef = varRef * (1 - lr * weightDecay) - lr * (mRef / (1 -
+            beta1^t)) / (sqrt(w / (1 - beta2^t)) + eps), with t = step + 1 and w = vRef, or the
+            largest so far
+
+    var_ref                     the weights; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    m_ref                       the first moments; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    v_ref                       the second moments; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    max_grad_norm_optional_ref  the largest second moments so far; NULL without amsgrad; it is
+                                changed: float32, float16; bfloat16 not on Ascend910
+    grad                        the gradient: float32, float16; bfloat16 not on Ascend910
+    step                        how many steps were made before, one element: float32, int64
+    lr                          the learning rate
+    beta1                       the decay of the first moments
+    beta2                       the decay of the second moments
+    weight_decay                the share of the weights that the learning rate takes off
+    eps                         what is added to the root
+    amsgrad                     whether to divide by the largest second moments
+    maximize                    whether to go up
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ref_ = make.in_out("m_ref", m_ref)
+    v_ref_ = make.in_out("v_ref", v_ref)
+    max_grad_norm_optional_ref_ = (
+        None
+        if max_grad_norm_optional_ref is None
+        else make.in_out("max_grad_norm_optional_ref", max_grad_norm_optional_ref)
+    )
+    grad_ = make.tensor("grad", grad)
+    step_ = make.tensor("step", step)
+    lr_ = convert.real("lr", lr)
+    beta1_ = convert.real("beta1", beta1)
+    beta2_ = convert.real("beta2", beta2)
+    weight_decay_ = convert.real("weight_decay", weight_decay)
+    eps_ = convert.real("eps", eps)
+    amsgrad_ = convert.boolean("amsgrad", amsgrad)
+    maximize_ = convert.boolean("maximize", maximize)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnApplyAdamWV2",
+        var_ref_,
+        m_ref_,
+        v_ref_,
+        max_grad_norm_optional_ref_,
+        grad_,
+        step_,
+        lr_,
+        beta1_,
+        beta2_,
+        weight_decay_,
+        eps_,
+        amsgrad_,
+        maximize_,
+    )
+    return result
 
 
 def arange(
