@@ -126,6 +126,11 @@ def groups(operand: Operand, count: int) -> Shape:
     return (*operand.shape[:1], count)
 
 
+def last_statistics(operand: Operand) -> Shape:
+    """The shape with 1 in place of the last dimension."""
+    return (*operand.shape[:-1], 1)
+
+
 def scalar(_: Operand) -> Shape:
     """No dimensions."""
     return ()
@@ -925,6 +930,11 @@ def promote_narrowed(operand: Operand, number: Operand) -> str:
 def first_type(*operands: Operand | None) -> str:
     """The data type of the first operand that is there."""
     return next(each.type for each in operands if each is not None)
+
+
+def sum_type(a: Operand, b: Operand) -> str:
+    """The data type of both, or float32."""
+    return a.type if a.type == b.type else "float32"
 
 
 def compute_in_float(operand: Operand) -> str:

@@ -536,6 +536,21 @@ aclnnStatus check_like_factors(struct call *call, int grad, int factors, int cha
 aclnnStatus check_unread(struct call *call, int text);
 aclnnStatus check_channels_first(struct call *call, int tensor);
 
+/* Fused norms and parts of batch norms: the type of a sum; shapes of what is beside elements. */
+aclnnStatus check_sum_type(struct call *call, int a, int b);
+aclnnStatus check_like_one_of(struct call *call, int tensor, int elements, int row);
+aclnnStatus check_some_elements(struct call *call, int tensor);
+aclnnStatus check_beside_sequence(struct call *call, int tensor, int elements);
+aclnnStatus check_along_last(struct call *call, int tensor, int elements);
+aclnnStatus check_last_statistic(struct call *call, int tensor, int elements);
+aclnnStatus check_some_channels(struct call *call, int tensor);
+aclnnStatus check_of_channels(struct call *call, int each, int tensor);
+aclnnStatus check_counts_of(struct call *call, int statistics, int counts);
+aclnnStatus check_same_channels(struct call *call, int statistics, int tensor);
+aclnnStatus check_some_rows(struct call *call, int statistics);
+aclnnStatus check_given_or_invalid(struct call *call, int parameter);
+aclnnStatus check_unread_number(struct call *call, int number);
+
 /* float32, or the type of another operand. */
 aclnnStatus check_type_or_float(struct call *call, int operand, int other);
 
@@ -651,6 +666,9 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop);
 
+/* ---- Optimizers -------------------------------------------------------------------------------*/
+
+aclnnStatus check_singles(struct call *call, const int *tensors, int count);
 /* updates has the shape of what the last dimension of indices names. */
 aclnnStatus check_nd_updates(struct call *call, int self, int indices, int updates);
 
