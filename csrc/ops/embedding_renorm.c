@@ -65,7 +65,8 @@ void list_embedding_renorm(struct l0_list *list, int selfRef, int indices, doubl
     l0_launch_row(list, &l0_ScatterUpdate, (int[]){table, flat, scaled}, 3, 0, &table, 1, NULL);
     l0_launch_view_copy(list, table, selfRef);
     int wide = l0_convert(list, flat, ACL_INT64);
-    l0_step(list, L0_STEP_APPLY, &l0_Renorm, (int[]){selfRef, wide}, 2, &selfRef, 1, attributes);
+    l0_step(list, L0_STEP_APPLY, &l0_RenormRows, (int[]){selfRef, wide}, 2, &selfRef, 1,
+            attributes);
 }
 
 /* ---- The work

@@ -497,9 +497,9 @@ static inline bool is_refusal(int status)
 static inline bool has_operands(const struct declared *call)
 {
     /* Equations; masks of as many bits; results that have another shape after each run. */
-    static const char *const none[] = {"aclnnEinsum", "aclnnDropout", "aclnnMaskedSelect",
-                                       "aclnnMaxPool2dWithMask", "aclnnNonzero"};
-                                       "aclnnNonzero", "aclnnUnique"};
+    static const char *const none[] = {"aclnnEinsum",       "aclnnDropout",
+                                       "aclnnMaskedSelect", "aclnnMaxPool2dWithMask",
+                                       "aclnnNonzero",      "aclnnUnique"};
     for (size_t i = 0; i < COUNT(none); i++)
         if (strncmp(call->name, none[i], strlen(none[i])) == 0)
             return false;
