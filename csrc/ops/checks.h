@@ -645,4 +645,15 @@ aclnnStatus check_first_joined_shape(struct call *call, int self, int target, in
 aclnnStatus check_unused_real(struct call *call, int number);
 aclnnStatus check_unused_integer(struct call *call, int number);
 
+/* Sequences of distributions, the classes that each should give, and how long both are. */
+aclnnStatus check_sequences(struct call *call, int logProbs, int targets, int inputLengths,
+                            int targetLengths, int blank);
+aclnnStatus check_ctc_results(struct call *call, int logProbs, int targetLengths, int loss,
+                              int logAlpha);
+aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int targetLengths,
+                               int loss, int logAlpha, int out);
+aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
+aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
+                         int isTarget);
+
 #endif

@@ -80,6 +80,8 @@ static const struct {
     {"aclnnConstantPadNd", "33 11 . 35"},
     {"aclnnCrossEntropyLoss", "rc r c . . . . . 1 rc 1 r"},
     {"aclnnCrossEntropyLossGrad", "1 rc r c 1 r . . . . rc"},
+    {"aclnnCtcLoss", "3rc r2 . . 0 . r r38"},
+    {"aclnnCtcLossBackward", "r 3rc r2 . . r r38 0 . 3rc"},
     {"aclnnEye", "r c rc"},
     {"aclnnForeachRoundOffNumber", ". 1 ."},
     {"aclnnGatherNd", "rc r1 . rc"},
