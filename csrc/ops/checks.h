@@ -494,7 +494,7 @@ aclnnStatus check_bag_shapes(struct call *call, int weight, int indices, int off
                              int offset2bag, int bagSize, int maxIndices);
 /* An index is int32 or int64, as a flag says. */
 aclnnStatus check_index_type(struct call *call, int out, int outInt32);
-aclnnStatus check_sequences(struct call *call, int sortedSequence, int self);
+aclnnStatus check_sorted_sequences(struct call *call, int sortedSequence, int self);
 aclnnStatus check_one_sequence(struct call *call, int sortedSequence);
 /* What promotes to the type that is computed in, where a tensor without dimensions counts less. */
 aclnnStatus check_promote_buckets(struct call *call, int self, int boundaries);

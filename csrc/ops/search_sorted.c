@@ -45,7 +45,7 @@ aclnnStatus check_index_type(struct call *call, int out, int outInt32)
                   data_type_name(required));
 }
 
-aclnnStatus check_sequences(struct call *call, int sortedSequence, int self)
+aclnnStatus check_sorted_sequences(struct call *call, int sortedSequence, int self)
 {
     char is[160];
     char given[160];
