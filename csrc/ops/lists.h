@@ -713,4 +713,14 @@ void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int ta
 void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
                                             int loss, int backprop);
 
+/* ---- Rotary position embedding ------------------------------------------------------------------
+ */
+void list_rotary(struct l0_list *list, const struct l0_row *row, int x, int cosines, int sines,
+                 int64_t mode, int out);
+void list_rotary_grad(struct l0_list *list, int dy, int cosines, int sines, int x, int64_t mode,
+                      int dx, int dcos, int dsin);
+void list_rotated_pair(struct l0_list *list, int query, int key, int cosines, int sines);
+void list_rotated_pair_by(struct l0_list *list, int query, int key, int cosines, int sines,
+                          const char *mode);
+
 #endif
