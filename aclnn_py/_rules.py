@@ -85,6 +85,17 @@ def class_losses(target: Operand, reduction: int) -> Shape:
     return target.shape if reduction == 0 else ()
 
 
+def row_losses(target: Operand, reduction: str | bytes) -> Shape:
+    """One for each row, or one element that all are joined to."""
+    return target.shape if reduction in ("none", b"none") else (1,)
+
+
+def first_joined(operand: Operand, target: Operand, reduction: int) -> Shape:
+    """The shape of both, without the first dimension where elements are joined."""
+    whole = broadcast(operand, target)
+    return whole if reduction == 0 else whole[1:]
+
+
 def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
     """What is left when one dimension is folded."""
     return reduced(operand, [dim], keep)

@@ -340,6 +340,9 @@ class _Function:
         line = f"{_local(parameter.name)} = {made}"
         if len(line) <= _WIDTH - 4:
             return [line]
+        if " if " not in made:
+            call, _, rest = made.partition("(")
+            return [f"{_local(parameter.name)} = {call}(", f"    {rest[:-1]}", ")"]
         if len(made) > _WIDTH - 8:
             made = made.replace(" if ", "\nif ", 1).replace(" else ", "\nelse ", 1)
         return [

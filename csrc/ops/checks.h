@@ -639,5 +639,22 @@ aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int 
 aclnnStatus check_rotated_pair(struct call *call, int query, int key, int cosines, int sines);
 aclnnStatus check_rotary_layout(struct call *call, int layout, int highest);
 aclnnStatus check_rotary_mode(struct call *call, int text, int query);
+/* The same of rows, with 561002: target has a class for each, and losses are joined by words. */
+aclnnStatus check_class_rows(struct call *call, int input, int target, int weight);
+aclnnStatus check_joins_losses(struct call *call, int text);
+aclnnStatus check_smoothing(struct call *call, int number);
+aclnnStatus check_row_losses(struct call *call, int input, int reduction, int losses);
+
+/* Rows of the last of four dimensions, and a mask that broadcasts along the first two. */
+aclnnStatus check_masked_rows(struct call *call, int x, int mask);
+aclnnStatus check_false(struct call *call, int flag);
+
+/* What self and target broadcast to, without the first dimension where losses are joined. */
+aclnnStatus check_first_joined_shape(struct call *call, int self, int target, int reduction,
+                                     int out);
+
+/* Numbers that the vendor takes and does not use. */
+aclnnStatus check_unused_real(struct call *call, int number);
+aclnnStatus check_unused_integer(struct call *call, int number);
 
 #endif

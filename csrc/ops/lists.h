@@ -714,6 +714,25 @@ void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int ta
                           int64_t reduction, bool logTarget, int out);
 void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
                                             int loss, int backprop);
+void list_cross_entropy_loss(struct l0_list *list, int input, int target, int weightOptional,
+                             const char *reductionOptional, int64_t ignoreIndex,
+                             double labelSmoothing, int lossOut, int logProbOut, int zlossOut,
+                             int lseForZlossOut);
+void list_cross_entropy_loss_grad(struct l0_list *list, int gradLoss, int logProb, int target,
+                                  int weightOptional, const char *reductionOptional,
+                                  int64_t ignoreIndex, double labelSmoothing, int out);
+void list_binary_cross_entropy_with_logits_target_backward(struct l0_list *list, int gradOutput,
+                                                           int self, int target, int weightOptional,
+                                                           int posWeightOptional,
+                                                           aclDataType promoted, int64_t reduction,
+                                                           int gradTarget);
+void list_kl_div_target_backward(struct l0_list *list, int gradOutput, int self, int target,
+                                 int64_t reduction, bool logTarget, int gradTarget);
+void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType promoted,
+                       int64_t reduction, int out);
+void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double scale, int y);
+void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
+                                         double scale, int out);
 
 /* ---- Rotary position embedding ------------------------------------------------------------------
  */
