@@ -70,6 +70,7 @@ __all__ = [
     "binary_cross_entropy_backward",
     "binary_cross_entropy_with_logits",
     "binary_cross_entropy_with_logits_backward",
+    "binary_cross_entropy_with_logits_target_backward",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -98,6 +99,8 @@ __all__ = [
     "constant_pad_nd",
     "cos",
     "cosh",
+    "cross_entropy_loss",
+    "cross_entropy_loss_grad",
     "cummax",
     "cummin",
     "cumprod",
@@ -411,6 +414,7 @@ __all__ = [
     "is_pos_inf",
     "kl_div",
     "kl_div_backward",
+    "kl_div_target_backward",
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
@@ -475,6 +479,7 @@ __all__ = [
     "modulate_backward",
     "mse_loss",
     "mse_loss_backward",
+    "mse_loss_out",
     "mul",
     "muls",
     "multinomial",
@@ -555,6 +560,8 @@ __all__ = [
     "rsubs",
     "s_where",
     "scale",
+    "scaled_masked_softmax",
+    "scaled_masked_softmax_backward",
     "scatter",
     "scatter_add",
     "scatter_value",
@@ -3121,6 +3128,76 @@ def binary_cross_entropy_with_logits_backward(
 
 
 @overload
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropyWithLogits by its target
+    (aclnnBinaryCrossEntropyWithLogitsTargetBackward).
+
+        gradTarget = gradOutput * weightOptional * (log(1 - s) - posWeightOptional * log(s)) with s
+            = 1 / (1 + exp(-self)), over the number of elements with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16, bfloat16
+    self         numbers whose sigmoid are probabilities: float32, float16, bfloat16
+    target       what these should be; its shape counts: float32, float16, bfloat16
+    weight       factors, broadcast to self; NULL: 1: float32, float16, bfloat16
+    pos_weight   factors of the first class, broadcast to self; NULL: 1: float32, float16, bfloat16
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    grad_target  the gradient of target
+
+    Returns an array with the shape of self and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogitsTargetBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("grad_target", grad_target, self_.shape, target_.type),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -4425,6 +4502,210 @@ def cosh(
         "aclnnCosh",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def cross_entropy_loss(
+    input: TorchTensor,
+    target: object,
+    weight: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: object = None,
+    log_prob_out: object = None,
+    zloss_out: object = None,
+    lse_for_zloss_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cross_entropy_loss(
+    input: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: NDArray[Any] | None = None,
+    log_prob_out: NDArray[Any] | None = None,
+    zloss_out: NDArray[Any] | None = None,
+    lse_for_zloss_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def cross_entropy_loss(
+    input: object,
+    target: object,
+    weight: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: object = None,
+    log_prob_out: object = None,
+    zloss_out: object = None,
+    lse_for_zloss_out: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """The cross entropy of classes and the softmax of rows (aclnnCrossEntropyLoss).
+
+        lossOut = -weightOptional[t] * l[n, t] with t = target[n], l = logProbOut = input[n, c] -
+            log of the sum of exp(input[n, :]), or the sum of these, or their sum over that of their
+            weights; of these a part 1 - labelSmoothing, and labelSmoothing / C of the sum of
+            -weightOptional[c] * l[n, c] over c
+
+    input                       the exponents, (N, C): float32, float16, bfloat16 on Ascend910B,
+                                Ascend910_93 and Ascend950
+    target                      the classes, (N): 0 to C - 1, or ignoreIndex: int64 on Ascend910B,
+                                Ascend910_93 and Ascend950; int32 on Ascend950
+    weight                      a factor for each class, (C); NULL: 1: float32
+    reduction                   how losses are joined: none, mean or sum; NULL: mean
+    ignore_index                rows of this class count 0, and have no weight
+    label_smoothing             the part of the loss that is shared by all classes, 0 to 1
+    lse_square_scale_for_zloss  not used
+    return_zloss                not used
+    loss_out                    the losses, (N), or the one
+    log_prob_out                the logarithms of the softmax, (N, C)
+    zloss_out                   not written
+    lse_for_zloss_out           not written
+
+    Returns loss_out, an array with the shape row_losses(target, reduction) and the data type of
+    input; log_prob_out, an array with the shape of input and the data type of input; zloss_out, an
+    array with the shape row_losses(target, reduction) and the data type of input;
+    lse_for_zloss_out, an array with the shape of target and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.text("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    label_smoothing_ = convert.real("label_smoothing", label_smoothing)
+    lse_square_scale_for_zloss_ = convert.real(
+        "lse_square_scale_for_zloss", lse_square_scale_for_zloss
+    )
+    return_zloss_ = convert.boolean("return_zloss", return_zloss)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnCrossEntropyLoss",
+        input_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        label_smoothing_,
+        lse_square_scale_for_zloss_,
+        return_zloss_,
+        make.output("loss_out", loss_out, rules.row_losses(target_, reduction_), input_.type),
+        make.output("log_prob_out", log_prob_out, input_.shape, input_.type),
+        make.output("zloss_out", zloss_out, rules.row_losses(target_, reduction_), input_.type),
+        make.output("lse_for_zloss_out", lse_for_zloss_out, target_.shape, input_.type),
+    )
+    return result
+
+
+@overload
+def cross_entropy_loss_grad(
+    grad_loss: TorchTensor,
+    log_prob: object,
+    target: object,
+    weight: object = None,
+    grad_zloss: object = None,
+    lse_for_zloss: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cross_entropy_loss_grad(
+    grad_loss: ArrayLike,
+    log_prob: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    grad_zloss: ArrayLike | None = None,
+    lse_for_zloss: ArrayLike | None = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cross_entropy_loss_grad(
+    grad_loss: object,
+    log_prob: object,
+    target: object,
+    weight: object = None,
+    grad_zloss: object = None,
+    lse_for_zloss: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnCrossEntropyLoss (aclnnCrossEntropyLossGrad).
+
+        out[n, c] = g * (exp(logProb[n, c]) - (1 where c is target[n], else 0)) with g = gradLoss[n]
+            * weightOptional[target[n]], over the sum of the weights with mean; 0 where target[n] is
+            ignoreIndex
+
+    grad_loss                   the gradient of the losses, (N), or of the one: float32, float16,
+                                bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    log_prob                    the logarithms that aclnnCrossEntropyLoss gave, (N, C)
+    target                      the classes, (N): 0 to C - 1, or ignoreIndex: int64 on Ascend910B,
+                                Ascend910_93 and Ascend950; int32 on Ascend950
+    weight                      a factor for each class, (C); NULL: 1: float32
+    grad_zloss                  not used
+    lse_for_zloss               not used
+    reduction                   how losses were joined: none, mean or sum; NULL: mean
+    ignore_index                rows of this class have no gradient
+    label_smoothing             the part of the loss that is shared by all classes, 0 to 1
+    lse_square_scale_for_zloss  not used
+    out                         the gradient of the exponents
+
+    Returns an array with the shape of log_prob and the data type of log_prob.
+    """
+    grad_loss_ = make.tensor("grad_loss", grad_loss)
+    log_prob_ = make.tensor("log_prob", log_prob)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    grad_zloss_ = None if grad_zloss is None else make.tensor("grad_zloss", grad_zloss)
+    lse_for_zloss_ = None if lse_for_zloss is None else make.tensor("lse_for_zloss", lse_for_zloss)
+    reduction_ = convert.text("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    label_smoothing_ = convert.real("label_smoothing", label_smoothing)
+    lse_square_scale_for_zloss_ = convert.real(
+        "lse_square_scale_for_zloss", lse_square_scale_for_zloss
+    )
+    return make.run(
+        "aclnnCrossEntropyLossGrad",
+        grad_loss_,
+        log_prob_,
+        target_,
+        weight_,
+        grad_zloss_,
+        lse_for_zloss_,
+        reduction_,
+        ignore_index_,
+        label_smoothing_,
+        lse_square_scale_for_zloss_,
+        make.output("out", out, log_prob_.shape, log_prob_.type),
     )
 
 
@@ -19649,6 +19930,74 @@ def kl_div_backward(
 
 
 @overload
+def kl_div_target_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def kl_div_target_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def kl_div_target_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: object = None,
+) -> Any:
+    """The gradient of aclnnKlDiv by its target (aclnnKlDivTargetBackward).
+
+        gradTarget = gradOutput * (log(target) - self + 1), with logTarget gradOutput * exp(target)
+            * (target - self + 1), over the number of elements with reduction 1, over the first
+            dimension with 3
+
+    grad_output  the gradient of the divergences, or of the one: float32, float16, bfloat16 on
+                 Ascend910B, Ascend910_93 and Ascend950
+    self         logarithms of probabilities: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    target       probabilities, or their logarithms: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    reduction    how divergences were joined: 1 to their mean, 2 to their sum, 3 to their sum over
+                 the first dimension; any other number: not
+    log_target   whether target holds logarithms
+    grad_target  the gradient of target
+
+    Returns an array with the shape of target and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    log_target_ = convert.boolean("log_target", log_target)
+    return make.run(
+        "aclnnKlDivTargetBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        log_target_,
+        make.output("grad_target", grad_target, target_.shape, target_.type),
+    )
+
+
+@overload
 def kthvalue(
     self: TorchTensor,
     k: SupportsIndex,
@@ -22832,6 +23181,62 @@ def mse_loss_backward(
         target_,
         reduction_,
         make.output("out", out, rules.broadcast(grad_output_, self_, target_), self_.type),
+    )
+
+
+@overload
+def mse_loss_out(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mse_loss_out(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mse_loss_out(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Squares of differences, their mean or their sum along the first dimension (aclnnMseLossOut).
+
+        out = (self - target)^2, or the mean or the sum of these over the first dimension
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    reduction  how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape first_joined(self, target, reduction) and the data type
+    promote(self, target).
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnMseLossOut",
+        self_,
+        target_,
+        reduction_,
+        make.output(
+            "out",
+            out,
+            rules.first_joined(self_, target_, reduction_),
+            rules.promote(self_, target_),
+        ),
     )
 
 
@@ -27272,6 +27677,131 @@ def scale(
         num_axes_,
         scale_from_blob_,
         make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def scaled_masked_softmax(
+    x: TorchTensor,
+    mask: object,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scaled_masked_softmax(
+    x: ArrayLike,
+    mask: ArrayLike,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scaled_masked_softmax(
+    x: object,
+    mask: object,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: object = None,
+) -> Any:
+    """The softmax of scaled numbers along the last dimension, without those that are masked
+    (aclnnScaledMaskedSoftmax).
+
+        y = exp(z - m) / the sum of exp(z - m) along the last dimension, with z = -10000 where mask
+            is true, else scale * x, and m the largest along it
+
+    x                the numbers, of four dimensions, the last of 1 to 4096 places (8192 on
+                     Ascend950): float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                     Ascend950
+    mask             what is left out, in the shape of x, or with 1 in the first dimensions: bool
+    scale            a factor, as a float32
+    fixed_triu_mask  false
+    y                the quotients
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    fixed_triu_mask_ = convert.boolean("fixed_triu_mask", fixed_triu_mask)
+    return make.run(
+        "aclnnScaledMaskedSoftmax",
+        x_,
+        mask_,
+        scale_,
+        fixed_triu_mask_,
+        make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def scaled_masked_softmax_backward(
+    grad_output: TorchTensor,
+    y: object,
+    mask: object,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scaled_masked_softmax_backward(
+    grad_output: ArrayLike,
+    y: ArrayLike,
+    mask: ArrayLike,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scaled_masked_softmax_backward(
+    grad_output: object,
+    y: object,
+    mask: object,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnScaledMaskedSoftmax (aclnnScaledMaskedSoftmaxBackward).
+
+        out = 0 where mask is true, else scale * (gradOutput * y - y * the sum of gradOutput * y
+            along the last dimension)
+
+    grad_output    the gradient of what aclnnScaledMaskedSoftmax gave: float32, float16, bfloat16 on
+                   Ascend910B, Ascend910_93 and Ascend950
+    y              what it gave: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                   Ascend950
+    mask           what was left out, in the shape of y, or with 1 in the first dimensions: bool
+    scale          the factor, as a float32
+    fix_triu_mask  false
+    out            the gradient of its numbers
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    y_ = make.tensor("y", y)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    fix_triu_mask_ = convert.boolean("fix_triu_mask", fix_triu_mask)
+    return make.run(
+        "aclnnScaledMaskedSoftmaxBackward",
+        grad_output_,
+        y_,
+        mask_,
+        scale_,
+        fix_triu_mask_,
+        make.output("out", out, grad_output_.shape, grad_output_.type),
     )
 
 
