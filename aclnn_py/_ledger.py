@@ -30,6 +30,7 @@ class Parameter:
     types     the data types it may have, by architecture; None where they are not restricted
     default   in Python, where it has one (has_default)
     shape     of an output: a rule of aclnn_py._rules; `data_type` likewise
+    is_image  its format says what the dimensions are: NCL, NCHW or NCDHW by their number
     """
 
     name: str
@@ -44,6 +45,7 @@ class Parameter:
     has_default: bool = False
     shape: str = ""
     data_type: str = ""
+    is_image: bool = False
 
 
 @dataclass(frozen=True)

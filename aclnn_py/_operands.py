@@ -29,7 +29,7 @@ from ._values import Array, Objects, Scalar, Scalars, codes, known_types, type_o
 from .arrays import as_array, as_torch, is_torch
 from .data_types import numpy_dtype
 from .errors import AclError, check, error, null, take_message
-from .layout import contiguous_strides, int64s
+from .layout import contiguous_strides, format_value, image_format, int64s
 from .runtime import Device, Memory, Resource
 
 if TYPE_CHECKING:
@@ -63,7 +63,17 @@ _TO_DEVICE, _TO_HOST = 1, 2  # ACL_MEMCPY_HOST_TO_DEVICE, ACL_MEMCPY_DEVICE_TO_H
 class Tensor:
     """A tensor operand: an array on the host, and what the operator does with it."""
 
-    __slots__ = ("array", "given", "handle", "is_found", "is_read", "is_written", "shape", "type")
+    __slots__ = (
+        "array",
+        "format",
+        "given",
+        "handle",
+        "is_found",
+        "is_read",
+        "is_written",
+        "shape",
+        "type",
+    )
 
     def __init__(self, array: NDArray[Any], type: str, given: object = None) -> None:
         self.array = array
@@ -73,6 +83,7 @@ class Tensor:
         self.is_read = True
         self.is_written = False
         self.is_found = False  # the run finds out its shape
+        self.format = _ND
         self.handle: Any = None
 
 
@@ -141,6 +152,13 @@ def output(name: str, given: object, shape: tuple[int, ...], type: str) -> Tenso
     return operand
 
 
+def image(operand: Tensor | None) -> Tensor | None:
+    """The same operand, whose format says what its dimensions are: NCHW and so on."""
+    if operand is not None:
+        operand.format = _image_format(len(operand.shape))
+    return operand
+
+
 def found(name: str, given: object, shape: tuple[int, ...], type: str) -> Tensor:
     """The operand of a result whose shape is known when it was computed; this is the largest.
 
@@ -169,6 +187,11 @@ def parts(
     else:
         members = [output(name, None, shape, type) for shape in shapes]
     return Tensors(members, is_written=True)
+
+
+@cache
+def _image_format(rank: int) -> int:
+    return format_value(image_format(rank))
 
 
 @cache
@@ -295,7 +318,8 @@ class _Session:
         rank = len(operand.shape)
         code = codes()[operand.type]
         lib = self.lib
-        handle = lib.aclCreateTensor(dims, rank, code, strides, 0, _ND, dims, rank, address)
+        layout = operand.format
+        handle = lib.aclCreateTensor(dims, rank, code, strides, 0, layout, dims, rank, address)
         operand.handle = handle
         return self.objects.keep("aclCreateTensor", lib.aclDestroyTensor, handle)
 

@@ -302,7 +302,11 @@ class _Function:
         lines = [line for item in self.arguments for line in self._make(item)]
         passed = []
         for parameter in self.call.parameters:
-            if parameter.role == "out":
+            if parameter.is_image:
+                is_out = parameter.role == "out"
+                made = self._output(parameter) if is_out else _local(parameter.name)
+                passed.append(f"make.image({made})")
+            elif parameter.role == "out":
                 passed.append(self._output(parameter))
             elif parameter.c_type == "aclDataType":
                 passed.append(f"convert.type_code({_local(parameter.name)})")

@@ -646,6 +646,19 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+/* ---- Convolutions -----------------------------------------------------------------------------*/
+
+void list_convolution(struct l0_list *list, int input, int weight, int bias,
+                      const struct array *stride, const struct array *padding,
+                      const struct array *dilation, bool transposed,
+                      const struct array *outputPadding, int64_t groups, int output,
+                      int64_t cubeMathType);
+void list_convolution_backward(struct l0_list *list, int gradOutput, int input, int weight,
+                               const struct array *biasSizes, const struct array *stride,
+                               const struct array *padding, const struct array *dilation,
+                               bool transposed, const struct array *outputPadding, int64_t groups,
+                               const struct array *outputMask, int64_t cubeMathType, int gradInput,
+                               int gradWeight, int gradBias);
 /* ---- Attention: the parameters by their names --------------------------------------------------
  */
 void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);

@@ -75,6 +75,8 @@ static const struct {
     {"aclnnChannelShuffle", "rd2 2 rd2"},
     {"aclnnCircularPad2d", "133 1111 155"},
     {"aclnnCircularPad2dBackward", "155 133 1111 133"},
+    {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
+    {"aclnnConvolutionBackward", "1r22 1133 r122 r 11 00 11 0 00 1 111 1 1133 r122 r"},
     {"aclnnCircularPad3d", "1333 111111 1555"},
     {"aclnnCircularPad3dBackward", "1555 1333 111111 1333"},
     {"aclnnConstantPadNd", "33 11 . 35"},
@@ -139,6 +141,7 @@ static const struct {
 /* The operands of one call. Tensors lie between edges that nobody may write to. */
 struct operands {
     const struct declared *call;
+    bool has_images;  /* formats say what three to five dimensions are */
     const char *word; /* of given_shapes, for the parameter that is made; NULL: none is given */
     uint64_t state;   /* of the random numbers */
     int64_t rows;
@@ -289,9 +292,11 @@ static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const 
     }
     aclDataType type = operand_type(o);
     char *memory = operand_memory(o);
+    static const aclFormat image_formats[] = {ACL_FORMAT_NCL, ACL_FORMAT_NCHW, ACL_FORMAT_NCDHW};
+    bool is_image = o->has_images && rank >= 3 && rank <= 5;
+    aclFormat format = is_image ? image_formats[rank - 3] : ACL_FORMAT_ND;
     aclTensor *tensor = NULL;
-    MADE(tensor,
-         aclCreateTensor(dims, rank, type, strides, offset, ACL_FORMAT_ND, &storage, 1, memory));
+    MADE(tensor, aclCreateTensor(dims, rank, type, strides, offset, format, &storage, 1, memory));
     return tensor;
 }
 
@@ -389,6 +394,7 @@ static inline void operands_open(struct operands *o, const struct declared *call
     o->state = seed * 0x9E3779B97F4A7C15 + 1;
     o->word = words_of(call->name);
     (void)pick(&o->state, 2);
+    o->has_images = chance(o, 2);
     bool is_large = chance(o, 16);
     o->rows = chance(o, 16) ? 0 : 1 + pick(&o->state, is_large ? 300 : 12);
     o->columns = chance(o, 2) ? o->rows : 1 + pick(&o->state, is_large ? 60 : 12);
