@@ -97,6 +97,8 @@ __all__ = [
     "complex",
     "confusion_transpose",
     "constant_pad_nd",
+    "convolution",
+    "convolution_backward",
     "cos",
     "cosh",
     "cross_entropy_loss",
@@ -4424,6 +4426,257 @@ def constant_pad_nd(
         value_,
         make.output("out", out, rules.padded(self_, pad_), self_.type),
     )
+
+
+@overload
+def convolution(
+    input: TorchTensor,
+    weight: object,
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def convolution(
+    input: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bias: ArrayLike | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def convolution(
+    input: object,
+    weight: object,
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: object = None,
+) -> Any:
+    """Convolves images with windows of weights, in 1 to 3 dimensions, or transposes that
+    (aclnnConvolution).
+
+        output[n, o, y] = bias[o] + the sum of weight[o, c, k] * input[n, c of the group of o, y *
+            stride - padding + k * dilation] over c and k; what lies outside of the input is 0
+        transposed: output[n, c, x] = bias[c] + the sum of weight[o, c, k] * input[n, o, y] over o
+            of the group of c and x = y * stride - padding + k * dilation
+
+    input           the images, [n, channels, length], [n, channels, height, width] or [n, channels,
+                    depth, height, width], with format NCL, NCHW or NCDHW: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [output channels, channels / groups, ...]; [channels, output
+                    channels / groups, ...] of a transposed convolution; with the format of input:
+                    float32, float16; bfloat16 not on Ascend910; ACL_HIFLOAT8, float8_e4m3fn on
+                    Ascend950
+    bias            a number for each output channel; none where it is NULL: float32, float16,
+                    bfloat16
+    stride          from one window to the next, for each spatial dimension
+    padding         zeros on each side of the input, for each spatial dimension; of one and two
+                    dimensions also for each of the two sides, top, bottom, left, right
+    dilation        from one element of a window to the next
+    transposed      whether input is what a convolution gave
+    output_padding  places of a transposed convolution's output that no window needs; not read
+                    otherwise, and may be NULL then
+    groups          parts that the channels are in, each of which is convolved by itself
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    output          [n, output channels, ...], with the format of input
+
+    Returns an array with the shape convolved(input, weight, stride, padding, dilation, transposed,
+    output_padding, groups) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    transposed_ = convert.boolean("transposed", transposed)
+    output_padding_ = (
+        None if output_padding is None else convert.integers("output_padding", output_padding)
+    )
+    groups_ = convert.integer("groups", groups)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvolution",
+        make.image(input_),
+        make.image(weight_),
+        bias_,
+        stride_,
+        padding_,
+        dilation_,
+        transposed_,
+        output_padding_,
+        groups_,
+        make.image(
+            make.output(
+                "output",
+                output,
+                rules.convolved(
+                    input_,
+                    weight_,
+                    stride_,
+                    padding_,
+                    dilation_,
+                    transposed_,
+                    output_padding_,
+                    groups_,
+                ),
+                input_.type,
+            ),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def convolution_backward(
+    grad_output: TorchTensor,
+    input: object,
+    weight: object,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def convolution_backward(
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def convolution_backward(
+    grad_output: object,
+    input: object,
+    weight: object,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of a convolution: of its input, its weight and its bias
+    (aclnnConvolutionBackward).
+
+        gradInput = the sum of gradOutput * weight over the outputs that read an element
+        gradWeight = the sum of gradOutput * input over the outputs and images
+        gradBias = the sum of gradOutput over images and places
+
+    grad_output     the gradient of the convolution's result, [n, output channels, ...], with format
+                    NCL, NCHW or NCDHW: float32, float16; bfloat16 not on Ascend910
+    input           the images, [n, channels, ...]: float32, float16; bfloat16 not on Ascend910;
+                    ACL_HIFLOAT8, float8_e4m3fn on Ascend950
+    weight          the windows, [output channels, channels / groups, ...]; [channels, output
+                    channels / groups, ...] of a transposed convolution: float32, float16; bfloat16
+                    not on Ascend910; ACL_HIFLOAT8, float8_e4m3fn on Ascend950
+    bias_sizes      the shape of the bias; read only where input or weight is empty
+    stride          from one window to the next, for each spatial dimension
+    padding         zeros on each side of the input, for each spatial dimension; of two dimensions
+                    also for each of the sides, top, bottom, left, right
+    dilation        from one element of a window to the next
+    transposed      whether the convolution was a transposed one
+    output_padding  places of a transposed convolution's output that no window needs; 0 otherwise
+    groups          parts that the channels are in
+    output_mask     three entries: whether each of the gradients is wanted
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32. All are computed in float32 and rounded once
+    grad_input      of the shape of input; may be NULL where it is not wanted
+    grad_weight     of the shape of weight; may be NULL where it is not wanted
+    grad_bias       [output channels], with format ND; may be NULL where it is not wanted
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape of weight and the data type of weight; grad_bias, an array with the shape
+    channels(grad_output) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_sizes_ = None if bias_sizes is None else convert.integers("bias_sizes", bias_sizes)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    transposed_ = convert.boolean("transposed", transposed)
+    output_padding_ = convert.integers("output_padding", output_padding)
+    groups_ = convert.integer("groups", groups, "int")
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnConvolutionBackward",
+        make.image(grad_output_),
+        make.image(input_),
+        make.image(weight_),
+        bias_sizes_,
+        stride_,
+        padding_,
+        dilation_,
+        transposed_,
+        output_padding_,
+        groups_,
+        output_mask_,
+        cube_math_type_,
+        make.image(make.output("grad_input", grad_input, input_.shape, input_.type)),
+        make.image(make.output("grad_weight", grad_weight, weight_.shape, weight_.type)),
+        make.output("grad_bias", grad_bias, rules.channels(grad_output_), grad_output_.type),
+    )
+    return result
 
 
 @overload
