@@ -65,16 +65,36 @@ static const struct {
     const char *name;
     const char *words;
 } given_shapes[] = {
+    {"aclnnAdaLayerNorm", "2rc 2c 2c c c . 2rc"},
+    {"aclnnAdaLayerNormV2", "2rc 2c 2c c c . 2rc 2r1 2r1"},
     {"aclnnAddbmm", "r3 2rc 2c3 . . r3 ."},
+    {"aclnnAddLayerNorm", "rc rc c c c . . rc r1 r1 rc"},
+    {"aclnnAddLayerNormGrad", "rc rc rc r1 r1 c rc rc c c"},
     {"aclnnAddmv", "r rc c . . r ."},
     {"aclnnAddRmsNorm", "rc rc c . rc r1 rc"},
+    {"aclnnAddRmsNormCast", "rc rc c . rc rc r1 rc"},
     {"aclnnBaddbmm", "2r3 2rc 2c3 . . 2r3 ."},
     {"aclnnBatchMatMul", "2rc 2c3 2r3 ."},
     {"aclnnBatchNorm", "rc c c c c . . . rc c c"},
     {"aclnnBatchNormBackward", "rc rc c c c c c . . 111 rc c c"},
+    {"aclnnBatchNormElemt", "rc c c c c . rc"},
+    {"aclnnBatchNormElemtBackward", "rc rc c c c c c 1 rc"},
+    {"aclnnBatchNormGatherStatsWithCounts", "1c rc rc c c . . r c c"},
+    {"aclnnBatchNormReduceBackward", "rc rc c c c . . . c c c c"},
+    {"aclnnBatchNormStats", "rc . c c"},
     {"aclnnChannelShuffle", "rd2 2 rd2"},
     {"aclnnCircularPad2d", "133 1111 155"},
     {"aclnnCircularPad2dBackward", "155 133 1111 133"},
+    {"aclnnAdaptiveAvgPool2d", "r45 23 r23"},
+    {"aclnnAdaptiveAvgPool2dBackward", "r23 r45 r45"},
+    {"aclnnAvgPool2d", "r45 22 11 00 0 1 0 1 r34"},
+    {"aclnnAvgPool2dBackward", "r34 r45 22 11 00 0 1 0 1 r45"},
+    {"aclnnConvDepthwise2d", "1233 2122 22 2 11 00 11 1222 1"},
+    {"aclnnConvTbc", "42r 2rc c 0 32c 1"},
+    {"aclnnConvTbcBackward", "32c 42r 2rc c 0 1 42r 2rc c"},
+    {"aclnnMaxPool", "r45 22 11 0 00 11 0 r34"},
+    {"aclnnMaxPool2dWithIndices", "r45 22 11 00 11 0 r34 r34"},
+    {"aclnnMaxPool2dWithIndicesBackward", "r34 r45 r34 22 11 00 11 0 r45"},
     {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
     {"aclnnConvolutionBackward", "1r22 1133 r122 r 11 00 11 0 00 1 111 1 1133 r122 r"},
     {"aclnnCircularPad3d", "1333 111111 1555"},
@@ -82,13 +102,17 @@ static const struct {
     {"aclnnConstantPadNd", "33 11 . 35"},
     {"aclnnCrossEntropyLoss", "rc r c . . . . . 1 rc 1 r"},
     {"aclnnCrossEntropyLossGrad", "1 rc r c 1 r . . . . rc"},
+    {"aclnnDeepNorm", "rc rc c c . . r1 r1 rc"},
+    {"aclnnDeepNormGrad", "rc rc rc c r1 r1 . rc rc c c"},
     {"aclnnEye", "r c rc"},
+    {"aclnnFastLayerNorm", "rc c c c . rc r1 r1"},
     {"aclnnForeachRoundOffNumber", ". 1 ."},
     {"aclnnGatherNd", "rc r1 . rc"},
     {"aclnnGeGlu", "rd 1 . rc rc"},
     {"aclnnGeGluBackward", "rc rd rc 1 . rd"},
     {"aclnnGeGluV3", "rd 1 . . rc rc"},
     {"aclnnGeGluV3Backward", "rc rd rc 1 . . rd"},
+    {"aclnnGemmaRmsNorm", "rc c . rc r1"},
     {"aclnnGluBackward", "rc rd 1 rd"},
     {"aclnnGroupNorm", "32 2 2 3 2 1 2 . 32 32 32"},
     {"aclnnGroupNormBackward", "32 32 32 32 2 3 2 1 2 111 32 2 2"},
@@ -101,6 +125,7 @@ static const struct {
     {"aclnnIndex", "rc . r1c"},
     {"aclnnIndexPutImpl", "rc . 11 . ."},
     {"aclnnInplaceAddbmm", "r3 2rc 2c3 . . ."},
+    {"aclnnInplaceAddRmsNorm", "rc rc c . r1"},
     {"aclnnInplaceBaddbmm", "2r3 2rc 2c3 . . ."},
     {"aclnnLayerNorm", "rc c c c . rc r1 r1"},
     {"aclnnLayerNormBackward", "rc rc c r1 r1 c c 111 rc c c"},
@@ -135,7 +160,16 @@ static const struct {
     {"aclnnSoftmaxCrossEntropyWithLogits", "rc rc r rc"},
     {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
     {"aclnnSwiGluGrad", "rc rd 1 rd"},
+    {"aclnnSyncBatchNormGatherStats", "rc rc r c c . . c c"},
     {"aclnnUnfoldGrad", "r33 r5 1 3 1 r5"},
+    {"aclnnInplaceScatterUpdate", "rc r r1 1"},
+    {"aclnnScatterDiv", "rc r rc ."},
+    {"aclnnScatterMax", "rc r rc ."},
+    {"aclnnScatterMin", "rc r rc ."},
+    {"aclnnScatterMul", "rc r rc ."},
+    {"aclnnScatterNd", "rc r1 rc rc"},
+    {"aclnnScatterNdUpdate", "rc r1 rc"},
+    {"aclnnTfScatterAdd", "rc r rc"},
 };
 
 /* The operands of one call. Tensors lie between edges that nobody may write to. */
@@ -457,7 +491,7 @@ static inline bool has_operands(const struct declared *call)
 {
     /* Equations; masks of as many bits; results that have another shape after each run. */
     static const char *const none[] = {"aclnnEinsum", "aclnnDropout", "aclnnMaskedSelect",
-                                       "aclnnNonzero"};
+                                       "aclnnMaxPool2dWithMask", "aclnnNonzero"};
     for (size_t i = 0; i < COUNT(none); i++)
         if (strncmp(call->name, none[i], strlen(none[i])) == 0)
             return false;
