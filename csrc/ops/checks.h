@@ -744,4 +744,15 @@ aclnnStatus check_adaptive(struct call *call, int self, int outputSize, int out,
 aclnnStatus check_same_planes(struct call *call, int self, int out, int spatial);
 aclnnStatus check_volume_rank(struct call *call, int tensor);
 
+/* Sequences of distributions, the classes that each should give, and how long both are. */
+aclnnStatus check_sequences(struct call *call, int logProbs, int targets, int inputLengths,
+                            int targetLengths, int blank);
+aclnnStatus check_ctc_results(struct call *call, int logProbs, int targetLengths, int loss,
+                              int logAlpha);
+aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int targetLengths,
+                               int loss, int logAlpha, int out);
+aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
+aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
+                         int isTarget);
+
 #endif

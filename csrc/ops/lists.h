@@ -784,6 +784,15 @@ void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType p
 void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double scale, int y);
 void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
                                          double scale, int out);
+void list_ctc_loss(struct l0_list *list, int logProbs, int targets,
+                   const struct array *inputLengths, const struct array *targetLengths,
+                   int64_t blank, bool zeroInfinity, int negLogLikelihoodOut, int logAlphaOut);
+void list_ctc_loss_backward(struct l0_list *list, int gradOut, int logProbs, int targets,
+                            const struct array *inputLengths, const struct array *targetLengths,
+                            int negLogLikelihood, int logAlpha, int64_t blank, bool zeroInfinity,
+                            int out);
+void list_multilabel_margin_loss(struct l0_list *list, int self, int target, int64_t reduction,
+                                 int out, int isTarget);
 
 /* ---- Rotary position embedding ------------------------------------------------------------------
  */
