@@ -125,6 +125,8 @@ __all__ = [
     "cosh",
     "cross_entropy_loss",
     "cross_entropy_loss_grad",
+    "ctc_loss",
+    "ctc_loss_backward",
     "cummax",
     "cummin",
     "cumprod",
@@ -524,6 +526,7 @@ __all__ = [
     "mse_loss_out",
     "mul",
     "muls",
+    "multilabel_margin_loss",
     "multinomial",
     "multinomial_tensor",
     "mv",
@@ -6852,6 +6855,189 @@ def cross_entropy_loss_grad(
         label_smoothing_,
         lse_square_scale_for_zloss_,
         make.output("out", out, log_prob_.shape, log_prob_.type),
+    )
+
+
+@overload
+def ctc_loss(
+    log_probs: TorchTensor,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: object = None,
+    log_alpha_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ctc_loss(
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: NDArray[Any] | None = None,
+    log_alpha_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def ctc_loss(
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: object = None,
+    log_alpha_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a sequence of distributions says of a shorter sequence of
+    classes, with blanks anywhere between them (connectionist temporal classification)
+    (aclnnCtcLoss).
+
+        negLogLikelihoodOut[n] = -log of the sum, over all paths that are targets[n] when what is
+            repeated and then blanks are taken out, of the product of exp(logProbs[t, n, path[t]])
+
+    log_probs               logarithms of probabilities, (T, N, C), or (T, C) of one sequence:
+                            float32, float64; float16, bfloat16 not on Ascend910
+    targets                 the classes of each sequence, (N, S), or one sequence behind the other:
+                            int32, int64, bool, float32, float16
+    input_lengths           the times of each sequence, 0 to T
+    target_lengths          the classes of each
+    blank                   the class of blanks
+    zero_infinity           whether infinite losses are 0
+    neg_log_likelihood_out  the losses, (N), or of no dimensions
+    log_alpha_out           logarithms of the sums over the beginnings of paths, for the gradient:
+                            (N, T, 2 S + 1) with S of targetLengths, the last rounded up to a
+                            multiple of 8; on Ascend950 as it is, too
+
+    Returns neg_log_likelihood_out, an array with the shape sequence_losses(log_probs) and the data
+    type of log_probs; log_alpha_out, an array with the shape beginnings(log_probs, target_lengths)
+    and the data type of log_probs.
+    """
+    log_probs_ = make.tensor("log_probs", log_probs)
+    targets_ = make.tensor("targets", targets)
+    input_lengths_ = convert.integers("input_lengths", input_lengths)
+    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    blank_ = convert.integer("blank", blank)
+    zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCtcLoss",
+        log_probs_,
+        targets_,
+        input_lengths_,
+        target_lengths_,
+        blank_,
+        zero_infinity_,
+        make.output(
+            "neg_log_likelihood_out",
+            neg_log_likelihood_out,
+            rules.sequence_losses(log_probs_),
+            log_probs_.type,
+        ),
+        make.output(
+            "log_alpha_out",
+            log_alpha_out,
+            rules.beginnings(log_probs_, target_lengths_),
+            log_probs_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def ctc_loss_backward(
+    grad_out: TorchTensor,
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: object,
+    log_alpha: object,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ctc_loss_backward(
+    grad_out: ArrayLike,
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: ArrayLike,
+    log_alpha: ArrayLike,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ctc_loss_backward(
+    grad_out: object,
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: object,
+    log_alpha: object,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnCtcLoss (aclnnCtcLossBackward).
+
+        out[t, n, c] = gradOut[n] * (exp(logProbs[t, n, c]) - exp(negLogLikelihood[n] - logProbs[t,
+            n, c]) * the sum of alpha * beta over the places of targets[n] that are c), with the
+            sums over beginnings and ends of paths
+
+    grad_out            the gradient of the losses, (N)
+    log_probs           logarithms of probabilities, (T, N, C): float32, float64; float16, bfloat16
+                        not on Ascend910
+    targets             the classes of each sequence, (N, S), or one sequence behind the other:
+                        int32, int64, bool, float32, float16
+    input_lengths       the times of each sequence, 0 to T
+    target_lengths      the classes of each
+    neg_log_likelihood  the losses that aclnnCtcLoss gave
+    log_alpha           the sums that it gave
+    blank               the class of blanks
+    zero_infinity       whether infinite losses have no gradient
+    out                 the gradient of logProbs, 0 beyond the times of a sequence
+
+    Returns an array with the shape of log_probs and the data type of log_probs.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    log_probs_ = make.tensor("log_probs", log_probs)
+    targets_ = make.tensor("targets", targets)
+    input_lengths_ = convert.integers("input_lengths", input_lengths)
+    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    neg_log_likelihood_ = make.tensor("neg_log_likelihood", neg_log_likelihood)
+    log_alpha_ = make.tensor("log_alpha", log_alpha)
+    blank_ = convert.integer("blank", blank)
+    zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
+    return make.run(
+        "aclnnCtcLossBackward",
+        grad_out_,
+        log_probs_,
+        targets_,
+        input_lengths_,
+        target_lengths_,
+        neg_log_likelihood_,
+        log_alpha_,
+        blank_,
+        zero_infinity_,
+        make.output("out", out, log_probs_.shape, log_probs_.type),
     )
 
 
@@ -26730,6 +26916,66 @@ def muls(
         other_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
     )
+
+
+@overload
+def multilabel_margin_loss(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+    is_target: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def multilabel_margin_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+    is_target: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def multilabel_margin_loss(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+    is_target: object = None,
+) -> tuple[Any, Any]:
+    """How far the numbers of other classes reach into the margin of those that a row has
+    (aclnnMultilabelMarginLoss).
+
+        out[n] = the sum of max(0, 1 - self[n, j] + self[n, i]) over all labels j of target[n]
+            before its first -1, and all classes i that are not among them, over C; or the mean or
+            the sum of these
+
+    self       the numbers, (N, C), (C), or one: float32, float16; bfloat16 not on Ascend910
+    target     the labels, in the shape of self: 0 to C - 1, and -1 behind the last: int64, int32
+    reduction  how losses are joined: 0 not, 1 to their mean; any other number: to their sum
+    out        the losses, (N), or the one
+    is_target  1 for the classes that are among the labels, else 0
+
+    Returns out, an array with the shape label_losses(self, reduction) and the data type of self;
+    is_target, an array with the shape of target and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMultilabelMarginLoss",
+        self_,
+        target_,
+        reduction_,
+        make.output("out", out, rules.label_losses(self_, reduction_), self_.type),
+        make.output("is_target", is_target, target_.shape, self_.type),
+    )
+    return result
 
 
 @overload
