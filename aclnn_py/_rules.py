@@ -49,6 +49,10 @@ class Operands(Protocol):
         """The tensors."""
 
 
+NO_DIM = 1000
+"""All elements in their order, in place of a dimension."""
+
+
 # --- Shapes --------------------------------------------------------------------------------------
 
 
@@ -96,6 +100,22 @@ def first_joined(operand: Operand, target: Operand, reduction: int) -> Shape:
     return whole if reduction == 0 else whole[1:]
 
 
+def sequence_losses(operand: Operand) -> Shape:
+    """One for each sequence."""
+    return operand.shape[1:-1]
+
+
+def beginnings(operand: Operand, lengths: Sequence[int]) -> Shape:
+    """One for each time and place of each sequence, with blanks, in groups of eight."""
+    places = 2 * max([0, *lengths]) + 1
+    return (len(lengths), operand.shape[0], (places + 7) // 8 * 8)
+
+
+def label_losses(operand: Operand, reduction: int) -> Shape:
+    """One for each row, or one element that all are joined to."""
+    return operand.shape[:1] if reduction == 0 and len(operand.shape) == 2 else ()
+
+
 def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
     """What is left when one dimension is folded."""
     return reduced(operand, [dim], keep)
@@ -124,6 +144,11 @@ def channels(operand: Operand) -> Shape:
 def groups(operand: Operand, count: int) -> Shape:
     """One number for each of so many groups, for each place of the first dimension."""
     return (*operand.shape[:1], count)
+
+
+def last_statistics(operand: Operand) -> Shape:
+    """The shape with 1 in place of the last dimension."""
+    return (*operand.shape[:-1], 1)
 
 
 def scalar(_: Operand) -> Shape:
@@ -205,6 +230,43 @@ def rows_of_places(operand: Operand) -> Shape:
 def columns_of_places(operand: Operand) -> Shape:
     """At most a column for each element, of its place in each dimension."""
     return (len(operand.shape), math.prod(operand.shape))
+
+
+def all_of(operand: Operand) -> Shape:
+    """All elements in one dimension."""
+    return (math.prod(operand.shape),)
+
+
+def bags(weight: Operand, offsets: Operand, include_last: bool) -> Shape:
+    """A row of a table for each bag."""
+    return (*bag_sizes(offsets, include_last), *weight.shape[1:])
+
+
+def bag_sizes(offsets: Operand, include_last: bool) -> Shape:
+    """An element for each bag."""
+    return (max(math.prod(offsets.shape) - bool(include_last), 0),)
+
+
+def bag_maxima(weight: Operand, offsets: Operand, mode: int, include_last: bool) -> Shape:
+    """A row for each bag whose maxima are taken, else an element."""
+    is_sum = mode in (0, 1)
+    return bag_sizes(offsets, include_last) if is_sum else bags(weight, offsets, include_last)
+
+
+def different(operand: Operand, dim: int) -> Shape:
+    """At most all slices along a dimension; 1000: all elements, in one dimension."""
+    return operand.shape if dim != NO_DIM and operand.shape else all_of(operand)
+
+
+def inverse(operand: Operand, dim: int) -> Shape:
+    """A place for each of them."""
+    return operand.shape if dim == NO_DIM else counts(operand, dim)
+
+
+def counts(operand: Operand, dim: int) -> Shape:
+    """A count for each of them."""
+    is_whole = dim == NO_DIM or not operand.shape
+    return all_of(operand) if is_whole else (operand.shape[dim % len(operand.shape)],)
 
 
 def halved(operand: Operand, dim: int) -> Shape:
@@ -611,6 +673,137 @@ def convolved(
     return (operand.shape[0], channels, *(max(size, 0) for size in found))
 
 
+def depthwise(
+    operand: Operand,
+    weight: Operand,
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+) -> Shape:
+    """The images that a convolution of each channel by itself gives."""
+    return convolved(operand, weight, stride, padding, dilation, False, None, 1)
+
+
+def convolved_in_time(operand: Operand, weight: Operand, pad: int) -> Shape:
+    """The sequences, [time, batch, channels], that a convolution of them gives."""
+    if len(operand.shape) != 3 or len(weight.shape) != 3:
+        return operand.shape
+    time = operand.shape[0] + 2 * pad + 1 - weight.shape[0]
+    return (max(time, 0), operand.shape[1], weight.shape[2])
+
+
+def _each(numbers: Sequence[int], count: int, others: Sequence[int]) -> list[int]:
+    """A number for each dimension, of one for all or of so many."""
+    return list(numbers) * count if len(numbers) == 1 else list(numbers) or list(others)
+
+
+def _twice(numbers: Sequence[int], others: Sequence[int]) -> list[int]:
+    return _each(numbers, 2, others)
+
+
+def _pooled(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    sides: Sequence[int],
+    dilation: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    found = []
+    before = [each // 2 for each in sides]
+    count = len(kernel)
+    plane = operand.shape[len(operand.shape) - count :]
+    numbers = (plane, kernel, stride, sides, dilation, before)
+    if {len(each) for each in numbers} != {count} or not count or min(*stride, *kernel) < 1:
+        return operand.shape
+    for size, reach, step, both, dilate, first in zip(*numbers, strict=True):
+        windows = _window(size + (step - 1 if ceil else 0), reach, step, both, dilate)
+        is_outside = (windows - 1) * step >= size + first
+        found.append(max(windows - 1 if ceil and is_outside else windows, 0))
+    return (*operand.shape[: len(operand.shape) - count], *found)
+
+
+def averaged(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int] | None,
+    padding: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """A place for each window of the last two dimensions."""
+    return pooled(operand, kernel, stride, padding, [1], ceil)
+
+
+def averaged3d(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int] | None,
+    padding: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """The same of the last three dimensions."""
+    size = _each(kernel, 3, ())
+    sides = [2 * each for each in _each(padding, 3, (0, 0, 0))]
+    return _pooled(operand, size, _each(stride or (), 3, size), sides, (1, 1, 1), ceil)
+
+
+def pooled(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int] | None,
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """The same, of windows that may have gaps."""
+    size = _twice(kernel, ())
+    sides = [2 * each for each in _twice(padding, (0, 0))]
+    return _pooled(operand, size, _twice(stride or (), size), sides, _twice(dilation, (1, 1)), ceil)
+
+
+def max_pooled(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    ceil: int,
+) -> Shape:
+    """The same, one place apart where no stride is given; padding may have four sides."""
+    size = _twice(kernel, ())
+    step = _twice(stride, (1, 1))
+    if len(padding) != 4:
+        sides = [2 * each for each in _twice(padding, (0, 0))]
+        return _pooled(operand, size, step, sides, (1, 1), bool(ceil))
+    if len(operand.shape) < 2 or not size or min(*step, *size) < 1:
+        return operand.shape
+    found = []
+    for at, (length, reach, each) in enumerate(zip(operand.shape[-2:], size, step, strict=True)):
+        both = padding[at] + padding[at + 2]
+        count = _window(length + (each - 1 if ceil else 0), reach, each, both, 1)
+        is_outside = (count - 1) * each >= length + padding[at]
+        found.append(count - 1 if ceil and is_outside else count)
+    return (*operand.shape[:-2], *(max(count, 0) for count in found))
+
+
+def pool_mask(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """Rows of bytes for the elements of a window, as long as CANN has them."""
+    windows = pooled(operand, kernel, stride, padding, dilation, ceil)
+    blocks = -(-math.prod(windows[-2:]) // 16)
+    return (*windows[:-2], math.prod(_twice(kernel, (1, 1))), (blocks + 1) * 32)
+
+
+def adaptive(operand: Operand, size: Sequence[int]) -> Shape:
+    """The shape with other last dimensions."""
+    return (*operand.shape[: len(operand.shape) - len(size)], *size)
+
+
 def padded(operand: Operand, padding: Sequence[int]) -> Shape:
     """The shape with places before and behind dimensions, the last dimension first."""
     shape = list(operand.shape)
@@ -796,6 +989,11 @@ def first_type(*operands: Operand | None) -> str:
     return next(each.type for each in operands if each is not None)
 
 
+def sum_type(a: Operand, b: Operand) -> str:
+    """The data type of both, or float32."""
+    return a.type if a.type == b.type else "float32"
+
+
 def compute_in_float(operand: Operand) -> str:
     """float32 for integers and bool; floats and complex numbers keep theirs."""
     return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"
@@ -875,6 +1073,31 @@ def stepped_type(start: Number, end: Number, step: Number) -> str:
     """int64 of integers, else float32, as torch has it."""
     is_float = any(each.type in _FLOATS for each in (start, end, step))
     return "float32" if is_float else "int64"
+
+
+def index_type(is_narrow: bool) -> str:
+    """The type of places."""
+    return "int32" if is_narrow else "int64"
+
+
+def index_of(indices: Operand, offsets: Operand) -> str:
+    """int64, unless both are narrower."""
+    return "int64" if "int64" in (indices.type, offsets.type) else "int32"
+
+
+def counted(weights: Operand | None) -> str:
+    """int64 where elements are counted; float32 or float64 where weights are summed."""
+    if weights is None:
+        return "int64"
+    return "float32" if weights.type == "float32" else "float64"
+
+
+def promote_buckets(operand: Operand, boundaries: Operand) -> str:
+    """The common type; that of the boundaries where one number is no more of a float."""
+    is_float = not _is_whole(boundaries.type)
+    if not operand.shape and (is_float or _is_whole(operand.type)):
+        return boundaries.type
+    return promote(operand, boundaries)
 
 
 def promote_rsubs(operand: Operand, other: Operand, _alpha: Operand) -> str:

@@ -33,10 +33,13 @@ struct work {
     const struct work_view *outputs;
     const void *attributes;
     char *scratch; /* as many bytes as scratch_bytes said, aligned for every type */
-    /* Where the dims of the first output are known only now: the run writes them here, and the
-       caller's tensor gets them when it has run well. NULL in phase one. */
+    /* Where the dims of the first outputs are known only now: the run writes them here, and the
+       caller's tensors get them when it has run well. NULL in phase one. */
     struct found_dims *found;
 };
+
+/* Most outputs whose dims a run may find. */
+#define WORK_MOST_FOUND 2
 
 struct found_dims {
     int32_t rank; /* -1: those of phase one hold */
@@ -57,8 +60,9 @@ struct l0_run {
     bool itself_in_place;
     /* The text of a failure does not name the call. */
     void (*run)(const struct work *work, struct task_failure *failure);
-    /* The run finds the dims of the first output: until then the caller's tensor has the most. */
-    bool finds_dims;
+    /* The run finds the dims of so many first outputs: until then the caller's tensors have the
+       most. */
+    int finds_dims;
 };
 
 struct schedule;

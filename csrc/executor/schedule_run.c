@@ -196,28 +196,40 @@ static void fill_work(const struct run *run, const struct part *part, struct wor
         work->scratch = run->scratch + part->scratch;
 }
 
+/* Outputs whose dims the part's work finds. */
+static int found_outputs(const struct part *part)
+{
+    int outputs = part->view_count - part->input_count;
+    int found = part->program != NULL ? 0 : part->run->finds_dims;
+    return found < outputs ? found : outputs;
+}
+
 static void run_work(const struct run *run, const struct part *part, struct task_failure *failure)
 {
     struct work work;
-    struct found_dims found = {.rank = -1};
+    struct found_dims found[WORK_MOST_FOUND] = {{.rank = -1}, {.rank = -1}};
     fill_work(run, part, run->launch->room, &work);
-    work.found = &found;
+    work.found = found;
     part->run->run(&work, failure);
-    const struct memory *out = &part->views[part->input_count].memory;
-    if (found.rank >= 0 && failure->status == ACL_SUCCESS && out->kind == MEMORY_OPERAND)
-        tensor_set_found(run->launch->operands[out->operand].tensor, found.dims, found.rank);
+    for (int i = 0; i < found_outputs(part) && failure->status == ACL_SUCCESS; i++) {
+        const struct memory *out = &part->views[part->input_count + i].memory;
+        if (found[i].rank >= 0 && out->kind == MEMORY_OPERAND)
+            tensor_set_found(run->launch->operands[out->operand].tensor, found[i].dims,
+                             found[i].rank);
+    }
 }
 
 void schedule_forget_found(const struct schedule *schedule, const struct launch *launch)
 {
     for (int i = 0; i < schedule->part_count; i++) {
         const struct part *part = &schedule->parts[i];
-        if (part->program != NULL || !part->run->finds_dims ||
-            part->views[part->input_count].memory.kind != MEMORY_OPERAND)
-            continue;
-        int operand = part->views[part->input_count].memory.operand;
-        const struct tensor *tensor = launch->operands[operand].tensor;
-        tensor_set_found(tensor, tensor->dims, tensor->rank);
+        for (int j = 0; j < found_outputs(part); j++) {
+            const struct memory *out = &part->views[part->input_count + j].memory;
+            if (out->kind != MEMORY_OPERAND)
+                continue;
+            const struct tensor *tensor = launch->operands[out->operand].tensor;
+            tensor_set_found(tensor, tensor->dims, tensor->rank);
+        }
     }
 }
 

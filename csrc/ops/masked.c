@@ -255,7 +255,7 @@ static void run_select_work(const struct work *work, struct task_failure *failur
 }
 
 extern const struct l0_run run_select;
-const struct l0_run run_select = {.run = run_select_work, .finds_dims = true};
+const struct l0_run run_select = {.run = run_select_work, .finds_dims = 1};
 
 static void run_places_work(const struct work *work, struct task_failure *failure)
 {
@@ -267,7 +267,7 @@ static void run_places_work(const struct work *work, struct task_failure *failur
 }
 
 extern const struct l0_run run_places;
-const struct l0_run run_places = {.run = run_places_work, .finds_dims = true};
+const struct l0_run run_places = {.run = run_places_work, .finds_dims = 1};
 
 /* All places of a mask, in rows that are as long as it has elements, and how many there are. */
 static void run_mask_places_work(const struct work *work, struct task_failure *failure)

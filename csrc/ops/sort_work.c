@@ -11,6 +11,7 @@
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "ops/sort.h"
+#include "ops/sort_keys.h"
 #include "runtime/ai_cores.h"
 #include "tensor/convert.h"
 
@@ -45,51 +46,6 @@ struct sorting {
 /* ---- Keys
  * -------------------------------------------------------------------------------------------- */
 
-static uint64_t key_of_float(uint64_t bits, int width, uint64_t infinity)
-{
-    uint64_t sign = (uint64_t)1 << (width - 1);
-    uint64_t size = bits & (sign - 1);
-    if (size > infinity)
-        return sign | (sign - 1);
-    if (size == 0)
-        return sign;
-    return (bits & sign) != 0 ? sign - size : sign + size;
-}
-
-static uint64_t load(const char *address, int64_t width)
-{
-    uint64_t bits = 0;
-    memcpy(&bits, address, (size_t)width);
-    return bits;
-}
-
-static uint64_t key_of(uint64_t bits, aclDataType type)
-{
-    switch (type) {
-    case ACL_FLOAT: return key_of_float(bits, 32, 0x7F800000);
-    case ACL_DOUBLE: return key_of_float(bits, 64, 0x7FF0000000000000);
-    case ACL_FLOAT16: return key_of_float(bits, 16, 0x7C00);
-    case ACL_BF16: return key_of_float(bits, 16, 0x7F80);
-    case ACL_INT8: return bits ^ 0x80;
-    case ACL_INT16: return bits ^ 0x8000;
-    case ACL_INT32: return bits ^ 0x80000000U;
-    case ACL_INT64: return bits ^ 0x8000000000000000U;
-    case ACL_BOOL: return bits != 0;
-    default: return bits;
-    }
-}
-
-static bool is_nan(uint64_t bits, aclDataType type)
-{
-    switch (type) {
-    case ACL_FLOAT: return (bits & 0x7FFFFFFF) > 0x7F800000;
-    case ACL_DOUBLE: return (bits & INT64_MAX) > 0x7FF0000000000000;
-    case ACL_FLOAT16: return (bits & 0x7FFF) > 0x7C00;
-    case ACL_BF16: return (bits & 0x7FFF) > 0x7F80;
-    default: return false;
-    }
-}
-
 /* Elements [first, past) of a row as pairs. */
 static void load_pairs(const struct sorting *s, const char *row, int64_t first, int64_t past,
                        void *pairs)
@@ -100,7 +56,7 @@ static void load_pairs(const struct sorting *s, const char *row, int64_t first, 
     uint64_t all = width == 8 ? UINT64_MAX : ((uint64_t)1 << (width * 8)) - 1;
     uint64_t turned = s->attributes->descending ? all : 0;
     for (int64_t i = first; i < past; i++) {
-        uint64_t key = key_of(load(row + i * step, width), in->type) ^ turned;
+        uint64_t key = key_of(element_bits(row + i * step, width), in->type) ^ turned;
         if (s->is_wide)
             ((struct wide *)pairs)[i] = (struct wide){key, (uint64_t)i};
         else
@@ -258,7 +214,7 @@ static int64_t first_result(const struct sorting *s, int64_t row, const void *pa
     int64_t high = s->length;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
-        if (is_nan(load(source + place_at(s, pairs, middle) * step, width), in->type))
+        if (bits_are_nan(element_bits(source + place_at(s, pairs, middle) * step, width), in->type))
             high = middle;
         else
             low = middle + 1;

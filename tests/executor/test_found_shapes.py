@@ -161,3 +161,52 @@ def test_functions_of_arrays_have_the_shape_that_was_found() -> None:
     assert acl.nonzero_v2(values).shape == (2, 2)
     assert acl.nonzero(np.zeros(3)).shape == (0, 1)
     assert acl.masked_select(values, values > 1).tolist() == [1.5]
+
+
+def test_two_outputs_have_the_shape_that_was_found(device: acl.Device) -> None:
+    values = np.array([3, 1, 3, 3, 2], np.int64)
+    self, inverse = device.tensor(values), device.tensor(np.zeros(5, np.int64))
+    out, count = device.tensor(np.zeros(5, np.int64)), device.tensor(np.zeros(5, np.int64))
+    with device.current(), device.stream() as stream:
+        with (
+            tensor(self, INT64) as given,
+            tensor(out, INT64) as result,
+            tensor(inverse, INT64) as places,
+            tensor(count, INT64) as counts,
+        ):
+            call = Call(device, "aclnnUnique2", given, True, True, True, result, places, counts)
+            assert (view_shape(result), view_shape(counts)) == ([5], [5])
+            assert call.run(stream) == 0
+            stream.synchronize()
+            assert (view_shape(result), view_shape(counts)) == ([3], [3])
+            assert view_shape(places) == [5]
+        assert out.numpy()[:3].tolist() == [1, 2, 3]
+        assert count.numpy()[:3].tolist() == [1, 1, 3]
+        assert inverse.numpy().tolist() == [2, 0, 2, 2, 1]
+
+
+def test_different_elements_and_slices_of_arrays() -> None:
+    values, inverse, counts = acl.unique2(np.array([2.0, np.nan, -0.0, 2.0, 0.0, np.nan]))
+    assert values.tolist()[:2] == [0.0, 2.0]
+    assert np.isnan(values[2:]).tolist() == [True, True]
+    assert (inverse.tolist(), counts.tolist()) == ([1, 2, 0, 1, 0, 3], [2, 2, 1, 1])
+    slices, numbers, many = acl.unique_dim(np.array([[3, 1, 3], [4, 5, 4]]), dim=1)
+    assert (slices.tolist(), numbers.tolist(), many.tolist()) == (
+        [[1, 3], [5, 4]],
+        [1, 0, 1],
+        [1, 2],
+    )
+    runs = acl.unique_consecutive(np.array([1, 1, 2, 1]))
+    assert [each.tolist() for each in runs] == [[1, 2, 1], [0, 0, 1, 2], [2, 1, 1]]
+
+
+def test_no_room_for_what_was_found_is_a_failure(device: acl.Device) -> None:
+    self, inverse = device.tensor(np.arange(5)), device.tensor(np.zeros(5, np.int64))
+    out, counts = device.tensor(np.full(4, 7)), device.tensor(np.full(4, 7))
+    call = ("aclnnUnique2", self, True, True, True, out, inverse, counts)
+    with device.stream() as stream, acl.plan(*call) as plan:
+        plan.run(stream)
+        with pytest.raises(acl.AclError, match="room for 4, and 5") as caught:
+            stream.synchronize()
+    assert caught.value.code == 507015
+    assert out.numpy().tolist() == [7] * 4

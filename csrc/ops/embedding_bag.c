@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * EmbeddingBag: rows of a table joined by bags. Each bag is computed by one core, its rows in the
+ * order of the indices, in float32; so the results do not depend on the cores.
+ */
+#pragma GCC optimize("O3")
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/report.h"
+#include "executor/schedule.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/lists.h"
+#include "ops/work_views.h"
+#include "runtime/ai_cores.h"
+#include "tensor/layout.h"
+
+enum bag_mode { BAG_SUM, BAG_MEAN, BAG_MAX };
+
+struct bag_attributes {
+    enum bag_mode mode;
+    bool has_weights;    /* input 3 */
+    bool has_offset2bag; /* the last output */
+    bool has_maxima;     /* output 2 */
+    bool has_last;       /* the last offset begins no bag */
+    bool counts_sums;    /* bagSize has the sizes of sums too */
+    int64_t padding;
+    int64_t empty_place; /* maxIndices of a bag without rows */
+};
+
+/* ---- Checks
+ * ---------------------------------------------------------------------------------------- */
+
+static bool is_ascend950(const struct call *call)
+{
+    return call->soc->architecture == ARCHITECTURE_3510;
+}
+
+aclnnStatus check_wide_index(struct call *call, int indices, int offsets)
+{
+    aclDataType a = call_tensor(call, indices)->type;
+    aclDataType b = call_tensor(call, offsets)->type;
+    if (a == ACL_INT32 || a == ACL_INT64 || b == ACL_INT32 || b == ACL_INT64)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "data types of indices and offsets are %s and %s; one of them must be int32 or "
+                  "int64",
+                  data_type_name(a), data_type_name(b));
+}
+
+static aclnnStatus one_rank(struct call *call, int tensor, int least, int most)
+{
+    return call_tensor(call, tensor) != NULL ? check_rank(call, tensor, least, most)
+                                             : ACLNN_SUCCESS;
+}
+
+aclnnStatus check_bag_ranks(struct call *call, int weight, int indices, int offsets, int mode,
+                            int perSampleWeights, int output, int offset2bag, int bagSize,
+                            int maxIndices)
+{
+    int wide = is_ascend950(call) ? 2 : 1;
+    bool is_max = call->arguments[mode].integer != 0 && call->arguments[mode].integer != 1;
+    const struct {
+        int tensor;
+        int least;
+        int most;
+    } ranks[] = {
+        {weight, 2, 2},  {indices, 0, wide},
+        {offsets, 0, 1}, {perSampleWeights, 1, wide},
+        {output, 2, 2},  {offset2bag, 0, 1},
+        {bagSize, 0, 1}, {maxIndices, wide == 1 && is_max ? 2 : 0, wide == 2 || is_max ? 2 : 1},
+    };
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
+        aclnnStatus status = one_rank(call, ranks[i].tensor, ranks[i].least, ranks[i].most);
+        if (status != ACLNN_SUCCESS)
+            return status;
+    }
+    return ACLNN_SUCCESS;
+}
+
+static int64_t elements_of(const struct tensor *tensor)
+{
+    int64_t count = 1;
+    for (int32_t i = 0; i < tensor->rank; i++)
+        count *= tensor->dims[i];
+    return count;
+}
+
+static aclnnStatus check_elements(struct call *call, int tensor, int64_t required)
+{
+    int64_t count = elements_of(call_tensor(call, tensor));
+    if (count == required)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has %" PRId64 " elements; %" PRId64 " are required by indices and offsets",
+                  call->operator->parameters[tensor].name, count, required);
+}
+
+static aclnnStatus check_bags(struct call *call, int tensor, int64_t bags, int64_t columns)
+{
+    char is[160];
+    const struct tensor *given = call_tensor(call, tensor);
+    if (given->rank == 2 && given->dims[0] == bags && given->dims[1] == columns)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the shape of %s is %s; [%" PRId64 ", %" PRId64 "], of bags by columns, is "
+                  "required",
+                  call->operator->parameters[tensor].name,
+                  dims_describe(given->dims, given->rank, is, sizeof is), bags, columns);
+}
+
+aclnnStatus check_bag_shapes(struct call *call, int weight, int indices, int offsets, int mode,
+                             int perSampleWeights, int includeLastOffset, int output,
+                             int offset2bag, int bagSize, int maxIndices)
+{
+    int64_t how = call->arguments[mode].integer;
+    int64_t count = elements_of(call_tensor(call, indices));
+    int64_t given = elements_of(call_tensor(call, offsets));
+    int64_t bags = given - (call->arguments[includeLastOffset].integer != 0);
+    int64_t columns = call_tensor(call, weight)->dims[1];
+    bool is_950 = is_ascend950(call);
+    aclnnStatus status = ACLNN_SUCCESS;
+    if (call_tensor(call, perSampleWeights) != NULL) {
+        if (!is_950 && how != 0)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "perSampleWeights is given with mode %" PRId64 "; only sums, mode 0, "
+                          "are weighted",
+                          how);
+        status = check_elements(call, perSampleWeights, count);
+    }
+    if (status == ACLNN_SUCCESS)
+        status = check_bags(call, output, bags, columns);
+    if (status == ACLNN_SUCCESS && elements_of(call_tensor(call, offset2bag)) != 0)
+        status = check_elements(call, offset2bag, count);
+    if (status == ACLNN_SUCCESS)
+        status = check_elements(call, bagSize, is_950 ? given : bags);
+    if (status == ACLNN_SUCCESS && how != 0 && how != 1)
+        status = check_bags(call, maxIndices, bags, columns);
+    else if (status == ACLNN_SUCCESS && !is_950)
+        status = check_elements(call, maxIndices, bags);
+    return status;
+}
+
+/* ---- The list
+ * ---------------------------------------------------------------------------------------- */
+
+static void cast_to(struct l0_list *list, int tensor, int out)
+{
+    if (tensor != L0_NONE)
+        l0_launch_view_copy(list, l0_launch_cast(list, tensor, list->tensors[out].type), out);
+}
+
+static int narrowed(struct l0_list *list, int tensor)
+{
+    bool keeps = list->architecture == L0_3510 && (list->tensors[tensor].type == ACL_INT32 ||
+                                                   list->tensors[tensor].type == ACL_INT64);
+    return keeps ? tensor : l0_launch_cast(list, tensor, ACL_INT32);
+}
+
+void list_embedding_bag(struct l0_list *list, int weight, int indices, int offsets,
+                        bool scaleGradByFreq, int64_t mode, bool sparse, int perSampleWeights,
+                        bool includeLastOffset, int64_t paddingIdx, int output, int offset2bag,
+                        int bagSize, int maxIndices)
+{
+    (void)scaleGradByFreq;
+    (void)sparse;
+    bool is_950 = list->architecture == L0_3510;
+    struct bag_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    int table = l0_contiguous(list, weight);
+    int places = l0_contiguous(list, indices);
+    int starts = l0_contiguous(list, offsets);
+    int factors = perSampleWeights != L0_NONE ? l0_contiguous(list, perSampleWeights) : L0_NONE;
+    if (attributes == NULL || table == L0_NONE || places == L0_NONE || starts == L0_NONE)
+        return;
+    int narrow_places = narrowed(list, places);
+    int narrow_starts = narrowed(list, starts);
+    if (narrow_places == L0_NONE || narrow_starts == L0_NONE)
+        return;
+    *attributes = (struct bag_attributes){
+        .mode = mode == 0   ? BAG_SUM
+                : mode == 1 ? BAG_MEAN
+                            : BAG_MAX,
+        .has_weights = factors != L0_NONE && mode == 0,
+        .has_offset2bag = list->tensors[offset2bag].elements != 0,
+        .has_last = includeLastOffset,
+        .counts_sums = is_950,
+        .padding = paddingIdx,
+        .empty_place = is_950 ? -1 : 0,
+    };
+    attributes->has_maxima = attributes->mode == BAG_MAX || !is_950;
+    aclDataType of_places = list->tensors[narrow_places].type;
+    aclDataType of_starts = list->tensors[narrow_starts].type;
+    aclDataType both = of_places == of_starts ? of_places : ACL_INT64;
+    const struct l0_tensor result = list->tensors[output];
+    int joined = l0_new_shaped(list, "output", result.type, result.dims, result.rank);
+    int bags = l0_new_tensor(list, "offset2bag", is_950 ? both : of_places,
+                             list->tensors[places].elements);
+    int sizes = l0_new_tensor(list, "bagSize", is_950 ? both : of_starts,
+                              list->tensors[bagSize].elements);
+    int maxima = l0_new_tensor(list, "maxIndices", is_950 ? both : of_starts,
+                               attributes->has_maxima ? list->tensors[maxIndices].elements : 0);
+    int given[4] = {table, narrow_places, narrow_starts, factors};
+    l0_launch_row(list, &l0_EmbeddingBag, given, factors != L0_NONE ? 4 : 3, 0,
+                  (int[]){joined, bags, sizes, maxima}, 4, NULL);
+    l0_launch_view_copy(list, joined, output);
+    if (attributes->has_offset2bag)
+        cast_to(list, bags, offset2bag);
+    cast_to(list, sizes, bagSize);
+    if (attributes->has_maxima)
+        cast_to(list, maxima, maxIndices);
+    int outputs[4] = {output, bagSize};
+    int output_count = 2;
+    if (attributes->has_maxima)
+        outputs[output_count++] = maxIndices;
+    if (attributes->has_offset2bag)
+        outputs[output_count++] = offset2bag;
+    int wide_places = l0_convert(list, places, ACL_INT64);
+    int wide_starts = l0_convert(list, starts, ACL_INT64);
+    l0_step(list, L0_STEP_APPLY, &l0_EmbeddingBag,
+            (int[]){table, wide_places, wide_starts, factors}, attributes->has_weights ? 4 : 3,
+            outputs, output_count, attributes);
+}
+
+/* ---- The work
+ * ---------------------------------------------------------------------------------------- */
+
+#define MAX_BLOCKS 64
+#define COLUMNS 1024 /* that are joined at a time */
+
+/* Elements of rows that are worth waking a thread for. */
+#define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
+
+struct bagging {
+    const struct work *work;
+    const struct bag_attributes *attributes;
+    int64_t bags;
+    int64_t places;
+    int64_t columns;
+    int64_t rows;
+    _Atomic int64_t bad_place;  /* the first index that is out of range */
+    _Atomic int64_t bad_offset; /* the first offset that is */
+};
+
+static void note(_Atomic int64_t *lowest, int64_t position)
+{
+    int64_t known = atomic_load(lowest);
+    while (position < known && !atomic_compare_exchange_weak(lowest, &known, position))
+        continue;
+}
+
+static int64_t place_at(const struct bagging *b, int64_t number)
+{
+    return index_at(view_element(&b->work->inputs[1], number), true);
+}
+
+static int64_t offset_at(const struct bagging *b, int64_t number)
+{
+    return index_at(view_element(&b->work->inputs[2], number), true);
+}
+
+static float float_at(const char *address, aclDataType type)
+{
+    float value = 0;
+    uint16_t half = 0;
+    if (type == ACL_FLOAT) {
+        memcpy(&value, address, sizeof value);
+        return value;
+    }
+    memcpy(&half, address, sizeof half);
+    return type == ACL_FLOAT16 ? float_of_float16(half) : float_of_bfloat16(half);
+}
+
+static void put_float(char *address, aclDataType type, float value)
+{
+    uint16_t half;
+    if (type == ACL_FLOAT) {
+        memcpy(address, &value, sizeof value);
+        return;
+    }
+    half = type == ACL_FLOAT16 ? float16_of_float(value) : bfloat16_of_float(value);
+    memcpy(address, &half, sizeof half);
+}
+
+/* Columns of a row as float32: the row itself where it is that, else a copy. */
+static const float *load_row(const struct work_view *table, int64_t row, int64_t first,
+                             int64_t count, float *copy)
+{
+    int64_t width = view_width(table);
+    const char *source = table->address +
+                         (row * table->strides[0] + first * table->strides[1]) * width;
+    bool is_dense = table->strides[1] == 1;
+    bool is_aligned = (uintptr_t)source % (size_t)width == 0;
+    if (is_dense && is_aligned && table->type == ACL_FLOAT)
+        return (const float *)(const void *)source;
+    if (is_dense && is_aligned && table->type == ACL_FLOAT16) {
+        const uint16_t *halves = (const uint16_t *)(const void *)source;
+        for (int64_t i = 0; i < count; i++)
+            copy[i] = float_of_float16(halves[i]);
+    } else if (is_dense && is_aligned) {
+        const uint16_t *halves = (const uint16_t *)(const void *)source;
+        for (int64_t i = 0; i < count; i++)
+            copy[i] = float_of_bfloat16(halves[i]);
+    } else {
+        for (int64_t i = 0; i < count; i++)
+            copy[i] = float_at(source + i * table->strides[1] * width, table->type);
+    }
+    return copy;
+}
+
+/* Some columns of a bag of indices [first, past), of which `size` count. */
+static void join_columns(const struct bagging *b, int64_t bag, int64_t first, int64_t past,
+                         int64_t column, int64_t count, int64_t size)
+{
+    const struct bag_attributes *attributes = b->attributes;
+    const struct work_view *table = &b->work->inputs[0];
+    const struct work_view *out = &b->work->outputs[0];
+    float sums[COLUMNS];
+    float copy[COLUMNS];
+    int64_t rows[COLUMNS];
+    bool is_first = true;
+    for (int64_t i = 0; i < count; i++)
+        sums[i] = 0;
+    if (attributes->mode == BAG_MAX)
+        for (int64_t i = 0; i < count; i++)
+            rows[i] = attributes->empty_place;
+    for (int64_t at = first; at < past; at++) {
+        int64_t row = place_at(b, at);
+        if (row == attributes->padding)
+            continue;
+        const float *values = load_row(table, row, column, count, copy);
+        if (attributes->mode == BAG_MAX) {
+            for (int64_t i = 0; i < count; i++) {
+                bool is_larger = is_first || values[i] > sums[i];
+                sums[i] = is_larger ? values[i] : sums[i];
+                rows[i] = is_larger ? row : rows[i];
+            }
+        } else if (attributes->has_weights) {
+            const struct work_view *factors = &b->work->inputs[3];
+            float factor = float_at(view_element(factors, at), factors->type);
+            for (int64_t i = 0; i < count; i++)
+                sums[i] += factor * values[i];
+        } else {
+            for (int64_t i = 0; i < count; i++)
+                sums[i] += values[i];
+        }
+        is_first = false;
+    }
+    if (attributes->mode == BAG_MEAN && size > 0)
+        for (int64_t i = 0; i < count; i++)
+            sums[i] /= (float)size;
+    char *to = out->address + (bag * out->strides[0] + column * out->strides[1]) * view_width(out);
+    if (out->type == ACL_FLOAT && out->strides[1] == 1)
+        memcpy(to, sums, (size_t)count * sizeof *sums);
+    else
+        for (int64_t i = 0; i < count; i++)
+            put_float(to + i * out->strides[1] * view_width(out), out->type, sums[i]);
+    if (attributes->mode != BAG_MAX)
+        return;
+    const struct work_view *maxima = &b->work->outputs[2];
+    for (int64_t i = 0; i < count; i++)
+        put_index(maxima->address + (bag * maxima->strides[0] + (column + i) * maxima->strides[1]) *
+                                        view_width(maxima),
+                  maxima->type == ACL_INT64, rows[i]);
+}
+
+/* The indices of a bag, in [*first, *past); false: an offset is out of range. */
+static bool find_bag(struct bagging *b, int64_t bag, int64_t *first, int64_t *past)
+{
+    const struct work_view *indices = &b->work->inputs[1];
+    if (indices->rank == 2) { /* rows are bags */
+        *first = bag < indices->dims[0] ? bag * indices->dims[1] : 0;
+        *past = bag < indices->dims[0] ? *first + indices->dims[1] : 0;
+        return true;
+    }
+    *first = bag == 0 ? 0 : offset_at(b, bag);
+    *past = bag + 1 < b->bags ? offset_at(b, bag + 1) : b->places;
+    if (*first < 0 || *first > b->places)
+        note(&b->bad_offset, bag);
+    else if (*past < 0 || *past > b->places)
+        note(&b->bad_offset, bag + 1);
+    else
+        return true;
+    return false;
+}
+
+static void join_bag(struct bagging *b, int64_t bag)
+{
+    const struct bag_attributes *attributes = b->attributes;
+    const struct work_view *sizes = &b->work->outputs[1];
+    int64_t first;
+    int64_t past;
+    int64_t size = 0;
+    bool is_good = true;
+    if (!find_bag(b, bag, &first, &past))
+        return;
+    for (int64_t at = first; at < past; at++) {
+        int64_t row = place_at(b, at);
+        bool counts = row != attributes->padding;
+        size += counts;
+        if (counts && (row < 0 || row >= b->rows)) {
+            note(&b->bad_place, at);
+            is_good = false;
+        }
+    }
+    if (!is_good)
+        return;
+    for (int64_t column = 0; column < b->columns; column += COLUMNS) {
+        int64_t left = b->columns - column;
+        join_columns(b, bag, first, past, column, left < COLUMNS ? left : COLUMNS, size);
+    }
+    int64_t told = attributes->mode == BAG_SUM && !attributes->counts_sums ? 0 : size;
+    put_index(view_element(sizes, bag), sizes->type == ACL_INT64, told);
+    if (attributes->has_maxima && attributes->mode != BAG_MAX) {
+        const struct work_view *maxima = &b->work->outputs[2];
+        put_index(view_element(maxima, bag), maxima->type == ACL_INT64, told);
+    }
+    if (attributes->has_offset2bag) {
+        const struct work_view *bags = &b->work->outputs[attributes->has_maxima ? 3 : 2];
+        for (int64_t at = first; at < past; at++)
+            put_index(view_element(bags, at), bags->type == ACL_INT64, bag);
+    }
+}
+
+static void join_bags(int64_t block, int64_t blocks, void *context)
+{
+    struct bagging *b = context;
+    int64_t first = b->bags / blocks * block +
+                    (block < b->bags % blocks ? block : b->bags % blocks);
+    int64_t past = first + b->bags / blocks + (block < b->bags % blocks);
+    for (int64_t bag = first; bag < past; bag++)
+        join_bag(b, bag);
+}
+
+static void run_bag_work(const struct work *work, struct task_failure *failure)
+{
+    const struct bag_attributes *attributes = work->attributes;
+    const struct work_view *sizes = &work->outputs[1];
+    struct bagging b = {.work = work, .attributes = attributes};
+    b.bags = work->outputs[0].dims[0];
+    b.columns = work->outputs[0].dims[1];
+    b.places = view_count(&work->inputs[1]);
+    b.rows = work->inputs[0].dims[0];
+    atomic_init(&b.bad_place, INT64_MAX);
+    atomic_init(&b.bad_offset, INT64_MAX);
+    int64_t blocks = b.places * b.columns / ELEMENTS_A_BLOCK + 1;
+    blocks = blocks < b.bags ? blocks : b.bags;
+    if (b.bags > 0)
+        ai_cores_run_function("bag", join_bags, blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS, &b);
+    if (attributes->counts_sums && attributes->has_last)
+        put_index(view_element(sizes, b.bags), sizes->type == ACL_INT64, 0);
+    int64_t offset = atomic_load(&b.bad_offset);
+    int64_t place = atomic_load(&b.bad_place);
+    if (offset == INT64_MAX && place == INT64_MAX)
+        return;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    if (offset != INT64_MAX)
+        snprintf(failure->text, sizeof failure->text,
+                 "offsets[%" PRId64 "] is %" PRId64 "; every offset must be in [0, %" PRId64 "]",
+                 offset, offset_at(&b, offset), b.places);
+    else
+        snprintf(failure->text, sizeof failure->text,
+                 "indices[%" PRId64 "] is %" PRId64 "; every index must be in [0, %" PRId64 ")",
+                 place, place_at(&b, place), b.rows);
+}
+
+extern const struct l0_run run_embedding_bag;
+const struct l0_run run_embedding_bag = {.run = run_bag_work};

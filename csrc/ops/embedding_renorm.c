@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * EmbeddingRenorm: rows of a table that indices name are scaled down to a norm, each once however
+ * often it is named. Norms are summed in float64, and the product is rounded once.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "executor/schedule.h"
+#include "operators.h"
+#include "ops/lists.h"
+#include "ops/work_views.h"
+#include "runtime/ai_cores.h"
+
+#define EPSILON 1e-7
+
+struct renorm_attributes {
+    double most; /* the norm; infinity: nothing is scaled */
+    double power;
+};
+
+/* ---- The list
+ * ---------------------------------------------------------------------------------------- */
+
+void list_embedding_renorm(struct l0_list *list, int selfRef, int indices, double maxNorm,
+                           double normType)
+{
+    struct renorm_attributes *attributes = arena_take(list->arena, sizeof *attributes);
+    int flat = l0_contiguous(list, indices);
+    if (attributes == NULL || flat == L0_NONE)
+        return;
+    int64_t count = list->tensors[flat].elements;
+    if (list->tensors[flat].rank != 1)
+        flat = l0_reshape(list, flat, &count, 1);
+    int table = l0_contiguous(list, selfRef);
+    if (table == L0_NONE)
+        return;
+    const struct l0_tensor self = list->tensors[table];
+    const int64_t dims[] = {count, self.dims[1]};
+    const int64_t norms[] = {count, 1};
+    *attributes = (struct renorm_attributes){(float)maxNorm, (float)normType};
+    if (isnan(maxNorm))
+        attributes->most = INFINITY;
+    bool is_950 = list->architecture == L0_3510;
+    int rows = l0_new_shaped(list, "rows", self.type, dims, 2);
+    l0_launch_row(list, &l0_GatherV2, (int[]){table, flat}, 2, 0, &rows, 1, NULL);
+    if (is_950)
+        rows = l0_launch_cast(list, rows, ACL_FLOAT);
+    if (rows == L0_NONE)
+        return;
+    aclDataType type = list->tensors[rows].type;
+    int factors = l0_new_shaped(list, "factors", type, norms, 2);
+    l0_launch_row(list, &l0_Renorm, &rows, 1, 0, &factors, 1, NULL);
+    int numbers = l0_new_tensor(list, "numbers", ACL_INT32, count);
+    l0_launch(list, "Range", L0_AI_CORE, (int[]){L0_NONE}, (int[]){numbers, L0_NONE});
+    int again = l0_new_shaped(list, "factors", type, norms, 2);
+    l0_launch_row(list, &l0_GatherV2, (int[]){factors, numbers}, 2, 0, &again, 1, NULL);
+    int scaled = l0_new_shaped(list, "scaled", type, dims, 2);
+    l0_launch_row(list, &l0_Mul, (int[]){rows, again}, 2, 0, &scaled, 1, NULL);
+    if (is_950)
+        scaled = l0_launch_cast(list, scaled, self.type);
+    l0_launch_row(list, &l0_ScatterUpdate, (int[]){table, flat, scaled}, 3, 0, &table, 1, NULL);
+    l0_launch_view_copy(list, table, selfRef);
+    int wide = l0_convert(list, flat, ACL_INT64);
+    l0_step(list, L0_STEP_APPLY, &l0_RenormRows, (int[]){selfRef, wide}, 2, &selfRef, 1,
+            attributes);
+}
+
+/* ---- The work
+ * ---------------------------------------------------------------------------------------- */
+
+#define MAX_BLOCKS 64
+#define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
+
+struct renorm {
+    const struct work *work;
+    const struct renorm_attributes *attributes;
+    int64_t rows;
+    int64_t columns;
+    const char *is_named; /* by row */
+};
+
+static double number_at(const char *address, aclDataType type)
+{
+    float value;
+    uint16_t half;
+    if (type == ACL_FLOAT) {
+        memcpy(&value, address, sizeof value);
+        return (double)value;
+    }
+    memcpy(&half, address, sizeof half);
+    return (double)(type == ACL_FLOAT16 ? float_of_float16(half) : float_of_bfloat16(half));
+}
+
+/* A float64 in float32 so that rounding it to a half gives what rounding at once gives: inexact
+   results are odd. */
+static float rounded_to_odd(double value)
+{
+    float near = (float)value;
+    uint32_t bits = bits_of_float(near);
+    if ((double)near == value || isnan(value) || isinf(near) || (bits & 1) != 0)
+        return near;
+    bool is_above = fabs((double)near) > fabs(value);
+    return float_of_bits(is_above ? bits - 1 : bits + 1);
+}
+
+static void put_number(char *address, aclDataType type, double number)
+{
+    float value = (float)number;
+    uint16_t half;
+    if (type == ACL_FLOAT) {
+        memcpy(address, &value, sizeof value);
+        return;
+    }
+    float odd = rounded_to_odd(number);
+    half = type == ACL_FLOAT16 ? float16_of_float(odd) : bfloat16_of_float(odd);
+    memcpy(address, &half, sizeof half);
+}
+
+static double norm_of(const struct renorm *r, const char *row, int64_t step)
+{
+    aclDataType type = r->work->inputs[0].type;
+    double power = r->attributes->power;
+    double sum = 0;
+    for (int64_t i = 0; i < r->columns; i++) {
+        double value = fabs(number_at(row + i * step, type));
+        if (power == 2)
+            sum += value * value;
+        else if (power == 1)
+            sum += value;
+        else if (power == 0)
+            sum += value != 0;
+        else if (isinf(power))
+            sum = value > sum || isnan(value) ? value : sum;
+        else
+            sum += pow(value, power);
+    }
+    if (power == 2)
+        return sqrt(sum);
+    return power == 1 || power == 0 || isinf(power) ? sum : pow(sum, 1 / power);
+}
+
+static void scale_rows(int64_t block, int64_t blocks, void *context)
+{
+    const struct renorm *r = context;
+    const struct work_view *self = &r->work->inputs[0];
+    const struct work_view *out = &r->work->outputs[0];
+    int64_t width = view_width(self);
+    for (int64_t row = r->rows * block / blocks; row < r->rows * (block + 1) / blocks; row++) {
+        if (!r->is_named[row])
+            continue;
+        const char *from = self->address + row * self->strides[0] * width;
+        char *to = out->address + row * out->strides[0] * width;
+        double norm = norm_of(r, from, self->strides[1] * width);
+        if (!(norm > r->attributes->most))
+            continue;
+        double factor = r->attributes->most / (norm + EPSILON);
+        for (int64_t i = 0; i < r->columns; i++)
+            put_number(to + i * out->strides[1] * width, self->type,
+                       factor * number_at(from + i * self->strides[1] * width, self->type));
+    }
+}
+
+static uint64_t renorm_scratch(const struct work *work)
+{
+    return (uint64_t)work->inputs[0].dims[0];
+}
+
+static void run_renorm_work(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *indices = &work->inputs[1];
+    struct renorm r = {.work = work, .attributes = work->attributes, .is_named = work->scratch};
+    r.rows = work->inputs[0].dims[0];
+    r.columns = work->inputs[0].dims[1];
+    int64_t count = view_count(indices);
+    memset(work->scratch, 0, (size_t)r.rows);
+    for (int64_t i = 0; i < count; i++) {
+        int64_t row = index_at(view_element(indices, i), true);
+        if (row < 0 || row >= r.rows) {
+            failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+            snprintf(failure->text, sizeof failure->text,
+                     "indices[%" PRId64 "] is %" PRId64 "; every index must be in [0, %" PRId64 ")",
+                     i, row, r.rows);
+            return;
+        }
+        work->scratch[row] = 1;
+    }
+    int64_t most = count < r.rows ? count : r.rows;
+    int64_t blocks = most * r.columns / ELEMENTS_A_BLOCK + 1;
+    blocks = blocks < r.rows ? blocks : r.rows;
+    ai_cores_run_function("renorm", scale_rows, blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS, &r);
+}
+
+extern const struct l0_run run_embedding_renorm;
+const struct l0_run run_embedding_renorm = {
+    .scratch_bytes = renorm_scratch, .in_place = true, .run = run_renorm_work};

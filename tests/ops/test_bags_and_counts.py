@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What bags of rows, searches and counts find out of range when they run: 507015 and where."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import aclnn_py as acl
+
+WEIGHT = np.arange(12, dtype=np.float32).reshape(4, 3)
+
+
+def failure(match: str, function: object, *arguments: object, **more: object) -> None:
+    assert callable(function)
+    with pytest.raises(acl.AclError, match=match) as caught:
+        function(*arguments, **more)
+    assert caught.value.code == 507015
+
+
+def test_indices_and_offsets_of_bags() -> None:
+    text = r"indices\[2\] is 4; every index must be in \[0, 4\)"
+    failure(text, acl.embedding_bag, WEIGHT, [0, 1, 4, 9], [0, 1])
+    text = r"offsets\[1\] is 5; every offset must be in \[0, 3\]"
+    failure(text, acl.embedding_bag, WEIGHT, [0, 1, 2], [0, 5])
+    text = r"indices\[1\] is -1; every index must be in \[0, 4\)"
+    failure(text, acl.embedding_renorm, WEIGHT.copy(), [0, -1], 1.0)
+
+
+def test_bags_of_pytorch() -> None:
+    """Rows 1, 2, 4, 5 and rows 4, 3, 2, 9, as in its documentation; padding is left out."""
+    weight = np.arange(30, dtype=np.float32).reshape(10, 3)
+    indices, offsets = np.array([1, 2, 4, 5, 4, 3, 2, 9]), np.array([0, 4])
+    out, of, sizes, maxima = acl.embedding_bag(weight, indices, offsets)
+    assert out.tolist() == [[36, 40, 44], [54, 58, 62]]
+    assert of.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
+    assert (sizes.tolist(), maxima.tolist()) == ([0, 0], [0, 0])
+    out, _, sizes, _ = acl.embedding_bag(weight, indices, offsets, mode=1, padding_idx=4)
+    assert out.tolist() == [[8, 9, 10], [14, 15, 16]]
+    assert sizes.tolist() == [3, 3]
+    out, _, _, maxima = acl.embedding_bag(weight, indices, offsets, mode=2)
+    assert out.tolist() == [[15, 16, 17], [27, 28, 29]]
+    assert maxima.tolist() == [[5, 5, 5], [9, 9, 9]]
+
+
+def test_sorters_and_counted_numbers() -> None:
+    text = r"sorter\[1\] is 3; every index must be in \[0, 3\)"
+    failure(text, acl.search_sorted, [1.0, 2.0, 3.0], [2.0], sorter=np.array([0, 3, 2]))
+    text = r"self\[1\] is 3; every value must be in \[0, 3\)"
+    failure(text, acl.bincount, np.array([0, 3]), minlength=3)
+    failure(r"self\[0\] is -1", acl.bincount, np.array([-1, 3]), minlength=3)
+
+
+def test_many_elements_are_the_same_for_all_cores() -> None:
+    """Pieces are counted and joined by the elements alone: NumPy's counts, of many pieces."""
+    rng = np.random.default_rng(5)
+    numbers = rng.integers(0, 1000, 300_000)
+    assert acl.bincount(numbers, minlength=1000).tolist() == np.bincount(numbers).tolist()
+    values, inverse, counts = acl.unique2(numbers)
+    wanted = np.unique(numbers, return_inverse=True, return_counts=True)
+    for got, want in zip((values, inverse, counts), wanted, strict=True):
+        assert np.array_equal(got, want)
+    halves = rng.normal(size=100_000).astype(np.float32)
+    edges = np.sort(halves[:1000])
+    assert np.array_equal(acl.search_sorted(edges, halves), np.searchsorted(edges, halves))
