@@ -673,7 +673,7 @@ aclnnStatus check_no_less_than_zero(struct call *call, int number);
 aclnnStatus check_list_where(struct call *call, int list, int flag);
 aclnnStatus check_some_members(struct call *call, int list);
 aclnnStatus check_alike_if_any(struct call *call, int list, int other);
-aclnnStatus check_counts_of(struct call *call, int list, int counts);
+aclnnStatus check_steps_of(struct call *call, int list, int steps);
 aclnnStatus check_at_most_one(struct call *call, int tensor);
 aclnnStatus check_momentum_of(struct call *call, int list, int momentum, int dampening,
                               int nesterov);

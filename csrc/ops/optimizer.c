@@ -59,10 +59,10 @@ aclnnStatus check_alike_if_any(struct call *call, int list, int other)
     return status == ACLNN_SUCCESS ? check_members_alike(call, list, other) : status;
 }
 
-aclnnStatus check_counts_of(struct call *call, int list, int counts)
+aclnnStatus check_steps_of(struct call *call, int list, int steps)
 {
-    const struct tensor_array *members = call->arguments[counts].tensors;
-    const char *name = call->operator->parameters[counts].name;
+    const struct tensor_array *members = call->arguments[steps].tensors;
+    const char *name = call->operator->parameters[steps].name;
     if (members->count != call->arguments[list].tensors->count)
         return report(ACLNN_ERR_PARAM_INVALID,
                       "%s has %" PRIu64 " tensor(s), %s has %" PRIu64 "; there must be as many",

@@ -151,7 +151,8 @@ def _lists(*names: str) -> Callable[[], Iterator[dict[str, Any]]]:
     singles = {"gradScaleOptional": (1,), "foundInfOptional": (1,)}
 
     def shapes() -> Iterator[dict[str, Any]]:
-        for at, members in enumerate([[(3,)], [(2, 3), (), (0,), (65,)], [(33, 5), (4,)]]):
+        lists: list[list[tuple[int, ...]]] = [[(3,)], [(2, 3), (), (0,), (65,)], [(33, 5), (4,)]]
+        for at, members in enumerate(lists):
             found: dict[str, Any] = dict.fromkeys(names, members)
             if "grads" in names:
                 found["stateSteps"] = [(1,)] * len(members)
@@ -217,11 +218,11 @@ def _fused_sgd(o: Operands, size: bool) -> list[Any]:
     buffers = o.momentumBufferListOptionalRef
     wd, mu, lr, damped = map(_single, (o.weightDecay, o.momentum, o.lr, o.dampening))
     results = []
-    for i, x in enumerate(o.paramsRef):
+    for i, given in enumerate(o.paramsRef):
         scaled = o.gradsRef[i] / scale
         signed = -scaled if o.maximize else scaled
-        if size:
-            x, signed = np.abs(x), np.abs(signed)
+        x = np.abs(given) if size else given
+        signed = np.abs(signed) if size else signed
         g = signed + wd * x
         if buffers is None:
             results.append([x + lr * g if size else x - lr * g, scaled])
