@@ -666,6 +666,18 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop);
 
+/* ---- Rotary position embedding
+ * --------------------------------------------------------------------
+ */
+
+/* 561002: modes, and shapes that do not go together. */
+aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out);
+aclnnStatus check_rotary_grad(struct call *call, int dy, int cosines, int sines, int x, int mode,
+                              int dx, int dcos, int dsin);
+aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int sines, int out);
+aclnnStatus check_rotated_pair(struct call *call, int query, int key, int cosines, int sines);
+aclnnStatus check_rotary_layout(struct call *call, int layout, int highest);
+aclnnStatus check_rotary_mode(struct call *call, int text, int query);
 /* ---- Optimizers -------------------------------------------------------------------------------*/
 
 aclnnStatus check_singles(struct call *call, const int *tensors, int count);
