@@ -96,6 +96,22 @@ def first_joined(operand: Operand, target: Operand, reduction: int) -> Shape:
     return whole if reduction == 0 else whole[1:]
 
 
+def sequence_losses(operand: Operand) -> Shape:
+    """One for each sequence."""
+    return operand.shape[1:-1]
+
+
+def beginnings(operand: Operand, lengths: Sequence[int]) -> Shape:
+    """One for each time and place of each sequence, with blanks, in groups of eight."""
+    places = 2 * max([0, *lengths]) + 1
+    return (len(lengths), operand.shape[0], (places + 7) // 8 * 8)
+
+
+def label_losses(operand: Operand, reduction: int) -> Shape:
+    """One for each row, or one element that all are joined to."""
+    return operand.shape[:1] if reduction == 0 and len(operand.shape) == 2 else ()
+
+
 def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
     """What is left when one dimension is folded."""
     return reduced(operand, [dim], keep)

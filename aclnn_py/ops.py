@@ -60,6 +60,8 @@ __all__ = [
     "apply_adam",
     "apply_adam_w",
     "apply_adam_wv2",
+    "apply_rotary_pos_emb",
+    "apply_rotary_pos_emb_v2",
     "arange",
     "arg_max",
     "arg_min",
@@ -123,6 +125,8 @@ __all__ = [
     "cosh",
     "cross_entropy_loss",
     "cross_entropy_loss_grad",
+    "ctc_loss",
+    "ctc_loss_backward",
     "cummax",
     "cummin",
     "cumprod",
@@ -438,6 +442,7 @@ __all__ = [
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
+    "interleave_rope",
     "inverse",
     "is_close",
     "is_finite",
@@ -521,6 +526,7 @@ __all__ = [
     "mse_loss_out",
     "mul",
     "muls",
+    "multilabel_margin_loss",
     "multinomial",
     "multinomial_tensor",
     "mv",
@@ -591,6 +597,8 @@ __all__ = [
     "rms_norm",
     "rms_norm_grad",
     "roll",
+    "rotary_position_embedding",
+    "rotary_position_embedding_grad",
     "round",
     "round_decimals",
     "rsqrt",
@@ -2834,6 +2842,129 @@ def apply_adam_wv2(
         eps_,
         amsgrad_,
         maximize_,
+    )
+    return result
+
+
+@overload
+def apply_rotary_pos_emb(
+    query_ref: TorchTensor,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_rotary_pos_emb(
+    query_ref: ArrayLike,
+    key_ref: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    layout: SupportsIndex = 1,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_rotary_pos_emb(
+    query_ref: object,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+) -> tuple[Any, Any]:
+    """Turns the halves of queries and keys by the angles of their rows, in their places
+    (aclnnApplyRotaryPosEmb).
+
+        queryRef = queryRef * cos + turned(queryRef) * sin, keyRef likewise: turned is (-x2, x1) of
+            halves
+
+    query_ref  the queries, of four dimensions, the last of at most 1024; it is changed: float16,
+               bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    key_ref    the keys; it is changed
+    cos        cosines: the dims of both, or 1 but for the last
+    sin        sines, of the shape of cos
+    layout     1: [B, S, N, D]; makes no difference: cos and sin are broadcast
+
+    Returns .
+    """
+    query_ref_ = make.in_out("query_ref", query_ref)
+    key_ref_ = make.in_out("key_ref", key_ref)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    layout_ = convert.integer("layout", layout)
+    result: tuple[Any, Any] = make.run(
+        "aclnnApplyRotaryPosEmb",
+        query_ref_,
+        key_ref_,
+        cos_,
+        sin_,
+        layout_,
+    )
+    return result
+
+
+@overload
+def apply_rotary_pos_emb_v2(
+    query_ref: TorchTensor,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_rotary_pos_emb_v2(
+    query_ref: ArrayLike,
+    key_ref: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_rotary_pos_emb_v2(
+    query_ref: object,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[Any, Any]:
+    """Turns pairs of columns of queries and keys by the angles of their rows, in their places
+    (aclnnApplyRotaryPosEmbV2).
+
+        queryRef = queryRef * cos + turned(queryRef) * sin, keyRef likewise: turned is (-x2, x1) of
+            halves, of neighbours, or of the quarters of each half
+
+    query_ref    the queries, of four dimensions, the last of at most 1024; it is changed: float16,
+                 bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    key_ref      the keys; it is changed
+    cos          cosines: the dims of both, or 1 but for the last
+    sin          sines, of the shape of cos
+    layout       1: [B, S, N, D], 2: [S, B, N, D], 3: [B, N, S, D]; makes no difference: cos and sin
+                 are broadcast
+    rotary_mode  "half", "interleave" (neighbours) or "quarter"
+
+    Returns .
+    """
+    query_ref_ = make.in_out("query_ref", query_ref)
+    key_ref_ = make.in_out("key_ref", key_ref)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    layout_ = convert.integer("layout", layout)
+    rotary_mode_ = convert.text("rotary_mode", rotary_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnApplyRotaryPosEmbV2",
+        query_ref_,
+        key_ref_,
+        cos_,
+        sin_,
+        layout_,
+        rotary_mode_,
     )
     return result
 
@@ -6724,6 +6855,189 @@ def cross_entropy_loss_grad(
         label_smoothing_,
         lse_square_scale_for_zloss_,
         make.output("out", out, log_prob_.shape, log_prob_.type),
+    )
+
+
+@overload
+def ctc_loss(
+    log_probs: TorchTensor,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: object = None,
+    log_alpha_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ctc_loss(
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: NDArray[Any] | None = None,
+    log_alpha_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def ctc_loss(
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: object = None,
+    log_alpha_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a sequence of distributions says of a shorter sequence of
+    classes, with blanks anywhere between them (connectionist temporal classification)
+    (aclnnCtcLoss).
+
+        negLogLikelihoodOut[n] = -log of the sum, over all paths that are targets[n] when what is
+            repeated and then blanks are taken out, of the product of exp(logProbs[t, n, path[t]])
+
+    log_probs               logarithms of probabilities, (T, N, C), or (T, C) of one sequence:
+                            float32, float64; float16, bfloat16 not on Ascend910
+    targets                 the classes of each sequence, (N, S), or one sequence behind the other:
+                            int32, int64, bool, float32, float16
+    input_lengths           the times of each sequence, 0 to T
+    target_lengths          the classes of each
+    blank                   the class of blanks
+    zero_infinity           whether infinite losses are 0
+    neg_log_likelihood_out  the losses, (N), or of no dimensions
+    log_alpha_out           logarithms of the sums over the beginnings of paths, for the gradient:
+                            (N, T, 2 S + 1) with S of targetLengths, the last rounded up to a
+                            multiple of 8; on Ascend950 as it is, too
+
+    Returns neg_log_likelihood_out, an array with the shape sequence_losses(log_probs) and the data
+    type of log_probs; log_alpha_out, an array with the shape beginnings(log_probs, target_lengths)
+    and the data type of log_probs.
+    """
+    log_probs_ = make.tensor("log_probs", log_probs)
+    targets_ = make.tensor("targets", targets)
+    input_lengths_ = convert.integers("input_lengths", input_lengths)
+    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    blank_ = convert.integer("blank", blank)
+    zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCtcLoss",
+        log_probs_,
+        targets_,
+        input_lengths_,
+        target_lengths_,
+        blank_,
+        zero_infinity_,
+        make.output(
+            "neg_log_likelihood_out",
+            neg_log_likelihood_out,
+            rules.sequence_losses(log_probs_),
+            log_probs_.type,
+        ),
+        make.output(
+            "log_alpha_out",
+            log_alpha_out,
+            rules.beginnings(log_probs_, target_lengths_),
+            log_probs_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def ctc_loss_backward(
+    grad_out: TorchTensor,
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: object,
+    log_alpha: object,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ctc_loss_backward(
+    grad_out: ArrayLike,
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: ArrayLike,
+    log_alpha: ArrayLike,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ctc_loss_backward(
+    grad_out: object,
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: object,
+    log_alpha: object,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnCtcLoss (aclnnCtcLossBackward).
+
+        out[t, n, c] = gradOut[n] * (exp(logProbs[t, n, c]) - exp(negLogLikelihood[n] - logProbs[t,
+            n, c]) * the sum of alpha * beta over the places of targets[n] that are c), with the
+            sums over beginnings and ends of paths
+
+    grad_out            the gradient of the losses, (N)
+    log_probs           logarithms of probabilities, (T, N, C): float32, float64; float16, bfloat16
+                        not on Ascend910
+    targets             the classes of each sequence, (N, S), or one sequence behind the other:
+                        int32, int64, bool, float32, float16
+    input_lengths       the times of each sequence, 0 to T
+    target_lengths      the classes of each
+    neg_log_likelihood  the losses that aclnnCtcLoss gave
+    log_alpha           the sums that it gave
+    blank               the class of blanks
+    zero_infinity       whether infinite losses have no gradient
+    out                 the gradient of logProbs, 0 beyond the times of a sequence
+
+    Returns an array with the shape of log_probs and the data type of log_probs.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    log_probs_ = make.tensor("log_probs", log_probs)
+    targets_ = make.tensor("targets", targets)
+    input_lengths_ = convert.integers("input_lengths", input_lengths)
+    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    neg_log_likelihood_ = make.tensor("neg_log_likelihood", neg_log_likelihood)
+    log_alpha_ = make.tensor("log_alpha", log_alpha)
+    blank_ = convert.integer("blank", blank)
+    zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
+    return make.run(
+        "aclnnCtcLossBackward",
+        grad_out_,
+        log_probs_,
+        targets_,
+        input_lengths_,
+        target_lengths_,
+        neg_log_likelihood_,
+        log_alpha_,
+        blank_,
+        zero_infinity_,
+        make.output("out", out, log_probs_.shape, log_probs_.type),
     )
 
 
@@ -22223,6 +22537,57 @@ def inplace_zero(
 
 
 @overload
+def interleave_rope(
+    x: TorchTensor,
+    cos: object,
+    sin: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def interleave_rope(
+    x: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def interleave_rope(
+    x: object,
+    cos: object,
+    sin: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Turns neighbouring columns by the angles of their rows, and writes them to halves
+    (aclnnInterleaveRope).
+
+        out = y * cos + turned(y) * sin, with y the even columns of x before the odd ones
+
+    x    what is turned, [B, N, S, 64]: float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    cos  cosines: the dims of x, or 1 but for the last
+    sin  sines, of the shape of cos
+    out  the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    return make.run(
+        "aclnnInterleaveRope",
+        x_,
+        cos_,
+        sin_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
 def inverse(
     self: TorchTensor,
     *,
@@ -26554,6 +26919,66 @@ def muls(
 
 
 @overload
+def multilabel_margin_loss(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+    is_target: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def multilabel_margin_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+    is_target: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def multilabel_margin_loss(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+    is_target: object = None,
+) -> tuple[Any, Any]:
+    """How far the numbers of other classes reach into the margin of those that a row has
+    (aclnnMultilabelMarginLoss).
+
+        out[n] = the sum of max(0, 1 - self[n, j] + self[n, i]) over all labels j of target[n]
+            before its first -1, and all classes i that are not among them, over C; or the mean or
+            the sum of these
+
+    self       the numbers, (N, C), (C), or one: float32, float16; bfloat16 not on Ascend910
+    target     the labels, in the shape of self: 0 to C - 1, and -1 behind the last: int64, int32
+    reduction  how losses are joined: 0 not, 1 to their mean; any other number: to their sum
+    out        the losses, (N), or the one
+    is_target  1 for the classes that are among the labels, else 0
+
+    Returns out, an array with the shape label_losses(self, reduction) and the data type of self;
+    is_target, an array with the shape of target and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMultilabelMarginLoss",
+        self_,
+        target_,
+        reduction_,
+        make.output("out", out, rules.label_losses(self_, reduction_), self_.type),
+        make.output("is_target", is_target, target_.shape, self_.type),
+    )
+    return result
+
+
+@overload
 def multinomial(
     self: TorchTensor,
     numsamples: SupportsIndex,
@@ -30466,6 +30891,142 @@ def roll(
         dims_,
         make.output("out", out, x_.shape, x_.type),
     )
+
+
+@overload
+def rotary_position_embedding(
+    x: TorchTensor,
+    cos: object,
+    sin: object,
+    mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rotary_position_embedding(
+    x: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    mode: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rotary_position_embedding(
+    x: object,
+    cos: object,
+    sin: object,
+    mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Turns pairs of columns by the angles of their rows (aclnnRotaryPositionEmbedding).
+
+        out = x * cos + turned(x) * sin: turned(x) is (-x2, x1) of halves, of neighbours, or of the
+            quarters of each half
+
+    x     what is turned, of four dimensions, the last of at most 1024: float16, bfloat16, float32
+          on Ascend910B, Ascend910_93 and Ascend950
+    cos   cosines: the dims of x, or 1 but for the last
+    sin   sines, of the shape of cos
+    mode  0: x1 and x2 are halves of the columns; 1: neighbours; 2: quarters; 3: neighbours of x,
+          halves of out
+    out   the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnRotaryPositionEmbedding",
+        x_,
+        cos_,
+        sin_,
+        mode_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
+def rotary_position_embedding_grad(
+    dy: TorchTensor,
+    cos: object,
+    sin: object,
+    x: object = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: object = None,
+    dcos_out: object = None,
+    dsin_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def rotary_position_embedding_grad(
+    dy: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    x: ArrayLike | None = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dcos_out: NDArray[Any] | None = None,
+    dsin_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def rotary_position_embedding_grad(
+    dy: object,
+    cos: object,
+    sin: object,
+    x: object = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: object = None,
+    dcos_out: object = None,
+    dsin_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of rotary position embedding (aclnnRotaryPositionEmbeddingGrad).
+
+        dxOut = dy turned back; dcosOut = sum(dy * x), dsinOut = sum(dy * turned(x)), over what cos
+            was broadcast to
+
+    dy        the gradient of the result, of four dimensions, the last of at most 1024: float16,
+              bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    cos       cosines: the dims of dy, or 1 but for the last
+    sin       sines, of the shape of cos
+    x         what was turned; NULL: dcosOut and dsinOut are not written
+    mode      as in aclnnRotaryPositionEmbedding
+    dx_out    the gradient of x
+    dcos_out  that of cos
+    dsin_out  that of sin
+
+    Returns dx_out, an array with the shape of dy and the data type of dy; dcos_out, an array with
+    the shape of cos and the data type of cos; dsin_out, an array with the shape of sin and the data
+    type of sin.
+    """
+    dy_ = make.tensor("dy", dy)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    x_ = None if x is None else make.tensor("x", x)
+    mode_ = convert.integer("mode", mode)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnRotaryPositionEmbeddingGrad",
+        dy_,
+        cos_,
+        sin_,
+        x_,
+        mode_,
+        make.output("dx_out", dx_out, dy_.shape, dy_.type),
+        make.output("dcos_out", dcos_out, cos_.shape, cos_.type),
+        make.output("dsin_out", dsin_out, sin_.shape, sin_.type),
+    )
+    return result
 
 
 @overload

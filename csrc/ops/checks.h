@@ -666,6 +666,18 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop);
 
+/* ---- Rotary position embedding
+ * --------------------------------------------------------------------
+ */
+
+/* 561002: modes, and shapes that do not go together. */
+aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out);
+aclnnStatus check_rotary_grad(struct call *call, int dy, int cosines, int sines, int x, int mode,
+                              int dx, int dcos, int dsin);
+aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int sines, int out);
+aclnnStatus check_rotated_pair(struct call *call, int query, int key, int cosines, int sines);
+aclnnStatus check_rotary_layout(struct call *call, int layout, int highest);
+aclnnStatus check_rotary_mode(struct call *call, int text, int query);
 /* ---- Optimizers -------------------------------------------------------------------------------*/
 
 aclnnStatus check_singles(struct call *call, const int *tensors, int count);
@@ -731,5 +743,16 @@ aclnnStatus check_max_pooled(struct call *call, int self, int kernelShape, int s
 aclnnStatus check_adaptive(struct call *call, int self, int outputSize, int out, int spatial);
 aclnnStatus check_same_planes(struct call *call, int self, int out, int spatial);
 aclnnStatus check_volume_rank(struct call *call, int tensor);
+
+/* Sequences of distributions, the classes that each should give, and how long both are. */
+aclnnStatus check_sequences(struct call *call, int logProbs, int targets, int inputLengths,
+                            int targetLengths, int blank);
+aclnnStatus check_ctc_results(struct call *call, int logProbs, int targetLengths, int loss,
+                              int logAlpha);
+aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int targetLengths,
+                               int loss, int logAlpha, int out);
+aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
+aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
+                         int isTarget);
 
 #endif
