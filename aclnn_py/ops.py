@@ -31,6 +31,8 @@ __all__ = [
     "acosh",
     "ada_layer_norm",
     "ada_layer_norm_v2",
+    "adaptive_avg_pool2d",
+    "adaptive_avg_pool2d_backward",
     "add",
     "add_layer_norm",
     "add_layer_norm_grad",
@@ -58,6 +60,8 @@ __all__ = [
     "apply_adam",
     "apply_adam_w",
     "apply_adam_wv2",
+    "apply_rotary_pos_emb",
+    "apply_rotary_pos_emb_v2",
     "arange",
     "arg_max",
     "arg_min",
@@ -67,6 +71,9 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "avg_pool2d",
+    "avg_pool2d_backward",
+    "avg_pool3d",
     "baddbmm",
     "batch_mat_mul",
     "batch_norm",
@@ -109,12 +116,17 @@ __all__ = [
     "complex",
     "confusion_transpose",
     "constant_pad_nd",
+    "conv_depthwise2d",
+    "conv_tbc",
+    "conv_tbc_backward",
     "convolution",
     "convolution_backward",
     "cos",
     "cosh",
     "cross_entropy_loss",
     "cross_entropy_loss_grad",
+    "ctc_loss",
+    "ctc_loss_backward",
     "cummax",
     "cummin",
     "cumprod",
@@ -430,6 +442,7 @@ __all__ = [
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
+    "interleave_rope",
     "inverse",
     "is_close",
     "is_finite",
@@ -488,6 +501,11 @@ __all__ = [
     "max",
     "max_dim",
     "max_n",
+    "max_pool",
+    "max_pool2d_with_indices",
+    "max_pool2d_with_indices_backward",
+    "max_pool2d_with_mask",
+    "max_pool2d_with_mask_backward",
     "max_v2",
     "maximum",
     "mean",
@@ -508,6 +526,7 @@ __all__ = [
     "mse_loss_out",
     "mul",
     "muls",
+    "multilabel_margin_loss",
     "multinomial",
     "multinomial_tensor",
     "mv",
@@ -578,6 +597,8 @@ __all__ = [
     "rms_norm",
     "rms_norm_grad",
     "roll",
+    "rotary_position_embedding",
+    "rotary_position_embedding_grad",
     "round",
     "round_decimals",
     "rsqrt",
@@ -938,6 +959,98 @@ def ada_layer_norm_v2(
         make.output("rstd_out", rstd_out, rules.last_statistics(x_), x_.type),
     )
     return result
+
+
+@overload
+def adaptive_avg_pool2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each of so many parts of images (aclnnAdaptiveAvgPool2d).
+
+        out[n, c, y, x] = the mean of self[n, c, floor(y * H / outputSize[0]) : ceil((y + 1) * H /
+            outputSize[0]), likewise across]
+
+    self         the images, [channels, height, width] with format NCL, or with a batch before that
+                 and format NCHW: float32, float16; bfloat16 not on Ascend910
+    output_size  parts down and across
+    out          a place for each part, of the same type and format
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnAdaptiveAvgPool2d",
+        make.image(self_),
+        output_size_,
+        make.image(make.output("out", out, rules.adaptive(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def adaptive_avg_pool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool2d_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of AdaptiveAvgPool2d (aclnnAdaptiveAvgPool2dBackward).
+
+        out[n, c, h, w] = the sum of gradOutput[n, c, y, x] / elements of the part, over the parts
+            that h, w lies in
+
+    grad_output  the gradient of the result: float32, float16; bfloat16 not on Ascend910
+    self         the images, which are not read; of the same type and format: float32, float16;
+                 bfloat16 not on Ascend910
+    out          of the shape and type of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAdaptiveAvgPool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(make.output("out", out, self_.shape, self_.type)),
+    )
 
 
 @overload
@@ -2733,6 +2846,129 @@ def apply_adam_wv2(
     return result
 
 
+@overload
+def apply_rotary_pos_emb(
+    query_ref: TorchTensor,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_rotary_pos_emb(
+    query_ref: ArrayLike,
+    key_ref: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    layout: SupportsIndex = 1,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_rotary_pos_emb(
+    query_ref: object,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+) -> tuple[Any, Any]:
+    """Turns the halves of queries and keys by the angles of their rows, in their places
+    (aclnnApplyRotaryPosEmb).
+
+        queryRef = queryRef * cos + turned(queryRef) * sin, keyRef likewise: turned is (-x2, x1) of
+            halves
+
+    query_ref  the queries, of four dimensions, the last of at most 1024; it is changed: float16,
+               bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    key_ref    the keys; it is changed
+    cos        cosines: the dims of both, or 1 but for the last
+    sin        sines, of the shape of cos
+    layout     1: [B, S, N, D]; makes no difference: cos and sin are broadcast
+
+    Returns .
+    """
+    query_ref_ = make.in_out("query_ref", query_ref)
+    key_ref_ = make.in_out("key_ref", key_ref)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    layout_ = convert.integer("layout", layout)
+    result: tuple[Any, Any] = make.run(
+        "aclnnApplyRotaryPosEmb",
+        query_ref_,
+        key_ref_,
+        cos_,
+        sin_,
+        layout_,
+    )
+    return result
+
+
+@overload
+def apply_rotary_pos_emb_v2(
+    query_ref: TorchTensor,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_rotary_pos_emb_v2(
+    query_ref: ArrayLike,
+    key_ref: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_rotary_pos_emb_v2(
+    query_ref: object,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[Any, Any]:
+    """Turns pairs of columns of queries and keys by the angles of their rows, in their places
+    (aclnnApplyRotaryPosEmbV2).
+
+        queryRef = queryRef * cos + turned(queryRef) * sin, keyRef likewise: turned is (-x2, x1) of
+            halves, of neighbours, or of the quarters of each half
+
+    query_ref    the queries, of four dimensions, the last of at most 1024; it is changed: float16,
+                 bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    key_ref      the keys; it is changed
+    cos          cosines: the dims of both, or 1 but for the last
+    sin          sines, of the shape of cos
+    layout       1: [B, S, N, D], 2: [S, B, N, D], 3: [B, N, S, D]; makes no difference: cos and sin
+                 are broadcast
+    rotary_mode  "half", "interleave" (neighbours) or "quarter"
+
+    Returns .
+    """
+    query_ref_ = make.in_out("query_ref", query_ref)
+    key_ref_ = make.in_out("key_ref", key_ref)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    layout_ = convert.integer("layout", layout)
+    rotary_mode_ = convert.text("rotary_mode", rotary_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnApplyRotaryPosEmbV2",
+        query_ref_,
+        key_ref_,
+        cos_,
+        sin_,
+        layout_,
+        rotary_mode_,
+    )
+    return result
+
+
 def arange(
     start: Number,
     end: Number,
@@ -3132,6 +3368,272 @@ def atanh(
         "aclnnAtanh",
         input_,
         make.output("out", out, input_.shape, rules.compute_in_float(input_)),
+    )
+
+
+@overload
+def avg_pool2d(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool2d(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool2d(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each window of images (aclnnAvgPool2d).
+
+        out[n, c, y, x] = the sum of self[n, c, y * stride[0] - padding[0] + i, x * stride[1] -
+            padding[1] + j] over the window / divisor
+
+    self               the images, [channels, height, width] with format NCL, or with a batch before
+                       that and format NCHW: float32, float16; bfloat16 not on Ascend910
+    kernel_size        height and width of a window, or one number for both
+    strides            from one window to the next, down and across; one number for both, none: the
+                       size of a window
+    paddings           places on each side, at most half of the window: down and across, or one
+                       number for both
+    ceil_mode          whether windows that begin inside, and end outside, count too
+    count_include_pad  whether the divisor counts places of the padding
+    divisor_override   the divisor; 0: as many places as the window has
+    cube_math_type     0 to 4, which computes the same here
+    out                a place for each window, of the same type and format
+
+    Returns an array with the shape averaged(self, kernel_size, strides, paddings, ceil_mode) and
+    the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    strides_ = convert.integers("strides", strides)
+    paddings_ = convert.integers("paddings", paddings)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAvgPool2d",
+        make.image(self_),
+        kernel_size_,
+        strides_,
+        paddings_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        cube_math_type_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.averaged(self_, kernel_size_, strides_, paddings_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+    )
+
+
+@overload
+def avg_pool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool2d_backward(
+    grad_output: object,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of AvgPool2d (aclnnAvgPool2dBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] / divisor over the windows that h,
+            w lies in
+
+    grad_output        the gradient of the result, with format NCL or NCHW: float32, float16;
+                       bfloat16 not on Ascend910
+    self               the images, which are not read: float32, float16; bfloat16 not on Ascend910
+    kernel_size        height and width of a window, or one number for both
+    stride             from one window to the next, down and across; one number for both, none: the
+                       size of a window, or NULL
+    padding            places on each side, at most half of the window: down and across, or one
+                       number for both
+    ceil_mode          as it was given to AvgPool2d
+    count_include_pad  as it was given to AvgPool2d
+    divisor_override   as it was given to AvgPool2d
+    cube_math_type     0 to 3, which computes the same here
+    grad_input         of the shape of self, and of the type of gradOutput
+
+    Returns an array with the shape of self and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAvgPool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        cube_math_type_,
+        make.image(make.output("grad_input", grad_input, self_.shape, grad_output_.type)),
+    )
+
+
+@overload
+def avg_pool3d(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool3d(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool3d(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each window of volumes (aclnnAvgPool3d).
+
+        out[n, c, z, y, x] = the sum of self over the window that begins at z, y, x * stride -
+            padding / divisor
+
+    self               the volumes, [channels, depth, height, width], or with a batch before that:
+                       float32, float16; bfloat16 not on Ascend910
+    kernel_size        depth, height and width of a window, or one number for all
+    stride             from one window to the next; one number for all, none: the size of a window
+    padding            places on each side, at most half of the window, or one number for all
+    ceil_mode          whether windows that begin inside, and end outside, count too
+    count_include_pad  whether the divisor counts places of the padding
+    divisor_override   the divisor; 0: as many places as the window has
+    out                a place for each window, of the same type and format
+
+    Returns an array with the shape averaged3d(self, kernel_size, stride, padding, ceil_mode) and
+    the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    return make.run(
+        "aclnnAvgPool3d",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.averaged3d(self_, kernel_size_, stride_, padding_, ceil_mode_),
+                self_.type,
+            ),
+        ),
     )
 
 
@@ -5575,6 +6077,254 @@ def constant_pad_nd(
 
 
 @overload
+def conv_depthwise2d(
+    self: TorchTensor,
+    weight: object,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def conv_depthwise2d(
+    self: ArrayLike,
+    weight: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: ArrayLike | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def conv_depthwise2d(
+    self: object,
+    weight: object,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: object = None,
+) -> Any:
+    """Convolves each channel of images by itself (aclnnConvDepthwise2d).
+
+        out[n, o, y, x] = bias[o] + the sum of weight[o, 0, i, j] * self[n, o / (O / C), y *
+            stride[0] - padding[0] + i * dilation[0], x * stride[1] - padding[1] + j * dilation[1]],
+            of C channels and O output channels
+
+    self            the images, [n, channels, height, width], with format NCHW: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [output channels, 1, height, width], a multiple of the channels;
+                    with format NCHW: float32, float16; bfloat16 not on Ascend910
+    kernel_size     the last two dimensions of weight
+    bias            a number for each output channel, of the type of self; none where it is NULL:
+                    float32, float16, bfloat16
+    stride          from one window to the next, down and across
+    padding         zeros on each side, down and across
+    dilation        from one element of a window to the next
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    out             [n, output channels, ...], with format NCHW
+
+    Returns an array with the shape depthwise(self, weight, stride, padding, dilation) and the data
+    type of self.
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvDepthwise2d",
+        make.image(self_),
+        make.image(weight_),
+        kernel_size_,
+        bias_,
+        stride_,
+        padding_,
+        dilation_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.depthwise(self_, weight_, stride_, padding_, dilation_),
+                self_.type,
+            ),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def conv_tbc(
+    self: TorchTensor,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def conv_tbc(
+    self: ArrayLike,
+    weight: ArrayLike,
+    bias: ArrayLike,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def conv_tbc(
+    self: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: object = None,
+) -> Any:
+    """Convolves sequences, whose first dimension is the time (aclnnConvTbc).
+
+        output[t, b, o] = bias[o] + the sum of weight[k, c, o] * self[t - pad + k, b, c] over k and
+            c; what lies outside of self is 0
+
+    self            the sequences, [time, batch, channels], with format ND or NCL: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [places, channels, output channels]
+    bias            a number for each output channel: float32, float16, bfloat16
+    pad             zeros before and behind the time
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    output          [time + 2 * pad + 1 - places, batch, output channels]
+
+    Returns an array with the shape convolved_in_time(self, weight, pad) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    bias_ = make.tensor("bias", bias)
+    pad_ = convert.integer("pad", pad)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvTbc",
+        self_,
+        weight_,
+        bias_,
+        pad_,
+        make.output("output", output, rules.convolved_in_time(self_, weight_, pad_), self_.type),
+        cube_math_type_,
+    )
+
+
+@overload
+def conv_tbc_backward(
+    self: TorchTensor,
+    input: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def conv_tbc_backward(
+    self: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike,
+    bias: ArrayLike,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def conv_tbc_backward(
+    self: object,
+    input: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of ConvTbc (aclnnConvTbcBackward).
+
+        gradInput[t, b, c] = the sum of self[s, b, o] * weight[k, c, o] over o, k and s = t + pad -
+            k
+        gradWeight[k, c, o] = the sum of self[t, b, o] * input[t - pad + k, b, c] over t and b
+        gradBias[o] = the sum of self[t, b, o] over t and b
+
+    self            the gradient of the result, [time + 2 * pad + 1 - places, batch, output
+                    channels]: float32, float16; bfloat16 not on Ascend910
+    input           the sequences, [time, batch, channels]: float32, float16; bfloat16 not on
+                    Ascend910
+    weight          the windows, [places, channels, output channels]: float32, float16; bfloat16 not
+                    on Ascend910
+    bias            the bias, which is not read: float32, float16, bfloat16
+    pad             zeros before and behind the time
+    cube_math_type  0 to 3, which computes the same here
+    grad_input      of the shape of input
+    grad_weight     of the shape of weight
+    grad_bias       of the shape of bias
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape of weight and the data type of weight; grad_bias, an array with the shape
+    of bias and the data type of bias.
+    """
+    self_ = make.tensor("self", self)
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_ = make.tensor("bias", bias)
+    pad_ = convert.integer("pad", pad)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnConvTbcBackward",
+        self_,
+        input_,
+        weight_,
+        bias_,
+        pad_,
+        cube_math_type_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output("grad_weight", grad_weight, weight_.shape, weight_.type),
+        make.output("grad_bias", grad_bias, bias_.shape, bias_.type),
+    )
+    return result
+
+
+@overload
 def convolution(
     input: TorchTensor,
     weight: object,
@@ -6105,6 +6855,189 @@ def cross_entropy_loss_grad(
         label_smoothing_,
         lse_square_scale_for_zloss_,
         make.output("out", out, log_prob_.shape, log_prob_.type),
+    )
+
+
+@overload
+def ctc_loss(
+    log_probs: TorchTensor,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: object = None,
+    log_alpha_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ctc_loss(
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: NDArray[Any] | None = None,
+    log_alpha_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def ctc_loss(
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: object = None,
+    log_alpha_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a sequence of distributions says of a shorter sequence of
+    classes, with blanks anywhere between them (connectionist temporal classification)
+    (aclnnCtcLoss).
+
+        negLogLikelihoodOut[n] = -log of the sum, over all paths that are targets[n] when what is
+            repeated and then blanks are taken out, of the product of exp(logProbs[t, n, path[t]])
+
+    log_probs               logarithms of probabilities, (T, N, C), or (T, C) of one sequence:
+                            float32, float64; float16, bfloat16 not on Ascend910
+    targets                 the classes of each sequence, (N, S), or one sequence behind the other:
+                            int32, int64, bool, float32, float16
+    input_lengths           the times of each sequence, 0 to T
+    target_lengths          the classes of each
+    blank                   the class of blanks
+    zero_infinity           whether infinite losses are 0
+    neg_log_likelihood_out  the losses, (N), or of no dimensions
+    log_alpha_out           logarithms of the sums over the beginnings of paths, for the gradient:
+                            (N, T, 2 S + 1) with S of targetLengths, the last rounded up to a
+                            multiple of 8; on Ascend950 as it is, too
+
+    Returns neg_log_likelihood_out, an array with the shape sequence_losses(log_probs) and the data
+    type of log_probs; log_alpha_out, an array with the shape beginnings(log_probs, target_lengths)
+    and the data type of log_probs.
+    """
+    log_probs_ = make.tensor("log_probs", log_probs)
+    targets_ = make.tensor("targets", targets)
+    input_lengths_ = convert.integers("input_lengths", input_lengths)
+    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    blank_ = convert.integer("blank", blank)
+    zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCtcLoss",
+        log_probs_,
+        targets_,
+        input_lengths_,
+        target_lengths_,
+        blank_,
+        zero_infinity_,
+        make.output(
+            "neg_log_likelihood_out",
+            neg_log_likelihood_out,
+            rules.sequence_losses(log_probs_),
+            log_probs_.type,
+        ),
+        make.output(
+            "log_alpha_out",
+            log_alpha_out,
+            rules.beginnings(log_probs_, target_lengths_),
+            log_probs_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def ctc_loss_backward(
+    grad_out: TorchTensor,
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: object,
+    log_alpha: object,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ctc_loss_backward(
+    grad_out: ArrayLike,
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: ArrayLike,
+    log_alpha: ArrayLike,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ctc_loss_backward(
+    grad_out: object,
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: object,
+    log_alpha: object,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnCtcLoss (aclnnCtcLossBackward).
+
+        out[t, n, c] = gradOut[n] * (exp(logProbs[t, n, c]) - exp(negLogLikelihood[n] - logProbs[t,
+            n, c]) * the sum of alpha * beta over the places of targets[n] that are c), with the
+            sums over beginnings and ends of paths
+
+    grad_out            the gradient of the losses, (N)
+    log_probs           logarithms of probabilities, (T, N, C): float32, float64; float16, bfloat16
+                        not on Ascend910
+    targets             the classes of each sequence, (N, S), or one sequence behind the other:
+                        int32, int64, bool, float32, float16
+    input_lengths       the times of each sequence, 0 to T
+    target_lengths      the classes of each
+    neg_log_likelihood  the losses that aclnnCtcLoss gave
+    log_alpha           the sums that it gave
+    blank               the class of blanks
+    zero_infinity       whether infinite losses have no gradient
+    out                 the gradient of logProbs, 0 beyond the times of a sequence
+
+    Returns an array with the shape of log_probs and the data type of log_probs.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    log_probs_ = make.tensor("log_probs", log_probs)
+    targets_ = make.tensor("targets", targets)
+    input_lengths_ = convert.integers("input_lengths", input_lengths)
+    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    neg_log_likelihood_ = make.tensor("neg_log_likelihood", neg_log_likelihood)
+    log_alpha_ = make.tensor("log_alpha", log_alpha)
+    blank_ = convert.integer("blank", blank)
+    zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
+    return make.run(
+        "aclnnCtcLossBackward",
+        grad_out_,
+        log_probs_,
+        targets_,
+        input_lengths_,
+        target_lengths_,
+        neg_log_likelihood_,
+        log_alpha_,
+        blank_,
+        zero_infinity_,
+        make.output("out", out, log_probs_.shape, log_probs_.type),
     )
 
 
@@ -21604,6 +22537,57 @@ def inplace_zero(
 
 
 @overload
+def interleave_rope(
+    x: TorchTensor,
+    cos: object,
+    sin: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def interleave_rope(
+    x: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def interleave_rope(
+    x: object,
+    cos: object,
+    sin: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Turns neighbouring columns by the angles of their rows, and writes them to halves
+    (aclnnInterleaveRope).
+
+        out = y * cos + turned(y) * sin, with y the even columns of x before the odd ones
+
+    x    what is turned, [B, N, S, 64]: float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    cos  cosines: the dims of x, or 1 but for the last
+    sin  sines, of the shape of cos
+    out  the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    return make.run(
+        "aclnnInterleaveRope",
+        x_,
+        cos_,
+        sin_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
 def inverse(
     self: TorchTensor,
     *,
@@ -24460,6 +25444,453 @@ def max_n(
 
 
 @overload
+def max_pool(
+    self: TorchTensor,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool(
+    self: ArrayLike,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool(
+    self: object,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest of each window of images (aclnnMaxPool).
+
+        out[n, c, y, x] = the largest of self[n, c, y * strides[0] - top + i, x * strides[1] - left
+            + j] over the window; NaN where there is one
+
+    self          the images, [channels, height, width], or with a batch before that: float16;
+                  float32 not on Ascend910; bfloat16, int32, int64, uint8, int16, int8, uint16 on
+                  Ascend950
+    kernel_shape  height and width of a window, or one number for both
+    strides       from one window to the next, down and across; one number for both, none: 1
+    auto_pad      0
+    pads          places around the images: none, one number, down and across, or top, left, bottom
+                  and right; both sides are at most the window
+    dilations     1, or several of that
+    ceil_mode     whether windows that begin inside, and end outside, count too, where it is not 0
+    out           a place for each window, of the same type and format
+
+    Returns an array with the shape max_pooled(self, kernel_shape, strides, pads, ceil_mode) and the
+    data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_shape_ = convert.integers("kernel_shape", kernel_shape)
+    strides_ = convert.integers("strides", strides)
+    auto_pad_ = convert.integer("auto_pad", auto_pad)
+    pads_ = convert.integers("pads", pads)
+    dilations_ = convert.integers("dilations", dilations)
+    ceil_mode_ = convert.integer("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool",
+        make.image(self_),
+        kernel_shape_,
+        strides_,
+        auto_pad_,
+        pads_,
+        dilations_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.max_pooled(self_, kernel_shape_, strides_, pads_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+    )
+
+
+@overload
+def max_pool2d_with_indices(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_pool2d_with_indices(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_pool2d_with_indices(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each window of images, and where it is (aclnnMaxPool2dWithIndices).
+
+        out[n, c, y, x], indices[n, c, y, x] = the largest of self[n, c, h, w], and h * width + w of
+            the first such one, over the window; NaN where there is one
+
+    self         the images, [channels, height, width], or with a batch before that; with format
+                 NHWC the channels come last: float16, float32, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    whether windows that begin inside, and end outside, count too
+    out          a place for each window, of the same type and format
+    indices      the places in the plane, of the shape of out
+
+    Returns out, an array with the shape pooled(self, kernel_size, stride, padding, dilation,
+    ceil_mode) and the data type of self; indices, an array with the shape pooled(self, kernel_size,
+    stride, padding, dilation, ceil_mode) and the data type int32.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxPool2dWithIndices",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+        make.image(
+            make.output(
+                "indices",
+                indices,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                "int32",
+            ),
+        ),
+    )
+    return result
+
+
+@overload
+def max_pool2d_with_indices_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool2d_with_indices_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool2d_with_indices_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of MaxPool2dWithIndices (aclnnMaxPool2dWithIndicesBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] over indices[n, c, y, x] = h *
+            width + w
+
+    grad_output  the gradient of the largest
+    self         the images, which are not read: float32 on Ascend910B, Ascend910_93 and Ascend950;
+                 float16, bfloat16 on Ascend950
+    indices      the places in the plane; others are passed over: int32; int8 not on Ascend950;
+                 int64 on Ascend950
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    as it was given to MaxPool2dWithIndices
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool2dWithIndicesBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
+def max_pool2d_with_mask(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_pool2d_with_mask(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_pool2d_with_mask(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each window of images, and a mask of where it is (aclnnMaxPool2dWithMask).
+
+        out[n, c, y, x] = the largest of self[n, c, h, w] over the window; NaN where there is one
+        indices[n, c, i * kernelSize[1] + j, y * width of out + x] = 1 where that is element i, j of
+            the window, else 0
+
+    self         the images, [channels, height, width], or with a batch before that; with format
+                 NHWC the channels come last: float16, float32 on Ascend910, Ascend910B and
+                 Ascend910_93; bfloat16 on Ascend910B and Ascend910_93
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     1
+    ceil_mode    whether windows that begin inside, and end outside, count too
+    out          a place for each window, of the same type and format
+    indices      the mask, [n, channels, elements of a window, (ceil(places of out / 16) + 1) * 32]
+                 bytes, which MaxPool2dWithMaskBackward takes
+
+    Returns out, an array with the shape pooled(self, kernel_size, stride, padding, dilation,
+    ceil_mode) and the data type of self; indices, an array with the shape pool_mask(self,
+    kernel_size, stride, padding, dilation, ceil_mode) and the data type int8.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxPool2dWithMask",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+        make.image(
+            make.output(
+                "indices",
+                indices,
+                rules.pool_mask(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                "int8",
+            ),
+        ),
+    )
+    return result
+
+
+@overload
+def max_pool2d_with_mask_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool2d_with_mask_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool2d_with_mask_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of MaxPool2dWithMask (aclnnMaxPool2dWithMaskBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] over the windows whose mask says
+            that h, w is the largest
+
+    grad_output  the gradient of the largest
+    self         the images, which are not read: float16, float32 on Ascend910, Ascend910B and
+                 Ascend910_93; bfloat16 on Ascend910B and Ascend910_93
+    indices      the mask that MaxPool2dWithMask gave: int8
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     1
+    ceil_mode    as it was given to MaxPool2dWithMask
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool2dWithMaskBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
 def max_v2(
     self: TorchTensor,
     dims: Sequence[SupportsIndex] = (),
@@ -25485,6 +26916,66 @@ def muls(
         other_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
     )
+
+
+@overload
+def multilabel_margin_loss(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+    is_target: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def multilabel_margin_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+    is_target: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def multilabel_margin_loss(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+    is_target: object = None,
+) -> tuple[Any, Any]:
+    """How far the numbers of other classes reach into the margin of those that a row has
+    (aclnnMultilabelMarginLoss).
+
+        out[n] = the sum of max(0, 1 - self[n, j] + self[n, i]) over all labels j of target[n]
+            before its first -1, and all classes i that are not among them, over C; or the mean or
+            the sum of these
+
+    self       the numbers, (N, C), (C), or one: float32, float16; bfloat16 not on Ascend910
+    target     the labels, in the shape of self: 0 to C - 1, and -1 behind the last: int64, int32
+    reduction  how losses are joined: 0 not, 1 to their mean; any other number: to their sum
+    out        the losses, (N), or the one
+    is_target  1 for the classes that are among the labels, else 0
+
+    Returns out, an array with the shape label_losses(self, reduction) and the data type of self;
+    is_target, an array with the shape of target and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMultilabelMarginLoss",
+        self_,
+        target_,
+        reduction_,
+        make.output("out", out, rules.label_losses(self_, reduction_), self_.type),
+        make.output("is_target", is_target, target_.shape, self_.type),
+    )
+    return result
 
 
 @overload
@@ -29400,6 +30891,142 @@ def roll(
         dims_,
         make.output("out", out, x_.shape, x_.type),
     )
+
+
+@overload
+def rotary_position_embedding(
+    x: TorchTensor,
+    cos: object,
+    sin: object,
+    mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rotary_position_embedding(
+    x: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    mode: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rotary_position_embedding(
+    x: object,
+    cos: object,
+    sin: object,
+    mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Turns pairs of columns by the angles of their rows (aclnnRotaryPositionEmbedding).
+
+        out = x * cos + turned(x) * sin: turned(x) is (-x2, x1) of halves, of neighbours, or of the
+            quarters of each half
+
+    x     what is turned, of four dimensions, the last of at most 1024: float16, bfloat16, float32
+          on Ascend910B, Ascend910_93 and Ascend950
+    cos   cosines: the dims of x, or 1 but for the last
+    sin   sines, of the shape of cos
+    mode  0: x1 and x2 are halves of the columns; 1: neighbours; 2: quarters; 3: neighbours of x,
+          halves of out
+    out   the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnRotaryPositionEmbedding",
+        x_,
+        cos_,
+        sin_,
+        mode_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
+def rotary_position_embedding_grad(
+    dy: TorchTensor,
+    cos: object,
+    sin: object,
+    x: object = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: object = None,
+    dcos_out: object = None,
+    dsin_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def rotary_position_embedding_grad(
+    dy: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    x: ArrayLike | None = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dcos_out: NDArray[Any] | None = None,
+    dsin_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def rotary_position_embedding_grad(
+    dy: object,
+    cos: object,
+    sin: object,
+    x: object = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: object = None,
+    dcos_out: object = None,
+    dsin_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of rotary position embedding (aclnnRotaryPositionEmbeddingGrad).
+
+        dxOut = dy turned back; dcosOut = sum(dy * x), dsinOut = sum(dy * turned(x)), over what cos
+            was broadcast to
+
+    dy        the gradient of the result, of four dimensions, the last of at most 1024: float16,
+              bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    cos       cosines: the dims of dy, or 1 but for the last
+    sin       sines, of the shape of cos
+    x         what was turned; NULL: dcosOut and dsinOut are not written
+    mode      as in aclnnRotaryPositionEmbedding
+    dx_out    the gradient of x
+    dcos_out  that of cos
+    dsin_out  that of sin
+
+    Returns dx_out, an array with the shape of dy and the data type of dy; dcos_out, an array with
+    the shape of cos and the data type of cos; dsin_out, an array with the shape of sin and the data
+    type of sin.
+    """
+    dy_ = make.tensor("dy", dy)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    x_ = None if x is None else make.tensor("x", x)
+    mode_ = convert.integer("mode", mode)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnRotaryPositionEmbeddingGrad",
+        dy_,
+        cos_,
+        sin_,
+        x_,
+        mode_,
+        make.output("dx_out", dx_out, dy_.shape, dy_.type),
+        make.output("dcos_out", dcos_out, cos_.shape, cos_.type),
+        make.output("dsin_out", dsin_out, sin_.shape, sin_.type),
+    )
+    return result
 
 
 @overload

@@ -666,6 +666,18 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop);
 
+/* ---- Rotary position embedding
+ * --------------------------------------------------------------------
+ */
+
+/* 561002: modes, and shapes that do not go together. */
+aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out);
+aclnnStatus check_rotary_grad(struct call *call, int dy, int cosines, int sines, int x, int mode,
+                              int dx, int dcos, int dsin);
+aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int sines, int out);
+aclnnStatus check_rotated_pair(struct call *call, int query, int key, int cosines, int sines);
+aclnnStatus check_rotary_layout(struct call *call, int layout, int highest);
+aclnnStatus check_rotary_mode(struct call *call, int text, int query);
 /* ---- Optimizers -------------------------------------------------------------------------------*/
 
 aclnnStatus check_singles(struct call *call, const int *tensors, int count);
@@ -712,5 +724,35 @@ aclnnStatus check_first_joined_shape(struct call *call, int self, int target, in
 /* Numbers that the vendor takes and does not use. */
 aclnnStatus check_unused_real(struct call *call, int number);
 aclnnStatus check_unused_integer(struct call *call, int number);
+aclnnStatus check_depthwise(struct call *call, int self, int weight, int kernelSize, int bias,
+                            int stride, int padding, int dilation, int out);
+aclnnStatus check_time_format(struct call *call, int tensor);
+aclnnStatus check_time_shapes(struct call *call, int input, int weight, int bias, int pad, int out);
+aclnnStatus check_has_elements(struct call *call, int tensor);
+
+aclnnStatus check_pool_format(struct call *call, int tensor);
+aclnnStatus check_pool_rank(struct call *call, int tensor);
+aclnnStatus check_averaged(struct call *call, int self, int kernelSize, int strides, int paddings,
+                           int ceilMode, int out, int spatial);
+aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int highest);
+aclnnStatus check_pooled(struct call *call, int self, int kernelSize, int stride, int padding,
+                         int dilation, int ceilMode, int out, int spatial);
+aclnnStatus check_pool_mask(struct call *call, int self, int kernelSize, int windows, int mask);
+aclnnStatus check_max_pooled(struct call *call, int self, int kernelShape, int strides, int autoPad,
+                             int pads, int dilations, int ceilMode, int out);
+aclnnStatus check_adaptive(struct call *call, int self, int outputSize, int out, int spatial);
+aclnnStatus check_same_planes(struct call *call, int self, int out, int spatial);
+aclnnStatus check_volume_rank(struct call *call, int tensor);
+
+/* Sequences of distributions, the classes that each should give, and how long both are. */
+aclnnStatus check_sequences(struct call *call, int logProbs, int targets, int inputLengths,
+                            int targetLengths, int blank);
+aclnnStatus check_ctc_results(struct call *call, int logProbs, int targetLengths, int loss,
+                              int logAlpha);
+aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int targetLengths,
+                               int loss, int logAlpha, int out);
+aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
+aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
+                         int isTarget);
 
 #endif

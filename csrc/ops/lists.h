@@ -784,7 +784,59 @@ void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType p
 void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double scale, int y);
 void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
                                          double scale, int out);
+void list_ctc_loss(struct l0_list *list, int logProbs, int targets,
+                   const struct array *inputLengths, const struct array *targetLengths,
+                   int64_t blank, bool zeroInfinity, int negLogLikelihoodOut, int logAlphaOut);
+void list_ctc_loss_backward(struct l0_list *list, int gradOut, int logProbs, int targets,
+                            const struct array *inputLengths, const struct array *targetLengths,
+                            int negLogLikelihood, int logAlpha, int64_t blank, bool zeroInfinity,
+                            int out);
+void list_multilabel_margin_loss(struct l0_list *list, int self, int target, int64_t reduction,
+                                 int out, int isTarget);
 
+/* ---- Rotary position embedding ------------------------------------------------------------------
+ */
+void list_rotary(struct l0_list *list, const struct l0_row *row, int x, int cosines, int sines,
+                 int64_t mode, int out);
+void list_rotary_grad(struct l0_list *list, int dy, int cosines, int sines, int x, int64_t mode,
+                      int dx, int dcos, int dsin);
+void list_rotated_pair(struct l0_list *list, int query, int key, int cosines, int sines);
+void list_rotated_pair_by(struct l0_list *list, int query, int key, int cosines, int sines,
+                          const char *mode);
+void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
+                           const struct array *stride, const struct array *padding,
+                           const struct array *dilation, int out);
+void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output);
+void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
+                            int gradInput, int gradWeight, int gradBias);
+
+void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
+                   const struct array *strides, const struct array *paddings, bool countIncludePad,
+                   int64_t divisorOverride, int out, int64_t spatial);
+void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
+                            const struct array *stride, const struct array *padding,
+                            bool countIncludePad, int64_t divisorOverride, int gradInput,
+                            int64_t spatial);
+void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial);
+void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out,
+                                     int64_t spatial);
+void list_max_pool(struct l0_list *list, int self, const struct array *kernelShape,
+                   const struct array *strides, const struct array *pads, int out);
+void list_max_pool_with_indices(struct l0_list *list, int self, const struct array *kernelSize,
+                                const struct array *stride, const struct array *padding,
+                                const struct array *dilation, int out, int indices,
+                                int64_t spatial);
+void list_max_pool2d_with_mask(struct l0_list *list, int self, const struct array *kernelSize,
+                               const struct array *stride, const struct array *padding,
+                               const struct array *dilation, int out, int indices);
+void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int indices,
+                                         const struct array *kernelSize, const struct array *stride,
+                                         const struct array *padding, const struct array *dilation,
+                                         int gradInput, int64_t spatial);
+void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int indices,
+                                        const struct array *kernelSize, const struct array *stride,
+                                        const struct array *padding, const struct array *dilation,
+                                        int gradInput);
 /* ---- Optimizers: optimizer.c ------------------------------------------------------------------*/
 
 void list_apply_adam_w_v2(struct l0_list *list, int varRef, int mRef, int vRef,
