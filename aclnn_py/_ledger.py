@@ -62,6 +62,7 @@ class Declared:
 
     ulp       largest error in units in the last place, by data type; "" is all others
     promoted  the rule of aclnn_py._rules for the type that is computed in; "" where there is none
+    format    of the tensors that functions of arrays make
     """
 
     name: str
@@ -73,6 +74,7 @@ class Declared:
     promoted: str
     ulp: Mapping[str, float]
     in_place_of: str
+    format: str
 
 
 @dataclass(frozen=True)
@@ -134,4 +136,5 @@ def _declared(name: str, row: dict[str, Any]) -> Declared:
         row["promoted"],
         row["ulp"],
         row["in_place_of"],
+        row["format"],
     )

@@ -29,7 +29,7 @@ from ._values import Array, Objects, Scalar, Scalars, codes, known_types, type_o
 from .arrays import as_array, as_torch, is_torch
 from .data_types import numpy_dtype
 from .errors import AclError, check, error, null, take_message
-from .layout import contiguous_strides, int64s
+from .layout import contiguous_strides, format_value, int64s
 from .runtime import Device, Memory, Resource
 
 if TYPE_CHECKING:
@@ -53,7 +53,6 @@ _LEAST = 512  # bytes of the smallest piece of device memory
 _LARGEST_KEPT = 1 << 24
 _MOST_KEPT = 1 << 26  # bytes of device memory that a thread keeps
 _MOST_SCALARS = 256
-_ND = 2  # ACL_FORMAT_ND
 _TO_DEVICE, _TO_HOST = 1, 2  # ACL_MEMCPY_HOST_TO_DEVICE, ACL_MEMCPY_DEVICE_TO_HOST
 
 
@@ -63,10 +62,21 @@ _TO_DEVICE, _TO_HOST = 1, 2  # ACL_MEMCPY_HOST_TO_DEVICE, ACL_MEMCPY_DEVICE_TO_H
 class Tensor:
     """A tensor operand: an array on the host, and what the operator does with it."""
 
-    __slots__ = ("array", "given", "handle", "is_found", "is_read", "is_written", "shape", "type")
+    __slots__ = (
+        "array",
+        "format",
+        "given",
+        "handle",
+        "is_found",
+        "is_read",
+        "is_written",
+        "shape",
+        "type",
+    )
 
     def __init__(self, array: NDArray[Any], type: str, given: object = None) -> None:
         self.array = array
+        self.format = "ND"
         self.shape: tuple[int, ...] = array.shape
         self.type = type
         self.given = given  # what was given for it and is no array of NumPy's
@@ -86,7 +96,7 @@ class Tensors:
         self.is_written = is_written
 
 
-def tensor(name: str, value: object) -> Tensor:
+def tensor(name: str, value: object, format: str = "ND") -> Tensor:
     """An operand of an array, a torch tensor, or what NumPy makes an array of."""
     if type(value) is np.ndarray:
         array, given = value, None
@@ -97,7 +107,9 @@ def tensor(name: str, value: object) -> Tensor:
         kind = type_of(name, array.dtype)
         if not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
-    return Tensor(array, kind, given)
+    operand = Tensor(array, kind, given)
+    operand.format = format
+    return operand
 
 
 def tensors(name: str, values: Iterable[object]) -> Tensors:
@@ -131,13 +143,17 @@ def written(name: str, value: object) -> Tensor:
     return operand
 
 
-def output(name: str, given: object, shape: tuple[int, ...], type: str) -> Tensor:
+def output(
+    name: str, given: object, shape: tuple[int, ...], type: str, format: str = "ND"
+) -> Tensor:
     """The operand of a result: a new array, or what was given for it."""
     if given is not None:
-        return written(name, given)
-    operand = Tensor(np.empty(shape, _numpy_type(type)), type)
-    operand.is_read = False
-    operand.is_written = True
+        operand = written(name, given)
+    else:
+        operand = Tensor(np.empty(shape, _numpy_type(type)), type)
+        operand.is_read = False
+        operand.is_written = True
+    operand.format = format
     return operand
 
 
@@ -169,6 +185,9 @@ def parts(
     else:
         members = [output(name, None, shape, type) for shape in shapes]
     return Tensors(members, is_written=True)
+
+
+_format_value = cache(format_value)
 
 
 @cache
@@ -295,7 +314,8 @@ class _Session:
         rank = len(operand.shape)
         code = codes()[operand.type]
         lib = self.lib
-        handle = lib.aclCreateTensor(dims, rank, code, strides, 0, _ND, dims, rank, address)
+        layout = _format_value(operand.format)
+        handle = lib.aclCreateTensor(dims, rank, code, strides, 0, layout, dims, rank, address)
         operand.handle = handle
         return self.objects.keep("aclCreateTensor", lib.aclDestroyTensor, handle)
 

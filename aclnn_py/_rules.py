@@ -529,6 +529,11 @@ def padded(operand: Operand, padding: Sequence[int]) -> Shape:
     return tuple(max(size, 0) for size in shape)
 
 
+def resized(operand: Operand, size: Sequence[int]) -> Shape:
+    """The last dimensions in another size."""
+    return (*operand.shape[: -len(size)], *size) if len(size) < len(operand.shape) else ()
+
+
 def diagonal_matrix(operand: Operand, diagonal: int) -> Shape:
     """The matrix with all elements on a diagonal."""
     edge = math.prod(operand.shape) + abs(diagonal)

@@ -568,6 +568,20 @@ __all__ = [
     "triu",
     "trunc",
     "unfold_grad",
+    "upsample_nearest1d",
+    "upsample_nearest1d_backward",
+    "upsample_nearest1d_v2",
+    "upsample_nearest2d",
+    "upsample_nearest2d_backward",
+    "upsample_nearest2d_v2",
+    "upsample_nearest3d",
+    "upsample_nearest3d_backward",
+    "upsample_nearest_exact1d",
+    "upsample_nearest_exact1d_backward",
+    "upsample_nearest_exact2d",
+    "upsample_nearest_exact2d_backward",
+    "upsample_nearest_exact3d",
+    "upsample_nearest_exact3d_backward",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
@@ -24852,6 +24866,869 @@ def unfold_grad(
         size_,
         step_,
         make.output("grad_in", grad_in, rules.given_shape(input_sizes_), grad_out_.type),
+    )
+
+
+@overload
+def upsample_nearest1d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest1d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest1d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Rows in another size, of the nearest elements (aclnnUpsampleNearest1d).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the row
+
+    self         [batch, channels, width]: float32, float16, float64, uint8; bfloat16 not on
+                 Ascend910
+    output_size  the new size, of the width
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCL")
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnUpsampleNearest1d",
+        self_,
+        output_size_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCL"),
+    )
+
+
+@overload
+def upsample_nearest1d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest1d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest1d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of rows in another size, of the nearest elements
+    (aclnnUpsampleNearest1dBackward).
+
+        out[..., i] = sum of gradOut[..., j] for j from ceil(i * f) to ceil((i + 1) * f), without
+            it; f is the factor where it is above 0, else the quotient of the sizes. The same in
+            each dimension of the row
+
+    grad_out     the gradient of the result, [batch, channels, width]: float32, float16, bfloat16,
+                 float64
+    output_size  the new size, of the width
+    input_size   the shape of out
+    scales       how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCL")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_ = convert.real("scales", scales)
+    return make.run(
+        "aclnnUpsampleNearest1dBackward",
+        grad_out_,
+        output_size_,
+        input_size_,
+        scales_,
+        make.output("out", out, rules.given_shape(input_size_), grad_out_.type, "NCL"),
+    )
+
+
+@overload
+def upsample_nearest1d_v2(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scale_l: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest1d_v2(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scale_l: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest1d_v2(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scale_l: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Rows in another size, of the nearest elements (aclnnUpsampleNearest1dV2).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the row
+
+    self         [batch, channels, width]: float32, float16, float64, uint8; bfloat16 not on
+                 Ascend910
+    output_size  the new size, of the width
+    scale_l      how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCL")
+    output_size_ = convert.integers("output_size", output_size)
+    scale_l_ = convert.real("scale_l", scale_l)
+    return make.run(
+        "aclnnUpsampleNearest1dV2",
+        self_,
+        output_size_,
+        scale_l_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCL"),
+    )
+
+
+@overload
+def upsample_nearest2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, of the nearest elements (aclnnUpsampleNearest2d).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the image
+
+    self         [batch, channels, height, width], or with the channels last: float32, float16,
+                 float64, uint8; bfloat16 not on Ascend910
+    output_size  the new size, of height and width
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnUpsampleNearest2d",
+        self_,
+        output_size_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+    )
+
+
+@overload
+def upsample_nearest2d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest2d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest2d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of images in another size, of the nearest elements
+    (aclnnUpsampleNearest2dBackward).
+
+        gradInput[..., i] = sum of gradOut[..., j] for j from ceil(i * f) to ceil((i + 1) * f),
+            without it; f is the factor where it is above 0, else the quotient of the sizes. The
+            same in each dimension of the image
+
+    grad_out     the gradient of the result, [batch, channels, height, width], or with the channels
+                 last: float32, float16; bfloat16 not on Ascend910
+    output_size  the new size, of height and width
+    input_size   the shape of gradInput
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    grad_input   of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearest2dBackward",
+        grad_out_,
+        output_size_,
+        input_size_,
+        scales_h_,
+        scales_w_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.given_shape(input_size_),
+            grad_out_.type,
+            "NCHW",
+        ),
+    )
+
+
+@overload
+def upsample_nearest2d_v2(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest2d_v2(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest2d_v2(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, of the nearest elements (aclnnUpsampleNearest2dV2).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the image
+
+    self         [batch, channels, height, width], or with the channels last: float32, float16,
+                 float64, uint8; bfloat16 not on Ascend910
+    output_size  the new size, of height and width
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearest2dV2",
+        self_,
+        output_size_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+    )
+
+
+@overload
+def upsample_nearest3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Volumes in another size, of the nearest elements (aclnnUpsampleNearest3d).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the volume
+
+    self         [batch, channels, depth, height, width], or with the channels last: float32,
+                 float16, bfloat16, float64; uint8 on Ascend950
+    output_size  the new size, of depth, height and width
+    scales_d     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCDHW")
+    output_size_ = convert.integers("output_size", output_size)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearest3d",
+        self_,
+        output_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCDHW"),
+    )
+
+
+@overload
+def upsample_nearest3d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest3d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest3d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of volumes in another size, of the nearest elements
+    (aclnnUpsampleNearest3dBackward).
+
+        gradInput[..., i] = sum of gradOut[..., j] for j from ceil(i * f) to ceil((i + 1) * f),
+            without it; f is the factor where it is above 0, else the quotient of the sizes. The
+            same in each dimension of the volume
+
+    grad_out     the gradient of the result, [batch, channels, depth, height, width], or with the
+                 channels last: float32, float16, bfloat16, float64
+    output_size  the new size, of depth, height and width
+    input_size   the shape of gradInput with the channels before the sizes, whatever the format
+    scales_d     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    grad_input   of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCDHW")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearest3dBackward",
+        grad_out_,
+        output_size_,
+        input_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.given_shape(input_size_),
+            grad_out_.type,
+            "NCDHW",
+        ),
+    )
+
+
+@overload
+def upsample_nearest_exact1d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact1d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact1d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Rows in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact1d).
+
+        out[..., i] = self[..., min(floor((i + 0.5) * f), size of self - 1)]; f is 1 / factor where
+            that is above 0, else the quotient of the sizes of self and out. The same in each
+            dimension of the row
+
+    self         [batch, channels, width]: float32, float16, bfloat16; uint8 not on Ascend950
+    output_size  the new size, of the width
+    scales       how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCL")
+    output_size_ = convert.integers("output_size", output_size)
+    scales_ = convert.real("scales", scales)
+    return make.run(
+        "aclnnUpsampleNearestExact1d",
+        self_,
+        output_size_,
+        scales_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCL"),
+    )
+
+
+@overload
+def upsample_nearest_exact1d_backward(
+    grad_output: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact1d_backward(
+    grad_output: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact1d_backward(
+    grad_output: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of rows in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact1dBackward).
+
+        out[..., i] = sum of gradOutput[..., j] for j from ceil(i * f - 0.5) to ceil((i + 1) * f -
+            0.5), without it; f is the factor where it is above 0, else the quotient of the sizes.
+            The same in each dimension of the row
+
+    grad_output  the gradient of the result, [batch, channels, width]: float32, float16, bfloat16
+    output_size  the new size, of the width
+    input_size   the shape of out
+    scales       how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output, "NCL")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_ = convert.real("scales", scales)
+    return make.run(
+        "aclnnUpsampleNearestExact1dBackward",
+        grad_output_,
+        output_size_,
+        input_size_,
+        scales_,
+        make.output("out", out, rules.given_shape(input_size_), grad_output_.type, "NCL"),
+    )
+
+
+@overload
+def upsample_nearest_exact2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact2d).
+
+        out[..., i] = self[..., min(floor((i + 0.5) * f), size of self - 1)]; f is 1 / factor where
+            that is above 0, else the quotient of the sizes of self and out. The same in each
+            dimension of the image
+
+    self         [batch, channels, height, width], or with the channels last: float32, float16,
+                 bfloat16; uint8 not on Ascend950
+    output_size  the new size, of height and width
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearestExact2d",
+        self_,
+        output_size_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+    )
+
+
+@overload
+def upsample_nearest_exact2d_backward(
+    grad_output: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact2d_backward(
+    grad_output: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact2d_backward(
+    grad_output: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of images in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact2dBackward).
+
+        out[..., i] = sum of gradOutput[..., j] for j from ceil(i * f - 0.5) to ceil((i + 1) * f -
+            0.5), without it; f is the factor where it is above 0, else the quotient of the sizes.
+            The same in each dimension of the image
+
+    grad_output  the gradient of the result, [batch, channels, height, width], or with the channels
+                 last: float32, float16, bfloat16
+    output_size  the new size, of height and width
+    input_size   the shape of out
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearestExact2dBackward",
+        grad_output_,
+        output_size_,
+        input_size_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.given_shape(input_size_), grad_output_.type, "NCHW"),
+    )
+
+
+@overload
+def upsample_nearest_exact3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Volumes in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact3d).
+
+        out[..., i] = self[..., min(floor((i + 0.5) * f), size of self - 1)]; f is 1 / factor where
+            that is above 0, else the quotient of the sizes of self and out. The same in each
+            dimension of the volume
+
+    self         [batch, channels, depth, height, width], or with the channels last: float32,
+                 float16, bfloat16
+    output_size  the new size, of depth, height and width
+    scales_d     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCDHW")
+    output_size_ = convert.integers("output_size", output_size)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearestExact3d",
+        self_,
+        output_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCDHW"),
+    )
+
+
+@overload
+def upsample_nearest_exact3d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact3d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact3d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of volumes in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact3dBackward).
+
+        gradInput[..., i] = sum of gradOut[..., j] for j from ceil(i * f - 0.5) to ceil((i + 1) * f
+            - 0.5), without it; f is the factor where it is above 0, else the quotient of the sizes.
+            The same in each dimension of the volume
+
+    grad_out     the gradient of the result, [batch, channels, depth, height, width], or with the
+                 channels last: float32, float16, bfloat16
+    output_size  the new size, of depth, height and width
+    input_size   the shape of gradInput with the channels before the sizes, whatever the format
+    scales_d     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    grad_input   of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCDHW")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearestExact3dBackward",
+        grad_out_,
+        output_size_,
+        input_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.given_shape(input_size_),
+            grad_out_.type,
+            "NCDHW",
+        ),
     )
 
 

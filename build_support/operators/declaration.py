@@ -75,11 +75,11 @@ _CALL_KEYS = frozenset(
         *("header", "include", "about", "formula", "call", "args", "roles", "notes"),
         *("checks", "list", "admit", "outputs_apart"),
         *("like", "in_place", "first"),
-        *("out", "python", "ulp"),
+        *("out", "python", "format", "ulp"),
     )
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
-_NOT_IN_PLACE = frozenset({"out", "include", "roles", "admit", "outputs_apart"})
+_NOT_IN_PLACE = frozenset({"out", "include", "roles", "admit", "outputs_apart", "format"})
 _ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "of"})
 
 
@@ -224,6 +224,7 @@ class Call:
     outputs_apart: bool = False
     admit: str = ""
     include: str = ""
+    format: str = "ND"  # of the tensors that Python makes
     in_place_of: str = ""
 
     @property
@@ -676,6 +677,7 @@ class _Reader:
             outputs_apart=value.get("outputs_apart", False),
             admit=value.get("admit", ""),
             include=value.get("include", ""),
+            format=value.get("format", "ND"),
         )
 
     def in_place(self, name: str, value: Mapping[str, Any], base: Call) -> Call:

@@ -65,6 +65,7 @@ def _call(call: Call) -> dict[str, Any]:
         ],
         "promoted": call.promotion,
         "ulp": dict(call.ulp),
+        "format": call.format,
         "in_place_of": call.in_place_of,
     }
 

@@ -328,6 +328,8 @@ class _Function:
             c_type = parameter.c_type.removeprefix("const ")
             if c_type != "int64_t":
                 arguments.append(f'"{c_type}"')
+        if maker == "tensor" and self.call.format != "ND":
+            arguments.append(f'"{self.call.format}"')
         module = "make" if parameter.kind in ("tensor", "tensor_list") else "convert"
         made = f"{module}.{maker}({', '.join(arguments)})"
         default = self.call.defaults.get(parameter.name)
@@ -356,7 +358,8 @@ class _Function:
         if parameter.kind == "tensor_list":
             return f'make.parts("{name}", {name}, {shape}, {kind})'
         function = "found" if rule.is_found else "output"
-        return f'make.{function}("{name}", {name}, {shape}, {kind})'
+        layout = f', "{self.call.format}"' if self.call.format != "ND" else ""
+        return f'make.{function}("{name}", {name}, {shape}, {kind}{layout})'
 
 
 def _call_lines(text: str, width: int) -> list[str]:

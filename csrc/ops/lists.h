@@ -649,4 +649,16 @@ void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int ta
 void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
                                             int loss, int backprop);
 
+void list_upsample_nearest1d(struct l0_list *list, int self, double scale, int64_t exact, int out);
+void list_upsample_nearest2d(struct l0_list *list, int self, double scalesH, double scalesW,
+                             int64_t exact, int out);
+void list_upsample_nearest3d(struct l0_list *list, int self, double scalesD, double scalesH,
+                             double scalesW, int64_t exact, int out);
+void list_upsample_nearest1d_backward(struct l0_list *list, int gradOut, double scales,
+                                      int64_t exact, int out);
+void list_upsample_nearest2d_backward(struct l0_list *list, int gradOut, double scalesH,
+                                      double scalesW, int64_t exact, int gradInput);
+void list_upsample_nearest3d_backward(struct l0_list *list, int gradOut, double scalesD,
+                                      double scalesH, double scalesW, int64_t exact, int gradInput);
+
 #endif

@@ -118,6 +118,20 @@ static const struct {
     {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
     {"aclnnSwiGluGrad", "rc rd 1 rd"},
     {"aclnnUnfoldGrad", "r33 r5 1 3 1 r5"},
+    {"aclnnUpsampleNearest1d", "r13 6 r16"},
+    {"aclnnUpsampleNearest1dBackward", "r16 6 r13 0 r13"},
+    {"aclnnUpsampleNearest1dV2", "r13 6 2 r16"},
+    {"aclnnUpsampleNearest2d", "1r32 64 1r64"},
+    {"aclnnUpsampleNearest2dBackward", "1r64 64 1r32 0 0 1r32"},
+    {"aclnnUpsampleNearest2dV2", "1r32 64 2 2 1r64"},
+    {"aclnnUpsampleNearest3d", "1r232 464 0 0 0 1r464"},
+    {"aclnnUpsampleNearest3dBackward", "1r464 464 1r232 0 0 0 1r232"},
+    {"aclnnUpsampleNearestExact1d", "r13 6 . r16"},
+    {"aclnnUpsampleNearestExact1dBackward", "r16 6 r13 0 r13"},
+    {"aclnnUpsampleNearestExact2d", "1r32 64 0 0 1r64"},
+    {"aclnnUpsampleNearestExact2dBackward", "1r64 64 1r32 0 0 1r32"},
+    {"aclnnUpsampleNearestExact3d", "1r232 464 0 0 0 1r464"},
+    {"aclnnUpsampleNearestExact3dBackward", "1r464 464 1r232 0 0 0 1r232"},
 };
 
 /* The operands of one call. Tensors lie between edges that nobody may write to. */
@@ -274,8 +288,11 @@ static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const 
     aclDataType type = operand_type(o);
     char *memory = operand_memory(o);
     aclTensor *tensor = NULL;
-    MADE(tensor,
-         aclCreateTensor(dims, rank, type, strides, offset, ACL_FORMAT_ND, &storage, 1, memory));
+    /* As PyTorch's plug-in says it of images. */
+    aclFormat format = rank == 4 ? ACL_FORMAT_NCHW : rank == 5 ? ACL_FORMAT_NCDHW : ACL_FORMAT_ND;
+    if (rank == 3 && strstr(o->call->name, "Upsample") != NULL)
+        format = ACL_FORMAT_NCL;
+    MADE(tensor, aclCreateTensor(dims, rank, type, strides, offset, format, &storage, 1, memory));
     return tensor;
 }
 

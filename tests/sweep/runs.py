@@ -101,7 +101,7 @@ class Run:
         if parameter.kind == "tensor_list":
             placed: Any = [place(self.device, each, layout) for each in value]
         elif parameter.kind == "tensor":
-            placed = place(self.device, value, layout)
+            placed = place(self.device, value, layout, self.declared.format)
         else:
             return value
         if parameter.role != "in":

@@ -466,27 +466,27 @@ def _argument(
 # --- On the device -------------------------------------------------------------------------------
 
 
-def place(device: Device, array: Array, layout: str) -> Tensor:
+def place(device: Device, array: Array, layout: str, format: str = "ND") -> Tensor:
     """A tensor with these contents, in memory as the layout says."""
     shape = array.shape
     rank = len(shape)
     if layout == "transposed" and rank >= 2:
-        whole = device.tensor(np.ascontiguousarray(array.swapaxes(-1, -2)))
+        whole = device.tensor(np.ascontiguousarray(array.swapaxes(-1, -2)), format)
         steps = list(whole.strides)
         steps[-1], steps[-2] = steps[-2], steps[-1]
         return whole.view(shape, steps)
     if layout == "strided" and rank:
         spread = np.zeros((*shape[:-1], 2 * shape[-1]), array.dtype)
         spread[..., ::2] = array
-        whole = device.tensor(spread)
+        whole = device.tensor(spread, format)
         return whole.view(shape, [*whole.strides[:-1], 2])
     if layout == "offset":
         padded = np.concatenate([np.zeros(16, array.dtype), array.ravel()])
-        return device.tensor(padded).view(shape, None, 16)
+        return device.tensor(padded, format).view(shape, None, 16)
     if layout == "reversed" and rank and array.size:
-        whole = device.tensor(np.ascontiguousarray(array[..., ::-1]))
+        whole = device.tensor(np.ascontiguousarray(array[..., ::-1]), format)
         return whole.view(shape, [*whole.strides[:-1], -1], shape[-1] - 1)
     if layout == "repeated" and rank and array.size:
-        whole = device.tensor(array[:1])
+        whole = device.tensor(array[:1], format)
         return whole.view(shape, [0, *whole.strides[1:]])
-    return device.tensor(array)
+    return device.tensor(array, format)
