@@ -105,6 +105,16 @@ def statistic(operand: Operand, factors: Operand) -> Shape:
     return statistics(operand, factors.shape)
 
 
+def channels(operand: Operand) -> Shape:
+    """One number for each place of the second dimension."""
+    return tuple(operand.shape[1:2])
+
+
+def groups(operand: Operand, count: int) -> Shape:
+    """One number for each of so many groups, for each place of the first dimension."""
+    return (*operand.shape[:1], count)
+
+
 def scalar(_: Operand) -> Shape:
     """No dimensions."""
     return ()
@@ -138,6 +148,37 @@ def taken_batches(operand: Operand, dim: int, index: Operand, batches: int) -> S
 def embedded(operand: Operand, indices: Operand) -> Shape:
     """The shape of indices with that of a row behind it."""
     return (*indices.shape, *operand.shape[1:])
+
+
+def indexed(operand: Operand, indices: Operands) -> Shape:
+    """What a list of indices names; of a mask at most all places."""
+    left: list[int] = list(operand.shape) or [1]
+    kept: list[int] = []
+    index: Shape = ()
+    at = -1
+    is_apart = was_gap = False
+    for each in _members(indices):
+        is_gap = 0 in each.shape
+        if is_gap:
+            kept.append(left.pop(0) if left else 0)
+        else:
+            is_mask = each.type == "bool"
+            shape = (math.prod(each.shape),) if is_mask else each.shape
+            del left[: len(each.shape) if is_mask else 1]
+            is_apart = is_apart or (at >= 0 and was_gap)
+            at = len(kept) if at < 0 else at
+            rank = max(len(index), len(shape))
+            index = (1,) * (rank - len(index)) + index
+            shape = (1,) * (rank - len(shape)) + shape
+            index = tuple(b if a == 1 else a for a, b in zip(index, shape, strict=True))
+        was_gap = is_gap
+    at = 0 if is_apart else max(at, 0)
+    return (*kept[:at], *index, *kept[at:], *left)
+
+
+def gathered_nd(operand: Operand, indices: Operand) -> Shape:
+    """What rows of indices name in the first dimensions."""
+    return (*indices.shape[:-1], *operand.shape[indices.shape[-1] if indices.shape else 0 :])
 
 
 def at_most_all(*operands: Operand) -> Shape:
@@ -534,6 +575,48 @@ def resized(operand: Operand, size: Sequence[int]) -> Shape:
     return (*operand.shape[: -len(size)], *size) if len(size) < len(operand.shape) else ()
 
 
+def _letters(layout: str | bytes) -> list[str]:
+    """The layouts of queries and of the result."""
+    text = layout.decode() if isinstance(layout, bytes) else layout
+    return text.split("_") * 2 if "_" not in text else text.split("_")
+
+
+def _heads(query: Operand, heads: int, layout: str | bytes) -> dict[str, int]:
+    """The sizes of queries by letter: N and D also where they are one dimension."""
+    sizes = dict(zip(_letters(layout)[0], query.shape, strict=False))
+    if "H" in sizes:
+        sizes |= {"N": heads, "D": sizes["H"] // max(heads, 1)}
+    return sizes
+
+
+def attention(query: Operand, key: Any, value: Any, heads: int, layout: str | bytes) -> Shape:
+    """The rows of queries with the columns that a head of values has."""
+    sizes = _heads(query, heads, layout)
+    keys, values = (
+        _members(each)[0].shape if hasattr(each, "members") else each.shape for each in (key, value)
+    )
+    try:
+        depth = values[-1]
+        if "H" in sizes or len(keys) < len(query.shape):
+            depth = values[-1] // (keys[-1] // sizes["D"])
+        sizes |= {"D": depth, "H": depth * sizes["N"]}
+        return tuple(sizes[letter] for letter in _letters(layout)[1])
+    except (KeyError, IndexError, ZeroDivisionError):
+        return query.shape
+
+
+def attention_statistics(query: Operand, heads: int, layout: str | bytes, copies: int = 8) -> Shape:
+    """A number for each row and head, so many times."""
+    sizes = _heads(query, heads, layout)
+    order = "TN" if "T" in sizes else "BNS"
+    return (*(sizes.get(letter, heads) for letter in order), copies)
+
+
+def attention_log_sums(query: Operand, heads: int, layout: str | bytes, is_wanted: bool) -> Shape:
+    """A number for each row and head, where they are wanted."""
+    return attention_statistics(query, heads, layout, 1) if is_wanted else (0,)
+
+
 def diagonal_matrix(operand: Operand, diagonal: int) -> Shape:
     """The matrix with all elements on a diagonal."""
     edge = math.prod(operand.shape) + abs(diagonal)
@@ -663,6 +746,11 @@ def promote_narrowed(operand: Operand, number: Operand) -> str:
     return _common(operand.type, "int32" if number.type == "int64" else number.type)
 
 
+def first_type(*operands: Operand | None) -> str:
+    """The data type of the first operand that is there."""
+    return next(each.type for each in operands if each is not None)
+
+
 def compute_in_float(operand: Operand) -> str:
     """float32 for integers and bool; floats and complex numbers keep theirs."""
     return operand.type if operand.type in _FLOAT_OR_COMPLEX else "float32"
@@ -702,6 +790,12 @@ def angle_type(operand: Operand) -> str:
 def part_type(operand: Operand) -> str:
     """The data type of the parts of complex numbers; all others keep theirs."""
     return _PARTS.get(operand.type, operand.type)
+
+
+def total_type(operand: Operand) -> str:
+    """The data type of a sum: int64 of integers and bool."""
+    whole = operand.type == "bool" or operand.type.startswith(("int", "uint"))
+    return "int64" if whole else operand.type
 
 
 def complex_type(operand: Operand) -> str:

@@ -14,6 +14,7 @@ MODULES: tuple[str, ...] = (
     "aclnn_py.kernels.binary_embedding",
     "aclnn_py.kernels.scaling",
     "aclnn_py.kernels.products",
+    "aclnn_py.kernels.attention",
     "aclnn_py.kernels.vector.arithmetic",
     "aclnn_py.kernels.vector.multiplication",
     "aclnn_py.kernels.vector.subtraction",

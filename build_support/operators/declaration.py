@@ -33,6 +33,9 @@ ARCHITECTURES = {
 
 PROMOTED = "promoted"
 
+# What a check or a list may take in place of parameters: all of them, found by their names.
+WHOLE = "call"
+
 # Behind what a check takes any number of.
 MANY = "..."
 
@@ -65,7 +68,7 @@ _TAKES: dict[str, frozenset[str]] = {
     "integer": frozenset({"integer"}),
     "real": frozenset({"real"}),
 }
-_LITERALS = frozenset({"types", "type", "architecture", "number"})
+_LITERALS = frozenset({"types", "type", "architecture", "number", "call"})
 
 _PARAMETER = re.compile(r"(?P<const>const )?(?P<type>\w+) (?P<pointer>\*)?(?P<name>[A-Za-z_]\w*)")
 _ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
@@ -441,6 +444,9 @@ class _Reader:
     ) -> None:
         if takes == "architecture":
             self.architecture(word)
+        elif takes == WHOLE:
+            if word != WHOLE:
+                raise self.fail(f"{check}: {word} is not {WHOLE}")
         elif takes == "number":
             if not re.fullmatch(r"-?\d+", word):
                 raise self.fail(f"{check}: {word} is not a number")
@@ -593,13 +599,13 @@ class _Reader:
         used = {word for check in call.checks for word in check.arguments}
         used |= set(call.list.words())
         unused = [parameter.name for parameter in call.parameters if parameter.name not in used]
-        if unused:
+        if unused and WHOLE not in used:
             raise self.fail(f"neither the checks nor the list name {', '.join(unused)}")
         for word in call.list.words():
             if word[:1].isupper() and word not in call.by_name:
                 if word not in self.rows:
                     raise self.fail(f"list: there is no row l0.{word}")
-            elif word not in call.by_name and word != PROMOTED and not _is_literal(word):
+            elif word not in (*call.by_name, PROMOTED, WHOLE) and not _is_literal(word):
                 raise self.fail(f"list: there is no parameter {word}")
 
     def with_what_it_is_like(self, value: dict[str, Any]) -> dict[str, Any]:

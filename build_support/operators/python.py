@@ -133,7 +133,7 @@ class _Function:
             if parameter.name in self.call.defaults:
                 value = self.call.defaults[parameter.name]
                 is_rule = isinstance(value, str) and value.startswith("like ")
-                text = repr(tuple(value) if value == [] else value)
+                text = repr(tuple(value) if isinstance(value, list) else value)
                 if isinstance(value, float):
                     text = text.replace("e+", "e")  # as ruff writes it
                 elif isinstance(value, str):
@@ -184,7 +184,8 @@ class _Function:
         lines = [f"    {line}".rstrip() for line in [*body, *self.body]]
         returns = self._returns("Any")
         if self._has_list() or self.arguments[0].parameter.kind != "tensor":
-            out = "Sequence[Any] | None" if self._has_list() else "Any"
+            is_list = any(item.kind == "tensor_list" for item in self.outs)
+            out = "Sequence[Any] | None" if is_list else "Any"
             return "\n".join([self._signature("object", "object", out, returns), *lines, ""])
         torch = self._signature("TorchTensor", "object", "object", self._returns("TorchTensor"))
         numpy = self._signature(

@@ -16,6 +16,7 @@ from .declaration import (
     ARCHITECTURES,
     MANY,
     PROMOTED,
+    WHOLE,
     Call,
     Check,
     Expression,
@@ -149,12 +150,12 @@ _MACROS = """\
 /* A bit of a set of data types. */
 #define TYPE(name) (UINT64_C(1) << ACL_##name)
 
-/* A check that refuses, or finds that there is nothing to do, is the last one. */
-#define CHECK(check)                                         \\
-    do {                                                     \\
-        aclnnStatus check_status = (check);                  \\
-        if (check_status != ACLNN_SUCCESS || call->is_empty) \\
-            return check_status;                             \\
+/* A check that refuses, or finds that the others do not count, is the last one. */
+#define CHECK(check)                                                             \\
+    do {                                                                         \\
+        aclnnStatus check_status = (check);                                      \\
+        if (check_status != ACLNN_SUCCESS || call->is_empty || call->is_settled) \\
+            return check_status;                                                 \\
     } while (0)
 
 """
@@ -380,6 +381,8 @@ def _check(call: Call, check: Check, sets: Mapping[tuple[frozenset[str], ...], s
             return "CALL_PROMOTED"
         return call.by_name[word].constant
 
+    if check.rule.takes == (WHOLE,):
+        return [f"CHECK(check_{check.rule.name}(call));"]
     groups = [
         [argument(word, kind) for word in words]
         for kind, words in check.rule.grouped(check.arguments)

@@ -96,7 +96,8 @@ struct call {
     /* What checks find out for the list. */
     aclDataType
         promoted;  /* the type that the call computes in; ACL_DT_UNDEFINED before it is known */
-    bool is_empty; /* there is nothing to do: no list, no workspace */
+    bool is_empty;   /* there is nothing to do: no list, no workspace */
+    bool is_settled; /* the checks that follow do not count */
     void *plan;    /* of an operator with work of its own */
 };
 

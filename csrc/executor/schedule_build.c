@@ -324,17 +324,23 @@ static const int64_t *broadcast_strides(struct builder *b, int tensor, const int
     return strides;
 }
 
+/* Strides of memory along other dims of as many elements; NULL where it has none. */
+static const int64_t *strides_along(struct builder *b, const struct memory *memory,
+                                    const int64_t *dims, int32_t rank)
+{
+    if (same_dims(memory->dims, memory->rank, dims, rank))
+        return memory->strides;
+    int64_t *strides = take(b, (size_t)rank * sizeof *strides);
+    if (strides == NULL || fit_strides(memory, dims, rank, strides))
+        return strides;
+    return is_dense(memory) ? dense_strides(b, dims, rank) : NULL;
+}
+
 /* The strides of a tensor's own dims in its root's memory; NULL when the root has to be copied. */
 static const int64_t *own_strides(struct builder *b, int tensor)
 {
     const struct l0_tensor *t = tensor_of(b, tensor);
-    const struct memory *memory = memory_of(b, root_of(b, tensor));
-    if (same_dims(memory->dims, memory->rank, t->dims, t->rank))
-        return memory->strides;
-    int64_t *strides = take(b, (size_t)t->rank * sizeof *strides);
-    if (strides == NULL || fit_strides(memory, t->dims, t->rank, strides))
-        return strides;
-    return is_dense(memory) ? dense_strides(b, t->dims, t->rank) : NULL;
+    return strides_along(b, memory_of(b, root_of(b, tensor)), t->dims, t->rank);
 }
 
 /* ---- Slots
@@ -745,10 +751,15 @@ static int number_slot(struct builder *b, double number)
     return vector_constant(b->open.program, ACL_DOUBLE, &number);
 }
 
-/* An input: halves as float32, a constant as a number. */
+/* An input: halves as float32, a constant as a number. One number for each result is no element. */
 static struct term input_term(struct builder *b, int tensor)
 {
-    struct term term = {slot_of(b, tensor, SPACE_ELEMENTS, b->open.rank), false};
+    const struct open_program *open = &b->open;
+    const struct l0_tensor *t = tensor_of(b, tensor);
+    bool is_kept = keeps_dims(open, t->dims, t->rank) &&
+                   !same_dims(open->dims, open->rank, t->dims, t->rank);
+    struct term term = {slot_of(b, tensor, is_kept ? SPACE_KEPT : SPACE_ELEMENTS, open->rank),
+                        false};
     term.is_number = memory_of(b, root_of(b, tensor))->kind == MEMORY_HOST;
     aclDataType type = tensor_of(b, tensor)->type;
     aclDataType wide = term.is_number ? ACL_DOUBLE : type_is_half(type) ? ACL_FLOAT : type;
@@ -912,6 +923,14 @@ static void do_store(struct builder *b, const struct l0_step *step)
         store_in_order(b, tensor, out);
         return;
     }
+    /* What is computed in other dims is stored along these, where the output can be walked so. */
+    int root = root_of(b, tensor);
+    const struct l0_tensor *computed = tensor_of(b, root);
+    if (root != tensor && has_slot(b, root) && !b->values[root].is_loaded &&
+        strides_along(b, to, computed->dims, computed->rank) != NULL) {
+        tensor = root;
+        t = computed;
+    }
     prepare_input(b, tensor, space_of(b, t->dims, t->rank));
     enum space space = enter(b, t->dims, t->rank);
     if (b->status != ACLNN_SUCCESS)
@@ -921,9 +940,9 @@ static void do_store(struct builder *b, const struct l0_step *step)
         cast(b, slot_of(b, tensor, space, t->rank), t->type, tensor_of(b, out)->type));
     if (space == SPACE_ELEMENTS)
         slot = vector_spread(b->open.program, slot);
-    /* One element may have other dims: no step is taken then. */
-    bool same = same_dims(to->dims, to->rank, t->dims, t->rank);
-    const int64_t *strides = same ? to->strides : dense_strides(b, t->dims, t->rank);
+    const int64_t *strides = strides_along(b, to, t->dims, t->rank);
+    if (strides == NULL) /* one element, which may have other dims */
+        strides = dense_strides(b, t->dims, t->rank);
     vector_store(
         b->open.program, slot,
         add_view(b, to, tensor_of(b, out)->type, strides, t->rank, true, space == SPACE_KEPT));

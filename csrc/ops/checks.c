@@ -690,6 +690,22 @@ aclnnStatus check_member_types(struct call *call, int list, const struct type_se
     return status;
 }
 
+aclnnStatus check_types_of_filled_members(struct call *call, int list,
+                                          const struct type_set *allowed)
+{
+    struct members members;
+    aclnnStatus status = ACLNN_SUCCESS;
+    find_members(call, list, &members);
+    for (uint64_t i = 0; status == ACLNN_SUCCESS && i < members.count; i++) {
+        int64_t count = 0;
+        if (members.tensors[i] != NULL && tensor_element_count(members.tensors[i], &count) &&
+            count > 0)
+            status = check_type(call, member_name(call, list, &members, i),
+                                members.tensors[i]->type, allowed);
+    }
+    return status;
+}
+
 aclnnStatus check_same_member_types(struct call *call, int list)
 {
     struct members members;

@@ -205,6 +205,10 @@ aclnnStatus check_windows(struct call *call, int self, int kernel, int dilation,
 aclnnStatus check_joined(struct call *call, int list);
 aclnnStatus check_members_given(struct call *call, int list);
 aclnnStatus check_member_types(struct call *call, int list, const struct type_set *allowed);
+
+/* The same of the members that have elements. */
+aclnnStatus check_types_of_filled_members(struct call *call, int list,
+                                          const struct type_set *allowed);
 aclnnStatus check_same_member_types(struct call *call, int list);
 aclnnStatus check_promote_list(struct call *call, int list);
 aclnnStatus check_joined_formats(struct call *call, int list, int out);
@@ -487,6 +491,51 @@ aclnnStatus check_dims_are(struct call *call, int tensor, int array);
 /* A tensor has the last dimensions of another one. */
 aclnnStatus check_last_dims_of(struct call *call, int factors, int tensor);
 
+/* The sums and the roots of AddRmsNorm: 161001 where roots alone are given, halves alone without
+   these, and factors with a 1 in front. */
+aclnnStatus check_both_or_neither(struct call *call, int rstd, int sum);
+aclnnStatus check_half_without(struct call *call, int tensor, int other);
+aclnnStatus check_factors(struct call *call, int factors, int tensor, int other);
+
+/* As many elements as a tensor has rows, and as one row has, whose dims an array has. */
+aclnnStatus check_row_each(struct call *call, int statistic, int tensor, int array);
+aclnnStatus check_column_each(struct call *call, int row, int tensor, int array);
+
+/* A mask of three entries (161001 where it has others, or 161002), and a result that it wants.
+   What it does not want is as if it were NULL from then on. */
+aclnnStatus check_three(struct call *call, int mask);
+aclnnStatus check_three_given(struct call *call, int mask);
+aclnnStatus check_wanted(struct call *call, int result, int mask, int entry);
+aclnnStatus check_wanted_valid(struct call *call, int result, int mask, int entry);
+
+/* Nothing else is looked at where a tensor has no elements. */
+aclnnStatus check_settled_if_empty(struct call *call, int tensor);
+
+/* A tensor is there where a flag is true; else it is as if it were NULL from then on. */
+aclnnStatus check_given_where(struct call *call, int tensor, int flag);
+aclnnStatus check_only_where(struct call *call, int tensor, int flag);
+
+/* Batch norms: the formats of five dimensions; one number for each channel (and none, where the
+   saved statistics are not read). */
+aclnnStatus check_volume_format(struct call *call, int tensor);
+aclnnStatus check_channels(struct call *call, int each, int tensor);
+aclnnStatus check_channels_or_none(struct call *call, int each, int tensor, int training);
+
+/* Group norms: groups that divide the channels, as many as kernels take; sizes that are those of a
+   tensor, or whose product it has as elements; a number for each group, and for each channel. */
+aclnnStatus check_group_count(struct call *call, int channels, int group);
+aclnnStatus check_groups_of(struct call *call, int tensor, int group);
+aclnnStatus check_group_limits(struct call *call, int channels, int group);
+aclnnStatus check_positive(struct call *call, int number);
+aclnnStatus check_batches_and_channels(struct call *call, int tensor);
+aclnnStatus check_sizes(struct call *call, int tensor, int batches, int channels, int places);
+aclnnStatus check_counted(struct call *call, int tensor, const int *numbers, int count);
+aclnnStatus check_group_statistic(struct call *call, int statistic, int tensor, int group);
+aclnnStatus check_like_factors(struct call *call, int grad, int factors, int channels);
+/* A text that says nothing here. */
+aclnnStatus check_unread(struct call *call, int text);
+aclnnStatus check_channels_first(struct call *call, int tensor);
+
 /* float32, or the type of another operand. */
 aclnnStatus check_type_or_float(struct call *call, int operand, int other);
 
@@ -502,6 +551,39 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* ---- Attention --------------------------------------------------------------------------------
+ */
+
+/* Shapes, layout, heads, masks and what else a call of attention has, by the names of its
+   parameters; 561002 for what the tiling of training refuses. Empty outputs: nothing to do. */
+aclnnStatus check_attention(struct call *call);
+aclnnStatus check_attention_grad(struct call *call);
+aclnnStatus check_attention_inferred(struct call *call); /* 207000: what is quantised */
+/* ---- Traces, smallest and largest
+ * --------------------------------------------------------------*/
+
+aclnnStatus check_named_reduced_shape(struct call *call, int tensor, int array, int keep, int out);
+aclnnStatus check_total_type(struct call *call, int out, int self);
+aclnnStatus check_some_to_fold(struct call *call, int tensor, int array);
+
+/* ---- Scans ------------------------------------------------------------------------------------*/
+
+aclnnStatus check_dim_of_number(struct call *call, int tensor, int dim);
+aclnnStatus check_type_if_any(struct call *call, int out, int dtype);
+/* The entries fit what is indexed, and out is what they name. */
+aclnnStatus check_indexed(struct call *call, int self, int indices, int out);
+
+/* 561103: a mask that chooses complex numbers. */
+aclnnStatus check_index_complex(struct call *call, int self, int indices);
+
+/* Not more entries than dimensions; masks have the sizes of what they choose from. */
+aclnnStatus check_index_masks(struct call *call, int self, int indices);
+
+/* The entries fit, and values broadcast to what they name. */
+aclnnStatus check_put_values(struct call *call, int self, int indices, int values);
+
+/* What the last dimension of indices names, and out has the shape of what is there. */
+aclnnStatus check_nd(struct call *call, int self, int indices, int out);
 /* gradOutput has the shape of self, padded in so many last dimensions. */
 aclnnStatus check_pad_gradient(struct call *call, int gradOutput, int self, int padding, int count);
 /* No entry is as large as the dimension that it pads. */

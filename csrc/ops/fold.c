@@ -3,10 +3,12 @@
 
 uint64_t folded_dims(const struct array *dims, int32_t rank)
 {
-    const int64_t *values = (const int64_t *)(const void *)dims->values;
     if (rank == 0) /* which -1 and 0 name nothing of */
         return 0;
-    uint64_t folded = dims->size == 0 ? ((uint64_t)1 << rank) - 1 : 0;
+    if (dims == NULL || dims->size == 0)
+        return ((uint64_t)1 << rank) - 1;
+    const int64_t *values = (const int64_t *)(const void *)dims->values;
+    uint64_t folded = 0;
     for (uint64_t i = 0; i < dims->size; i++)
         folded |= (uint64_t)1 << (values[i] < 0 ? values[i] + rank : values[i]);
     return folded;

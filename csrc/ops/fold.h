@@ -8,7 +8,8 @@
 
 #include "tensor/arrays.h"
 
-/* Bit d: dimension d is named, negative ones counted from the last; an empty array names all. */
+/* Bit d: dimension d is named, negative ones counted from the last; an empty array, or
+   NULL, names all. */
 uint64_t folded_dims(const struct array *dims, int32_t rank);
 
 /* The same of one dimension. */

@@ -37,6 +37,7 @@ struct indexed *indexed_new(struct l0_list *list, enum indexed_operation operati
     if (indexed == NULL)
         return NULL;
     memset(indexed, 0, sizeof *indexed);
+    indexed->found_loop = -1;
     indexed->operation = operation;
     indexed->name = name;
     return indexed;
@@ -52,7 +53,8 @@ struct indexed_component *indexed_add_component(struct indexed *indexed, int32_t
                                                 int32_t names)
 {
     struct indexed_component *component = &indexed->components[indexed->component_count++];
-    *component = (struct indexed_component){.input = input, .names = names, .part_dim = -1};
+    *component = (struct indexed_component){
+        .input = input, .names = names, .part_dim = -1, .entry = -1};
     for (int32_t i = 0; i < INDEXED_MAX_LOOPS; i++)
         component->dims[i] = -1;
     return component;
@@ -83,7 +85,7 @@ void indexed_elements(struct indexed *indexed, int32_t dim, const struct l0_tens
 static void add_step(struct l0_list *list, const struct l0_row *row, struct indexed *indexed,
                      int self, const int *indices, int count, int source, int out)
 {
-    int inputs[INDEXED_MAX_COMPONENTS + 2];
+    int inputs[INDEXED_MAX_INDICES + 2];
     int total = 0;
     if (indexed == NULL || list->status != ACLNN_SUCCESS)
         return;
@@ -156,6 +158,40 @@ static int64_t step_of(const struct work_view *view, int32_t dim)
     return view->strides[dim] * (data_type_bits(view->type) / 8);
 }
 
+/* The places of a mask. */
+static int64_t found_by(const struct work *work, const struct indexed_component *from)
+{
+    int64_t count = 0;
+    memcpy(&count, work->inputs[from->found_by].address, sizeof count);
+    return count;
+}
+
+/* The places of all masks, broadcast with each other and with the other indices; -1: they differ.
+ */
+static int64_t count_found(const struct work *work, struct task_failure *failure)
+{
+    const struct indexed *indexed = work->attributes;
+    int64_t count = indexed->loops[indexed->found_loop].count;
+    int64_t required = indexed->found_count;
+    int32_t entry = 0;
+    bool differs = false;
+    for (int32_t i = 0; i < indexed->component_count && !differs; i++) {
+        const struct indexed_component *from = &indexed->components[i];
+        int64_t found = from->found_by != 0 ? found_by(work, from) : 1;
+        entry = found == 1 ? entry : from->entry;
+        differs = found != 1 && count != 1 && found != count;
+        required = differs ? count : required;
+        count = found == 1 ? count : found;
+    }
+    if (!differs && (required < 0 || count == required))
+        return count;
+    failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+    snprintf(failure->text, sizeof failure->text,
+             "%s[%" PRId32 "] names %" PRId64 " places, and %" PRId64 " are required",
+             indexed->name, entry, count, required);
+    return -1;
+}
+
 static void add_component(struct job *job, const struct work *work,
                           const struct indexed_component *from)
 {
@@ -168,6 +204,8 @@ static void add_component(struct job *job, const struct work *work,
     component->first = index->address + from->part * step_of(index, from->part_dim);
     for (int32_t i = 0; i < job->indexed->loop_count; i++)
         component->steps[i] = step_of(index, from->dims[i]);
+    if (from->found_by != 0 && found_by(work, from) == 1)
+        component->steps[job->indexed->found_loop] = 0;
 }
 
 /* Whether the position in the loop counts for an index. */
@@ -180,16 +218,18 @@ static bool is_indexed(const struct job *job, int32_t loop)
 }
 
 /* The loops that are no part of a piece; the innermost is at least one. */
-static void add_loops(struct job *job, const struct work_view *self, const struct work_view *other)
+static void add_loops(struct job *job, const struct work_view *self, const struct work_view *other,
+                      int64_t found)
 {
     const struct indexed *indexed = job->indexed;
     struct loop *loops = job->loops;
     int32_t count = 0;
-    for (int32_t i = 0; i < indexed->loop_count && i < INDEXED_MAX_LOOPS; i++)
-        if (indexed->loops[i].count != 1)
-            loops[count++] = (struct loop){indexed->loops[i].count,
-                                           step_of(self, indexed->loops[i].self),
+    for (int32_t i = 0; i < indexed->loop_count && i < INDEXED_MAX_LOOPS; i++) {
+        int64_t times = i == indexed->found_loop ? found : indexed->loops[i].count;
+        if (times != 1)
+            loops[count++] = (struct loop){times, step_of(self, indexed->loops[i].self),
                                            step_of(other, indexed->loops[i].other), i};
+    }
     job->piece = job->width;
     while (count > 0 && loops[count - 1].self == job->piece &&
            loops[count - 1].other == job->piece && !is_indexed(job, loops[count - 1].from))
@@ -202,14 +242,21 @@ static void add_loops(struct job *job, const struct work_view *self, const struc
         job->positions *= loops[i].count;
 }
 
-static void prepare(struct job *job, const struct work *work, bool reads_self)
+/* False, with the reason in the failure, where masks have not as many places as are required. */
+static bool prepare(struct job *job, const struct work *work, bool reads_self,
+                    struct task_failure *failure)
 {
     const struct indexed *indexed = work->attributes;
     int32_t indices = 0;
+    int64_t found = -1;
     memset(job, 0, sizeof *job);
-    for (int32_t i = 0; i < indexed->component_count; i++)
-        if (indexed->components[i].input > indices)
-            indices = indexed->components[i].input;
+    for (int32_t i = 0; i < indexed->component_count; i++) {
+        const struct indexed_component *from = &indexed->components[i];
+        int32_t last = from->input > from->found_by ? from->input : from->found_by;
+        indices = last > indices ? last : indices;
+    }
+    if (indexed->found_loop >= 0 && (found = count_found(work, failure)) < 0)
+        return false;
     const struct work_view *self = reads_self ? &work->inputs[0] : &work->outputs[0];
     const struct work_view *other = reads_self ? &work->outputs[0] : &work->inputs[indices + 1];
     job->indexed = indexed;
@@ -220,10 +267,11 @@ static void prepare(struct job *job, const struct work *work, bool reads_self)
     job->self = self->address;
     job->other = other->address;
     job->shared_loop = -1;
-    add_loops(job, self, other);
+    add_loops(job, self, other, found);
     for (int32_t i = 0; i < indexed->component_count; i++)
         add_component(job, work, &indexed->components[i]);
     atomic_init(&job->bad, INT64_MAX);
+    return true;
 }
 
 /* ---- Indices
@@ -284,8 +332,8 @@ static void report_bad(const struct job *job, const struct work *work, struct ta
         int64_t lowest = job->indexed->from_end ? -job->components[c].limit : 0;
         if (value >= lowest && value < job->components[c].limit)
             continue;
-        if (job->component_count > 1 && from->part_dim < 0)
-            snprintf(which, sizeof which, "[%" PRId32 "]", from->input - 1);
+        if (from->entry >= 0)
+            snprintf(which, sizeof which, "[%" PRId32 "]", from->entry);
         failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
         snprintf(failure->text, sizeof failure->text,
                  "%s%s%s is %" PRId64 "; every index must be in [%" PRId64 ", %" PRId64 ")",
@@ -625,7 +673,8 @@ static void run_job(struct job *job, const char *name)
 static void run_gather_work(const struct work *work, struct task_failure *failure)
 {
     struct job job;
-    prepare(&job, work, true);
+    if (!prepare(&job, work, true, failure))
+        return;
     run_job(&job, "gather");
     report_bad(&job, work, failure);
 }
@@ -634,10 +683,10 @@ extern const struct l0_run run_gather;
 const struct l0_run run_gather = {.run = run_gather_work};
 
 /* What is not changed, where out is not self: a gather without indices. */
-static void copy_self(const struct work *work)
+static void copy_self(const struct work *work, struct task_failure *failure)
 {
     const struct work_view *self = &work->inputs[0];
-    struct indexed all = {.loop_count = self->rank};
+    struct indexed all = {.loop_count = self->rank, .found_loop = -1};
     struct work copy = {work->inputs, work->outputs, &all, NULL, NULL};
     struct job job;
     bool same = self->address == work->outputs[0].address;
@@ -647,15 +696,16 @@ static void copy_self(const struct work *work)
     }
     if (same)
         return;
-    prepare(&job, &copy, true);
-    run_job(&job, "copy");
+    if (prepare(&job, &copy, true, failure))
+        run_job(&job, "copy");
 }
 
 static void run_scatter_work(const struct work *work, struct task_failure *failure)
 {
     struct job job;
-    copy_self(work);
-    prepare(&job, work, false);
+    copy_self(work, failure);
+    if (!prepare(&job, work, false, failure))
+        return;
     run_job(&job, "scatter");
     report_bad(&job, work, failure);
 }

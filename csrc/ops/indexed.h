@@ -19,6 +19,9 @@
 #define INDEXED_MAX_LOOPS 16
 #define INDEXED_MAX_COMPONENTS 8
 
+/* Tensors of indices: those of components, and how many places masks have. */
+#define INDEXED_MAX_INDICES (2 * INDEXED_MAX_COMPONENTS)
+
 /* What a scatter does with what is there already. */
 enum indexed_operation {
     INDEXED_MOVE,
@@ -41,6 +44,8 @@ struct indexed_component {
     int32_t names;    /* the dimension that they are places in */
     int32_t part_dim; /* where their tensor has those of other dimensions too: its dimension, */
     int64_t part;     /* and the place in it; -1 and 0 otherwise */
+    int32_t entry;    /* of a list of indices, for messages; -1: it is no list */
+    int32_t found_by; /* of a mask: the input that has the number of its places; 0: none */
     int32_t dims[INDEXED_MAX_LOOPS]; /* of their tensor, by loop; -1: none */
 };
 
@@ -56,6 +61,10 @@ struct indexed {
     struct indexed_loop loops[INDEXED_MAX_LOOPS];
     int32_t component_count;
     struct indexed_component components[INDEXED_MAX_COMPONENTS];
+    /* With masks: the loop over their places, whose count is that of the other indices, and what
+       both have to be together; -1: whatever is found. */
+    int32_t found_loop;
+    int64_t found_count;
 };
 
 /* A loop that is appended; its number. */

@@ -9,6 +9,8 @@
 #include "operators.h"
 #include "ops/checks.h"
 #include "ops/lists.h"
+#include "ops/statistics.h"
+#include "tensor/convert.h"
 #include "tensor/layout.h"
 
 /* ---- Checks
@@ -114,79 +116,113 @@ aclnnStatus check_last_dims_of(struct call *call, int factors, int tensor)
                   dims_describe(elements->dims, elements->rank, all, sizeof all));
 }
 
-/* ---- Pieces
- * ---------------------------------------------------------------------------------------- */
-
-static uint64_t bits_below(int32_t count)
+aclnnStatus check_both_or_neither(struct call *call, int rstd, int sum)
 {
-    return ((uint64_t)1 << count) - 1;
+    if (call_tensor(call, rstd) == NULL || call_tensor(call, sum) != NULL)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL; an aclTensor is required where %s is given",
+                  name_of(call, sum), name_of(call, rstd));
 }
 
-/* The last of the dimensions of a tensor. */
-static uint64_t last_dims(const struct l0_tensor *tensor, int32_t count)
+aclnnStatus check_half_without(struct call *call, int tensor, int other)
 {
-    return bits_below(count) << (tensor->rank - count);
+    if (call_tensor(call, other) != NULL || type_is_half(call_type(call, tensor)))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the data type of %s is %s; float16 or bfloat16 is required where %s is NULL",
+                  name_of(call, tensor), data_type_name(call_type(call, tensor)),
+                  name_of(call, other));
 }
 
-/* What is folded to one element for each that is kept, with 1 for each folded dimension. */
-static int new_statistic(struct l0_list *list, int tensor, int32_t last, aclDataType type)
+aclnnStatus check_factors(struct call *call, int factors, int tensor, int other)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
-    const struct l0_tensor elements = list->tensors[tensor];
-    for (int32_t i = 0; i < elements.rank; i++)
-        dims[i] = i < elements.rank - last ? elements.dims[i] : 1;
-    return l0_new_shaped(list, "statistic", type, dims, elements.rank);
+    const struct tensor *given = call_tensor(call, factors);
+    const struct tensor *elements = call_tensor(call, tensor);
+    if (call_tensor(call, other) == NULL && given->rank == 2 && given->dims[0] == 1 &&
+        given->dims[1] == elements->dims[elements->rank - 1])
+        return ACLNN_SUCCESS;
+    return check_last_dims_of(call, factors, tensor);
 }
 
-/* The work of a formula, without an operator of its own. */
-static void work(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
-                 const int *outputs, int output_count, uint64_t folded)
+/* The product of some sizes of a checked tensor. */
+static int64_t count_of(const int64_t *dims, int32_t rank)
 {
-    struct l0_fold *fold = arena_take(list->arena, sizeof *fold);
-    for (int i = 0; i < count; i++)
-        if (inputs[i] == L0_NONE)
-            return;
-    for (int i = 0; i < output_count; i++)
-        if (outputs[i] == L0_NONE)
-            return;
-    if (fold == NULL)
-        return;
-    fold->dims = folded;
-    l0_step(list, L0_STEP_APPLY, row, inputs, count, outputs, output_count, fold);
+    int64_t count = 1;
+    for (int32_t i = 0; i < rank; i++)
+        count *= dims[i];
+    return count;
 }
 
-/* One element for each row, in the dims of a result that has as many. */
-static void write_statistic(struct l0_list *list, int statistic, int out)
+static aclnnStatus check_count(struct call *call, int tensor, int64_t required)
 {
-    if (statistic == L0_NONE || out == L0_NONE)
-        return;
-    const struct l0_tensor result = list->tensors[out];
-    list_write(list, l0_reshape(list, statistic, result.dims, result.rank), out);
+    int64_t count = 0;
+    const struct tensor *given = call_tensor(call, tensor);
+    if (given == NULL || (tensor_element_count(given, &count) && count == required))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " elements; %" PRId64 " are required",
+                  name_of(call, tensor), count, required);
 }
 
-/* A statistic of the caller's beside elements: their dims, with 1 for the last ones. */
-static int beside_elements(struct l0_list *list, int statistic, int tensor, int32_t last)
+aclnnStatus check_row_each(struct call *call, int statistic, int tensor, int array)
 {
-    int64_t dims[TENSOR_MAX_DIMS];
-    if (statistic == L0_NONE || tensor == L0_NONE)
-        return L0_NONE;
-    const struct l0_tensor elements = list->tensors[tensor];
-    for (int32_t i = 0; i < elements.rank; i++)
-        dims[i] = i < elements.rank - last ? elements.dims[i] : 1;
-    return l0_reshape(list, statistic, dims, elements.rank);
+    const struct tensor *elements = call_tensor(call, tensor);
+    int32_t last = (int32_t)call->arguments[array].array->size;
+    return check_count(call, statistic, count_of(elements->dims, elements->rank - last));
 }
 
-static bool is_empty(const struct l0_list *list, int tensor)
+aclnnStatus check_column_each(struct call *call, int row, int tensor, int array)
 {
-    return tensor == L0_NONE || list->tensors[tensor].elements == 0;
+    const struct tensor *elements = call_tensor(call, tensor);
+    int32_t last = (int32_t)call->arguments[array].array->size;
+    return check_count(call, row, count_of(elements->dims + elements->rank - last, last));
 }
 
-static void fill(struct l0_list *list, int out, double number)
+/* ---- Gradients that are wanted
+ * ------------------------------------------------------------------------- */
+
+static aclnnStatus check_mask_size(struct call *call, int mask, aclnnStatus status)
 {
-    if (out == L0_NONE)
-        return;
-    const struct l0_tensor result = list->tensors[out];
-    l0_view_copy(list, list_fill(list, result.type, number, result.dims, result.rank), out);
+    const struct array *wanted = call->arguments[mask].array;
+    if (wanted == NULL)
+        return report(status, "%s is NULL; an aclBoolArray is required", name_of(call, mask));
+    if (wanted->size == 3)
+        return ACLNN_SUCCESS;
+    return report(status, "%s has %" PRIu64 " entries; 3 are required", name_of(call, mask),
+                  wanted->size);
+}
+
+aclnnStatus check_three(struct call *call, int mask)
+{
+    return check_mask_size(call, mask, ACLNN_ERR_PARAM_INVALID);
+}
+
+aclnnStatus check_three_given(struct call *call, int mask)
+{
+    return check_mask_size(call, mask, ACLNN_ERR_PARAM_NULLPTR);
+}
+
+/* What is not wanted is as if it were NULL. */
+static aclnnStatus check_is_wanted(struct call *call, int result, int mask, int entry,
+                                   aclnnStatus status)
+{
+    bool wanted[3];
+    memcpy(wanted, call->arguments[mask].array->values, sizeof wanted);
+    if (!wanted[entry])
+        call->arguments[result].tensor = NULL;
+    if (!wanted[entry] || call_tensor(call, result) != NULL)
+        return ACLNN_SUCCESS;
+    return report(status, "%s is NULL; an aclTensor is required where %s wants it",
+                  name_of(call, result), name_of(call, mask));
+}
+
+aclnnStatus check_wanted(struct call *call, int result, int mask, int entry)
+{
+    return check_is_wanted(call, result, mask, entry, ACLNN_ERR_PARAM_NULLPTR);
+}
+
+aclnnStatus check_wanted_valid(struct call *call, int result, int mask, int entry)
+{
+    return check_is_wanted(call, result, mask, entry, ACLNN_ERR_PARAM_INVALID);
 }
 
 /* ---- Root mean squares
@@ -194,34 +230,41 @@ static void fill(struct l0_list *list, int out, double number)
 
 /* The quotients and the reciprocal roots, in two tensors. */
 static void root_mean_square(struct l0_list *list, int x, int factors, double epsilon,
-                             const int outputs[2])
+                             uint64_t folded, const int outputs[2])
 {
     const int inputs[] = {x, factors, list_number_of(list, epsilon)};
-    int32_t last = list->tensors[factors].rank;
-    work(list, &l0_RmsNorm, inputs, 3, outputs, 2, last_dims(&list->tensors[x], last));
+    fold_rows(list, &l0_RmsNorm, inputs, 3, outputs, 2, folded);
 }
 
 void list_rms_norm(struct l0_list *list, int x, int gamma, double epsilon, int yOut, int rstdOut)
 {
-    if (is_empty(list, x) || gamma == L0_NONE)
+    if (has_nothing(list, x) || gamma == L0_NONE)
         return;
     int dense = l0_contiguous(list, x);
     int factors = l0_contiguous(list, gamma);
     if (dense == L0_NONE || factors == L0_NONE)
         return;
     const struct l0_tensor elements = list->tensors[dense];
+    uint64_t folded = last_dims(&elements, list->tensors[factors].rank);
     int outputs[2] = {l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank),
-                      new_statistic(list, dense, list->tensors[factors].rank, ACL_FLOAT)};
+                      new_statistic(list, dense, folded, ACL_FLOAT)};
     l0_launch_row(list, &l0_RmsNorm, (const int[]){dense, factors}, 2, 0, outputs, 2, NULL);
-    root_mean_square(list, dense, factors, epsilon, outputs);
+    root_mean_square(list, dense, factors, epsilon, folded, outputs);
     list_write(list, outputs[0], yOut);
-    write_statistic(list, outputs[1], rstdOut);
+    write_reshaped(list, outputs[1], rstdOut);
+}
+
+/* Factors [1, D] beside elements [..., D]. */
+static bool is_one_row(const struct l0_tensor *factors, const struct l0_tensor *elements)
+{
+    return factors->rank == 2 && factors->dims[0] == 1 &&
+           (elements->rank == 1 || elements->dims[elements->rank - 2] != 1);
 }
 
 void list_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double epsilon, int yOut,
                        int rstdOut, int xOut)
 {
-    if (is_empty(list, x1) || is_empty(list, gamma))
+    if (has_nothing(list, x1) || has_nothing(list, gamma))
         return;
     int a = l0_contiguous(list, x1);
     int b = l0_contiguous(list, x2);
@@ -229,24 +272,30 @@ void list_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double e
     if (a == L0_NONE || b == L0_NONE || factors == L0_NONE)
         return;
     const struct l0_tensor elements = list->tensors[a];
+    if (is_one_row(&list->tensors[factors], &elements))
+        factors = l0_reshape(list, factors, elements.dims + elements.rank - 1, 1);
+    if (factors == L0_NONE)
+        return;
+    uint64_t folded = last_dims(&elements, list->tensors[factors].rank);
     int outputs[3] = {l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank),
-                      new_statistic(list, a, list->tensors[factors].rank, ACL_FLOAT),
+                      new_statistic(list, a, folded, ACL_FLOAT),
                       l0_new_shaped(list, "x", elements.type, elements.dims, elements.rank)};
     l0_launch_row(list, &l0_AddRmsNorm, (const int[]){a, b, factors}, 3, 0, outputs, 3, NULL);
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_Add, (const int[]){a, b}, 2, &outputs[2], 1, NULL);
-    root_mean_square(list, outputs[2], factors, epsilon, outputs);
+    root_mean_square(list, outputs[2], factors, epsilon, folded, outputs);
     list_write(list, outputs[0], yOut);
-    write_statistic(list, outputs[1], rstdOut);
-    list_write(list, outputs[2], xOut);
+    write_reshaped(list, outputs[1], rstdOut);
+    if (xOut != L0_NONE)
+        list_write(list, outputs[2], xOut);
 }
 
 void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma, int dxOut,
                         int dgammaOut)
 {
-    if (is_empty(list, x)) {
-        fill(list, dgammaOut, 0);
+    if (has_nothing(list, x)) {
+        fill_result(list, dgammaOut, 0);
         return;
     }
     int grad = l0_contiguous(list, dy);
@@ -261,11 +310,12 @@ void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma
                       l0_new_shaped(list, "dgamma", ACL_FLOAT, row.dims, row.rank)};
     l0_launch_row(list, &l0_RmsNormGrad, (const int[]){grad, dense, roots, factors}, 4, 0, outputs,
                   2, NULL);
-    roots = beside_elements(list, roots, dense, row.rank);
+    uint64_t folded = last_dims(&elements, row.rank);
+    roots = beside_elements(list, roots, dense, folded);
     const int inputs[] = {grad, dense, roots, factors};
-    work(list, &l0_RmsNormGrad, inputs, 4, outputs, 1, last_dims(&elements, row.rank));
-    work(list, &l0_RmsNormGradGamma, inputs, 3, outputs + 1, 1,
-         bits_below(elements.rank - row.rank));
+    fold_rows(list, &l0_RmsNormGrad, inputs, 4, outputs, 1, folded);
+    fold_rows(list, &l0_RmsNormGradGamma, inputs, 3, outputs + 1, 1,
+              first_dims(elements.rank - row.rank));
     list_write(list, outputs[0], dxOut);
     list_write(list, outputs[1], dgammaOut);
 }
@@ -283,24 +333,6 @@ static bool is_newer(const struct l0_list *list, aclDataType type, aclDataType f
     return is_known || (count % (type == ACL_FLOAT ? 8 : 16) != 0 && count < 64);
 }
 
-/* A tensor of ones or zeros in place of one that was not given: for the size alone. */
-static int in_place_of(struct l0_list *list, double number, aclDataType type, const int64_t *dims,
-                       int32_t rank)
-{
-    int steps = list->step_count;
-    int filled = list_fill(list, type, number, dims, rank);
-    list->step_count = steps;
-    return filled;
-}
-
-static int64_t count_of(const int64_t *dims, int32_t rank)
-{
-    int64_t count = 1;
-    for (int32_t i = 0; i < rank; i++)
-        count *= dims[i];
-    return count;
-}
-
 void list_layer_norm(struct l0_list *list, int input, const struct array *normalizedShape,
                      int weightOptional, int biasOptional, double eps, int out, int meanOutOptional,
                      int rstdOutOptional)
@@ -314,8 +346,8 @@ void list_layer_norm(struct l0_list *list, int input, const struct array *normal
     if (count_of(elements.dims, elements.rank - last) == 0)
         return;
     if (count == 0) {
-        fill(list, meanOutOptional, 0);
-        fill(list, rstdOutOptional, NAN);
+        fill_result(list, meanOutOptional, 0);
+        fill_result(list, rstdOutOptional, NAN);
         return;
     }
     int x = l0_contiguous(list, input);
@@ -333,21 +365,75 @@ void list_layer_norm(struct l0_list *list, int input, const struct array *normal
         } else {
             numbers[i] = list_number_of(list, i == 0);
             if (list->architecture != L0_3510)
-                factors[launched++] = in_place_of(list, i == 0, type, dims, last);
+                factors[launched++] = stand_in(list, i == 0, type, dims, last);
         }
     }
     if (x == L0_NONE)
         return;
     bool newer = is_newer(list, elements.type, type, count);
     aclDataType statistics = newer ? ACL_FLOAT : type;
+    uint64_t folded = last_dims(&elements, last);
     int outputs[3] = {l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank),
-                      new_statistic(list, x, last, statistics),
-                      new_statistic(list, x, last, statistics)};
+                      new_statistic(list, x, folded, statistics),
+                      new_statistic(list, x, folded, statistics)};
     l0_launch_row(list, newer ? &l0_LayerNormV4 : &l0_LayerNormV3, factors, launched, 0, outputs, 3,
                   NULL);
     const int inputs[] = {x, numbers[0], numbers[1], list_number_of(list, eps)};
-    work(list, &l0_LayerNormV4, inputs, 4, outputs, 3, last_dims(&elements, last));
+    fold_rows(list, &l0_LayerNormV4, inputs, 4, outputs, 3, folded);
     list_write(list, outputs[0], out);
-    write_statistic(list, outputs[1], meanOutOptional);
-    write_statistic(list, outputs[2], rstdOutOptional);
+    write_reshaped(list, outputs[1], meanOutOptional);
+    write_reshaped(list, outputs[2], rstdOutOptional);
+}
+
+void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
+                              const struct array *normalizedShape, int mean, int rstd,
+                              int weightOptional, int gradInputOut, int gradWeightOut,
+                              int gradBiasOut)
+{
+    int wanted[3] = {gradInputOut, gradWeightOut, gradBiasOut};
+    if (input == L0_NONE || (wanted[0] == L0_NONE && wanted[1] == L0_NONE && wanted[2] == L0_NONE))
+        return;
+    const struct l0_tensor elements = list->tensors[input];
+    int32_t last = (int32_t)normalizedShape->size;
+    const int64_t *dims = elements.dims + elements.rank - last;
+    if (elements.elements == 0) {
+        fill_result(list, gradWeightOut, 0);
+        fill_result(list, gradBiasOut, 0);
+        return;
+    }
+    int grad = l0_contiguous(list, gradOut);
+    int x = l0_contiguous(list, input);
+    int m = l0_contiguous(list, mean);
+    int r = l0_contiguous(list, rstd);
+    int factors = weightOptional != L0_NONE ? l0_contiguous(list, weightOptional)
+                                            : stand_in(list, 1, elements.type, dims, last);
+    if (grad == L0_NONE || x == L0_NONE || m == L0_NONE || r == L0_NONE || factors == L0_NONE)
+        return;
+    int results[3] = {l0_new_shaped(list, "dx", elements.type, elements.dims, elements.rank),
+                      l0_new_shaped(list, "dw", ACL_FLOAT, dims, last),
+                      l0_new_shaped(list, "db", ACL_FLOAT, dims, last)};
+    if (list->architecture == L0_1001) {
+        int terms = l0_new_shaped(list, "terms", ACL_FLOAT, elements.dims, elements.rank);
+        l0_launch_row(list, &l0_LayerNormXBackpropV3, (const int[]){grad, x, r, m, factors}, 5, 0,
+                      (const int[]){results[0], terms}, 2, NULL);
+        l0_launch_row(list, &l0_LayerNormBetaGammaBackpropV2, (const int[]){grad, terms}, 2, 0,
+                      results + 1, 2, NULL);
+    } else {
+        l0_launch_row(list, &l0_LayerNormGradV3,
+                      (const int[]){grad, x, l0_cast(list, r, ACL_FLOAT),
+                                    l0_cast(list, m, ACL_FLOAT), factors},
+                      5, 0, results, 3, NULL);
+    }
+    uint64_t folded = last_dims(&elements, last);
+    const int inputs[] = {grad, x, beside_elements(list, m, x, folded),
+                          beside_elements(list, r, x, folded),
+                          weightOptional != L0_NONE ? factors : list_number_of(list, 1)};
+    if (wanted[0] != L0_NONE)
+        fold_rows(list, &l0_LayerNormGradV3, inputs, 5, results, 1, folded);
+    if (wanted[1] != L0_NONE || wanted[2] != L0_NONE)
+        fold_rows(list, &l0_LayerNormGradOfFactors, inputs, 4, results + 1, 2,
+                  first_dims(elements.rank - last));
+    for (int i = 0; i < 3; i++)
+        if (wanted[i] != L0_NONE)
+            write_reshaped(list, results[i], wanted[i]);
 }

@@ -613,6 +613,30 @@ void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma
 void list_layer_norm(struct l0_list *list, int input, const struct array *normalizedShape,
                      int weightOptional, int biasOptional, double eps, int out, int meanOutOptional,
                      int rstdOutOptional);
+void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
+                              const struct array *normalizedShape, int mean, int rstd,
+                              int weightOptional, int gradInputOut, int gradWeightOut,
+                              int gradBiasOut);
+void list_batch_norm(struct l0_list *list, int input, int weight, int bias, int runningMean,
+                     int runningVar, bool training, double momentum, double eps, int output,
+                     int saveMean, int saveInvstd);
+void list_batch_norm_backward(struct l0_list *list, int gradOut, int input, int weight,
+                              int runningMean, int runningVar, int saveMean, int saveInvstd,
+                              bool training, double eps, int gradInput, int gradWeight,
+                              int gradBias);
+
+void list_group_norm(struct l0_list *list, int self, int gamma, int beta, int64_t group, double eps,
+                     bool activates, int out, int meanOut, int rstdOut);
+void list_group_norm_swish(struct l0_list *list, int x, int gamma, int beta, int64_t numGroups,
+                           double eps, bool activateSwish, double swishScale, int yOut, int meanOut,
+                           int rstdOut);
+void list_group_norm_backward(struct l0_list *list, int gradOut, int input, int mean, int rstd,
+                              int gamma, int64_t N, int64_t C, int64_t HxW, int64_t group,
+                              int gradInput, int gradGammaOut, int gradBetaOut);
+void list_group_norm_swish_grad(struct l0_list *list, int dy, int mean, int rstd, int x, int gamma,
+                                int beta, int64_t numGroups, double swishScale,
+                                bool dgammaIsRequire, bool dbetaIsRequire, int dxOut, int dgammaOut,
+                                int dbetaOut);
 
 void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
                        const struct scalar *value, int out);
@@ -620,6 +644,46 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+/* ---- Attention: the parameters by their names --------------------------------------------------
+ */
+void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_grad(struct l0_list *list, const struct call *call, const struct l0_row *row);
+void list_attention_inferred(struct l0_list *list, const struct call *call,
+                             const struct l0_row *row);
+/* ---- Variances, traces, smallest and largest: variance.c --------------------------------------*/
+
+void list_var(struct l0_list *list, int self, const struct array *dim, bool unbiased, bool keepdim,
+              int out);
+void list_var_correction(struct l0_list *list, int self, const struct array *dim,
+                         int64_t correction, bool keepdim, int out);
+void list_var_mean(struct l0_list *list, int self, const struct array *dim, int64_t correction,
+                   bool keepdim, int varOut, int meanOut);
+void list_std(struct l0_list *list, int self, const struct array *dim, int64_t correction,
+              bool keepdim, int out);
+void list_std_mean_correction(struct l0_list *list, int self, const struct array *dim,
+                              int64_t correction, bool keepdim, int stdOut, int meanOut);
+void list_trace(struct l0_list *list, int self, int out);
+void list_aminmax(struct l0_list *list, int self, const struct array *dim, bool keepDim, int minOut,
+                  int maxOut);
+void list_aminmax_dim(struct l0_list *list, int self, int64_t dim, bool keepDim, int minOut,
+                      int maxOut);
+void list_aminmax_all(struct l0_list *list, int self, int minOut, int maxOut);
+
+/* ---- Scans: scan.c ----------------------------------------------------------------------------*/
+
+void list_cumsum(struct l0_list *list, int self, int64_t dim, int out);
+void list_cumsum_v2(struct l0_list *list, int self, int64_t dim, bool exclusive, bool reverse,
+                    int out);
+void list_cumprod(struct l0_list *list, int input, const struct scalar *dim, int out);
+void list_inplace_cumprod(struct l0_list *list, int input, const struct scalar *dim);
+void list_cummax(struct l0_list *list, int self, int64_t dim, int valuesOut, int indicesOut);
+void list_cummin(struct l0_list *list, int self, int64_t dim, int valuesOut, int indicesOut);
+/* The places of a mask as int64, a row for each of its dimensions, and how many there are. */
+int list_mask_places(struct l0_list *list, int mask, int *count);
+void list_index(struct l0_list *list, int self, const struct tensor_array *indices, int out);
+void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
+                    int values, int64_t accumulate, int64_t unsafe);
+void list_gather_nd(struct l0_list *list, int self, int indices, int64_t from_end, int out);
 void list_reflection_pad_backward(struct l0_list *list, int gradOutput, int self,
                                   const struct array *padding, int gradInput);
 void list_replication_pad_backward(struct l0_list *list, int gradOutput, int self,

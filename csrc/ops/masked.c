@@ -73,6 +73,7 @@ struct choosing {
     bool is_dense; /* out */
     int64_t found[MAX_BLOCKS];
     int64_t total;
+    int64_t length; /* of CHOICE_COLUMNS: of a row in out */
 };
 
 /* The steps of an operand along the dims, 0 where it is repeated. */
@@ -149,7 +150,7 @@ static void write_places(const struct choosing *c, const struct stretch *s, int6
 {
     for (int32_t d = 0; d < c->rank; d++) {
         int64_t value = s->at[d] + (d == c->rank - 1 ? i : 0);
-        int64_t to = c->choice == CHOICE_ROWS ? number * c->rank + d : d * c->total + number;
+        int64_t to = c->choice == CHOICE_ROWS ? number * c->rank + d : d * c->length + number;
         memcpy(place_of(c, to), &value, sizeof value);
     }
 }
@@ -198,8 +199,9 @@ static bool is_dense_view(const struct work_view *view)
     return true;
 }
 
-static void run_choosing(const struct work *work, struct choosing *c, const struct work_view *mask,
-                         struct task_failure *failure)
+/* Counts what the mask chooses: how many blocks there are for it. */
+static int64_t count_chosen(const struct work *work, struct choosing *c,
+                            const struct work_view *mask)
 {
     c->count = count_elements(c->dims, c->rank);
     c->mask = mask->address;
@@ -212,6 +214,14 @@ static void run_choosing(const struct work *work, struct choosing *c, const stru
     ai_cores_run_function("count", count_block, blocks, c);
     for (int64_t i = 0; i < blocks; i++)
         c->total += c->found[i];
+    return blocks;
+}
+
+static void run_choosing(const struct work *work, struct choosing *c, const struct work_view *mask,
+                         struct task_failure *failure)
+{
+    int64_t blocks = count_chosen(work, c, mask);
+    c->length = c->total;
     int64_t needed = c->choice == CHOICE_ELEMENTS ? c->total : c->total * c->rank;
     int64_t room = count_elements(c->out->dims, c->out->rank);
     if (needed > room) {
@@ -256,6 +266,33 @@ static void run_places_work(const struct work *work, struct task_failure *failur
 
 extern const struct l0_run run_places;
 const struct l0_run run_places = {.run = run_places_work, .finds_dims = true};
+
+/* All places of a mask, in rows that are as long as it has elements, and how many there are. */
+static void run_mask_places_work(const struct work *work, struct task_failure *failure)
+{
+    (void)failure;
+    const struct work_view *mask = &work->inputs[0];
+    struct choosing c = {.choice = CHOICE_COLUMNS, .rank = mask->rank};
+    memcpy(c.dims, mask->dims, (size_t)mask->rank * sizeof *c.dims);
+    c.length = work->outputs[0].dims[1];
+    int64_t blocks = count_chosen(work, &c, mask);
+    ai_cores_run_function("choose", write_block, blocks, &c);
+    memcpy(work->outputs[1].address, &c.total, sizeof c.total);
+}
+
+extern const struct l0_run run_mask_places;
+const struct l0_run run_mask_places = {.run = run_mask_places_work};
+
+int list_mask_places(struct l0_list *list, int mask, int *count)
+{
+    static const int64_t one[] = {1};
+    const struct l0_tensor like = list->tensors[mask];
+    const int64_t dims[] = {like.rank, like.elements};
+    int places = l0_new_shaped(list, "places", ACL_INT64, dims, 2);
+    *count = l0_new_shaped(list, "count", ACL_INT64, one, 1);
+    l0_step(list, L0_STEP_APPLY, &l0_MaskPlaces, &mask, 1, (int[]){places, *count}, 2, NULL);
+    return places;
+}
 
 /* ---- Choosing: checks and lists
  * -------------------------------------------------------------------- */

@@ -341,6 +341,24 @@ static void move_panel(int kernel, const struct product_operand *operand, bool b
     ai_cores_kernel(kernel)(0, 1, (int64_t)(intptr_t)tiling, (int64_t)(intptr_t)arguments);
 }
 
+void product_load(aclDataType type, const void *memory, int64_t row_stride, int64_t column_stride,
+                  int64_t rows, int64_t columns, float *panel, int64_t panel_stride)
+{
+    const struct product_operand operand = {
+        .type = type, .row_stride = row_stride, .column_stride = column_stride};
+    move_panel(find_element(type)->load, &operand, false, rows, columns, memory, panel,
+               panel_stride);
+}
+
+void product_store(aclDataType type, void *memory, int64_t row_stride, int64_t column_stride,
+                   int64_t rows, int64_t columns, const float *panel, int64_t panel_stride)
+{
+    const struct product_operand operand = {
+        .type = type, .row_stride = row_stride, .column_stride = column_stride};
+    move_panel(find_element(type)->store, &operand, false, rows, columns, memory, panel,
+               panel_stride);
+}
+
 /* A part of an operand as BLAS and the kernels take it: where it lies, or in a panel. */
 static struct blas_matrix bring(const struct product_operand *operand, const struct side *side,
                                 const void *memory, int64_t rows, int64_t columns, void *panel,

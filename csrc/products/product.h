@@ -67,4 +67,13 @@ int64_t product_scratch(const struct product *product);
 void product_matrix(const struct product *product, const void *left, const void *right, void *out,
                     void *scratch);
 
+/*
+ * A matrix of float32, float16 or bfloat16 with any strides, in elements, as dense rows of float32
+ * that lie panel_stride apart; and such rows to memory, rounded once.
+ */
+void product_load(aclDataType type, const void *memory, int64_t row_stride, int64_t column_stride,
+                  int64_t rows, int64_t columns, float *panel, int64_t panel_stride);
+void product_store(aclDataType type, void *memory, int64_t row_stride, int64_t column_stride,
+                   int64_t rows, int64_t columns, const float *panel, int64_t panel_stride);
+
 #endif

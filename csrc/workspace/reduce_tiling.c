@@ -15,6 +15,7 @@
 #define BLOCK 32            /* what pieces of the unified buffer are aligned to */
 #define REGISTER 256        /* bytes of a vector register */
 #define BUSY 0.95           /* more of the cores than this is as good as all */
+#define WELFORD_GROUPS 8    /* of a variance that are joined at once */
 #define MOST_AXES 9
 #define MOST_DIMS 8
 #define MOST_STRIDED_DIMS 4
@@ -67,6 +68,10 @@ static const struct kernel kernels[] = {
     {"ReduceAny", TRUTH, 2, 1, 1, 1},
     {"ReduceAll", F32, 4, 1, 1, 1},
     {"ReduceAll", F16 | BF16 | TRUTH, 2, 1, 1, 1},
+    {"ReduceVar", F32, 4, 4, 0, 0},
+    {"ReduceVar", F16 | BF16, 4, 2, 1, 1},
+    {"ReduceStdV2", F32, 4, 4, 0, 0},
+    {"ReduceStdV2", F16 | BF16, 4, 2, 1, 1},
     {"PReluGradReduce", WORD, 4, 4, 0, 0},
     {"PReluGradReduce", F16 | BF16, 4, 2, 1, 1},
 };
@@ -396,6 +401,114 @@ static void cut_folded(struct split *s, struct reduce_tiling *t)
     }
 }
 
+/* ---- Variances ---------------------------------------------------------------------------------
+ */
+
+/* A variance and its mean are kept beside each other, a count with them, and cores hand over both.
+   Axes are cut between cache lines. */
+static bool is_variance(const struct kernel *kernel)
+{
+    return strcmp(kernel->name, "ReduceVar") == 0 || strcmp(kernel->name, "ReduceStdV2") == 0;
+}
+
+/* The elements of a line that ends where the cut axis does, kept or folded. */
+static uint64_t whole_line(const struct split *s, bool kept)
+{
+    return (kept ? s->line_kept : s->line_folded) *
+           (is_kept(s->line_axis) == kept ? s->line_step : 1);
+}
+
+/* How often an axis can be cut: the one that the line ends in between lines. */
+static uint64_t places(const struct split *s, int axis)
+{
+    const struct axis *a = &s->axes[axis];
+    return axis == s->line_axis ? divide_up(a->length, s->line_step) : a->length;
+}
+
+static bool fill_variance_buffer(const struct soc *soc, struct split *s, struct reduce_tiling *t)
+{
+    uint64_t groups = (uint64_t)(WELFORD_GROUPS + 1) * LEAST_RESULT * 2;
+    uint64_t wide = s->kernel->largest / s->element_bytes;
+    uint64_t inputs = 4 + 7 * wide; /* halves of a block */
+    uint64_t elements = 1;
+    if (soc->unified_buffer_bytes <= groups)
+        return false;
+    for (int i = 1; i < s->count; i += 2)
+        elements *= s->axes[i].length;
+    uint64_t room = soc->unified_buffer_bytes - groups;
+    double loaded = (double)(room * 2) / ((double)inputs + (double)(8 * wide) / (double)elements);
+    uint64_t result = align_down((uint64_t)(loaded * (double)wide / (double)elements), LINE);
+    uint64_t least = whole_line(s, true) * s->kernel->largest;
+    if (result < least)
+        result = align_up(least, LINE);
+    result = smaller(larger(result, LEAST_RESULT), PARTIAL_BYTES);
+    uint64_t bytes = align_down((room - result * 4) * 2 / inputs, REGISTER);
+    t->resultBlock = (int64_t)result;
+    t->basicBlock = (int64_t)bytes;
+    s->block = bytes * wide / s->kernel->largest;
+    return bytes > 0;
+}
+
+/* The kept axes: as many lines as results have room for and keep the cores busiest. */
+static void cut_kept_lines(struct split *s)
+{
+    uint64_t kept = whole_line(s, true);
+    uint64_t folded = whole_line(s, false);
+    uint64_t most = LEAST_RESULT / s->kernel->largest;
+    s->step_kept = 1;
+    for (int axis = is_kept(s->line_axis) ? s->line_axis : s->line_axis - 1;; axis -= 2) {
+        uint64_t length = places(s, axis);
+        uint64_t outer = s->kept_parts / length;
+        uint64_t best = 0;
+        double most_busy = 0;
+        bool is_full = false;
+        for (uint64_t step = 1; step <= length && !is_full; step++) {
+            uint64_t results = s->step_kept * step * kept;
+            if (axis == s->line_axis)
+                results = s->line_kept * smaller(s->line_step * step, s->axes[axis].length);
+            is_full = results > most || results * folded > s->block;
+            if (is_full)
+                break;
+            double share = busy(s, outer * divide_up(length, step), s->folded_parts);
+            best = share > BUSY && share > most_busy ? step : best;
+            most_busy = share > most_busy ? share : most_busy;
+        }
+        if (is_full || best != length || axis < 2) {
+            best = larger(best, 1);
+            s->step_kept *= best;
+            s->kept_parts = outer * divide_up(length, best);
+            return;
+        }
+        s->step_kept *= length;
+        s->kept_parts = outer;
+    }
+}
+
+/* The folded axes, as many whole as fit beside the kept lines; the next is cut. */
+static void cut_folded_lines(struct split *s, struct reduce_tiling *t)
+{
+    uint64_t taken = s->step_kept * whole_line(s, true) * whole_line(s, false);
+    t->ubFactorR = 1;
+    for (int axis = is_kept(s->line_axis) ? s->line_axis - 1 : s->line_axis; axis > 0; axis -= 2) {
+        uint64_t length = places(s, axis);
+        uint64_t outer = s->folded_parts / length;
+        if (taken * length <= s->block) {
+            taken *= length;
+            s->folded_parts = outer;
+            continue;
+        }
+        uint64_t step = larger(smaller(s->block / taken, length), 1);
+        for (uint64_t i = step; i > 1; i--)
+            if (busy(s, s->kept_parts, outer * divide_up(length, i)) > BUSY) {
+                step = i;
+                break;
+            }
+        s->folded_parts = outer * divide_up(length, step);
+        t->ubFactorR = (int64_t)(axis == s->line_axis ? step * s->line_step : step);
+        return;
+    }
+}
+
 /* ---- Cores -------------------------------------------------------------------------------------
  */
 
@@ -444,16 +557,26 @@ bool reduce_tiling_3510(const struct soc *soc, const char *kernel, aclDataType t
     count_results(&s, t);
     /* Where nothing is folded or nothing is there, nothing is shared. That the buffer is too small
        does not stop the vendor's tiling either. */
-    if (s.count == 1 || is_empty(&s) || !fill_buffer(soc, &s, t))
+    if (s.count == 1 || is_empty(&s))
         return true;
+    bool both = is_variance(s.kernel);
     find_line(&s);
     step_line(&s);
-    cut_kept(&s);
-    cut_folded(&s, t);
+    if (!(both ? fill_variance_buffer(soc, &s, t) : fill_buffer(soc, &s, t)))
+        return true;
+    if (both) {
+        cut_kept_lines(&s);
+        cut_folded_lines(&s, t);
+    } else {
+        cut_kept(&s);
+        cut_folded(&s, t);
+    }
     share_cores(&s, t);
     if (t->groupR > 1)
-        t->kernel_workspace_bytes +=
-            (int64_t)(s.cores * align_up((uint64_t)t->outSize * s.kernel->largest, LINE));
+        t->kernel_workspace_bytes += (int64_t)(s.cores *
+                                               align_up((uint64_t)t->outSize * s.kernel->largest,
+                                                        LINE) *
+                                               (both ? 2 : 1));
     return true;
 }
 

@@ -70,6 +70,7 @@ def test_sums_of_halves_are_rounded_once() -> None:
         ("embedding", ([[1.0], [2.0]], [1, 2]), r"index\[1\] is 2; .* in \[0, 2\)"),
         ("scatter_add", ([1.0], 0, [0, 1], [1.0, 2.0]), r"index\[1\] is 1; .* in \[0, 1\)"),
         ("index_add", ([1.0], 0, [-1], [1.0]), r"index\[0\] is -1; .* in \[0, 1\)"),
+        ("gather_nd", ([[1.0, 2.0]], [[0, 1], [0, 2]]), r"indices\[1, 1\] is 2; .* in \[0, 2\)"),
     ],
 )
 def test_an_index_out_of_range(name: str, arguments: Any, text: str) -> None:
@@ -102,3 +103,74 @@ def test_a_mean_is_refused_by_name() -> None:
         acl.scatter(zeros, 0, index, ones, reduce=5)
     assert caught.value.code == 207000
     assert acl.scatter(zeros, 0, index, ones, reduce=6).tolist() == [1, 0, 1]
+
+
+EACH: Any = np.zeros(0, np.int64)
+
+
+def indexed(self: NDArray[Any], indices: list[NDArray[Any]], shape: tuple[int, ...]) -> Any:
+    """A result of so many places, which the shape of a mask does not say."""
+    out = np.zeros(shape, self.dtype)
+    acl.index(self, indices, out=out)
+    return out
+
+
+def test_masks_read_what_they_are_true_for() -> None:
+    rng = np.random.default_rng(4)
+    self = rows(60, 28).reshape(3, 20, 4, 7)
+    chosen = rng.random((20, 4)) < 0.4
+    count = int(chosen.sum())
+    assert (indexed(self, [EACH, chosen], (3, count, 7)) == self[:, chosen]).all()
+    assert (indexed(self[0], [chosen], (count, 7)) == self[0][chosen]).all()
+    first = np.array([True, False, True])
+    index = np.array([5, -1])
+    expected = self[first, index]
+    assert (indexed(self, [first, index], expected.shape) == expected).all()
+    expected = self[first, :, np.array([3])]
+    assert (indexed(self, [first, EACH, np.array([3])], expected.shape) == expected).all()
+
+
+def test_a_mask_with_one_place_goes_with_all_others() -> None:
+    self = rows(3, 20)
+    one = np.array([False, True, False])
+    index = np.arange(0, 20, 2)
+    assert (indexed(self, [one, index], (10,)) == self[1, index]).all()
+
+
+def test_many_masked_places_are_written() -> None:
+    rng = np.random.default_rng(5)
+    self = rows(700, 300)
+    mask = rng.random(self.shape) < 0.3
+    expected = self.copy()
+    expected[mask] = 7
+    values = np.full(1, 7, np.float32)
+    acl.index_put_impl(self, [mask], values)
+    assert (self == expected).all()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_mask_of_another_number_of_places(count: int) -> None:
+    mask = np.array([True, False, True])
+    with pytest.raises(
+        acl.AclError, match=rf"indices\[0\] names 2 places, and {count} are"
+    ) as caught:
+        indexed(rows(3, 2), [mask], (count, 2))
+    assert caught.value.code == 507015
+
+
+def test_a_bad_index_of_a_list_is_named() -> None:
+    with pytest.raises(acl.AclError, match=r"indices\[2\]\[1\] is -5; .* in \[-4, 4\)") as caught:
+        acl.index(np.zeros((2, 3, 4)), [np.array([0]), EACH, np.array([3, -5])])
+    assert caught.value.code == 507015
+
+
+@pytest.mark.parametrize("count", [20, 100000])
+def test_values_are_added_in_their_order(count: int) -> None:
+    rng = np.random.default_rng(6)
+    first, second = rng.integers(-3, 3, count), rng.integers(0, 4, count)
+    values = rng.integers(-9, 9, (count, 5)).astype(np.float32)
+    self = np.ones((3, 4, 5), np.float32)
+    expected = self.copy()
+    np.add.at(expected, (first, second), values)
+    acl.index_put_impl(self, [first, second], values, accumulate=True)
+    assert (self == expected).all()

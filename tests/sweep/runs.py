@@ -208,7 +208,7 @@ def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
 
 def is_by_blas(name: str) -> bool:
     """Whether OpenBLAS computes a call: its bits follow the instruction set and the layout."""
-    return ledger()[name].family in ("matmul", "linalg")
+    return ledger()[name].family in ("matmul", "linalg", "attention")
 
 
 def digest(results: list[Array]) -> str:

@@ -330,10 +330,16 @@ def samples(
                 for each in declared.parameters
             }
             if layout == "repeated":
-                fixed = {key: each for key, each in shapes.items() if isinstance(each, np.ndarray)}
+                fixed = {key: each for key, each in shapes.items() if _has_arrays(each)}
                 sample = replace(sample, arguments=_repeated(sample.arguments) | fixed)
                 layouts |= dict.fromkeys(fixed, "strided")
             yield replace(sample, layouts=layouts, text=f"{sample.text} {layout}")
+
+
+def _has_arrays(value: Any) -> bool:
+    """Whether an argument is given, and no shape."""
+    members = value if isinstance(value, list) else [value]
+    return any(isinstance(each, np.ndarray) for each in members)
 
 
 def _repeated(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -453,7 +459,7 @@ def _argument(
             dtype = numpy_type(own[0][int(rng.integers(len(own[0])))])
         return data(rng, value, dtype)
     if parameter.kind == "tensor_list":
-        return [data(rng, shape, dtype) for shape in value]
+        return [each if isinstance(each, np.ndarray) else data(rng, each, dtype) for each in value]
     if value is not None:
         return value
     if parameter.kind == "scalar":

@@ -40,15 +40,18 @@ extern "C" {
  * gamma    factors along the last dimensions. ROOT_MEAN_SQUARE.
  * epsilon  what is added to the mean, as a float32.
  * yOut     the quotients. ROOT_MEAN_SQUARE.
- * rstdOut  the reciprocal roots, float32, with 1 for each dimension of gamma. ACL_FLOAT.
- * xOut     the sums.
+ * rstdOut  the reciprocal roots, float32, with 1 for each dimension of gamma; NULL: not wanted; may
+ *          be NULL. ACL_FLOAT.
+ * xOut     the sums; NULL: not wanted, as rstdOut; may be NULL.
  *
  * Precision: within 5 units in the last place in float32, within 0.52 units in the last place
  * otherwise.
  *
  * Errors, in the order tested:
  *
- *   161001  x1, x2, gamma, yOut, rstdOut or xOut NULL
+ *   161001  x1, x2, gamma or yOut NULL
+ *   161001  xOut NULL and rstdOut not
+ *   161002  the data type of x1 neither float16 nor bfloat16, where rstdOut is NULL
  *   161002  the data type of x1 not one of ROOT_MEAN_SQUARE
  *   161002  the data type of x2 not one of ROOT_MEAN_SQUARE
  *   161002  the data type of gamma not one of ROOT_MEAN_SQUARE
@@ -64,7 +67,8 @@ extern "C" {
  *   161002  shapes of x1 and x2 differ
  *   161002  shapes of x1 and yOut differ
  *   161002  shapes of x1 and xOut differ
- *   161002  gamma not of the last dimensions of x1
+ *   161002  gamma not of the last dimensions of x1; where rstdOut is NULL, with a 1 before the last
+ *           one will do
  *   161002  rstdOut not of the shape of x1 with 1 for each dimension of gamma at its end
  *   empty   x1 or gamma empty: nothing is done
  */

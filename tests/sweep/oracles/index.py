@@ -108,6 +108,83 @@ def _gathered(o: Operands) -> NDArray[Any]:
     return np.asarray(self[tuple(at)].reshape(o.index.shape))
 
 
+NOTHING = np.zeros(0, np.int64)
+"""An entry of a list of indices that leaves its dimension as it is."""
+
+
+def _entries() -> Iterator[tuple[tuple[int, ...], list[NDArray[Any]], tuple[int, ...]]]:
+    """What is indexed, by which indices, and the shape of the result."""
+
+    def at(shape: tuple[int, ...], limit: int, kind: str = "int64") -> NDArray[Any]:
+        return places(shape, -limit, limit, kind)
+
+    yield (5, 3), [at((4,), 5)], (4, 3)
+    yield (7,), [at((2, 3), 7, "int32")], (2, 3)
+    yield (3, 4), [at((6,), 3), at((6,), 4)], (6,)
+    yield (2, 5, 4), [NOTHING, at((3,), 5)], (2, 3, 4)
+    yield (2, 5, 4), [NOTHING, at((3, 2), 5), at((3, 2), 4)], (2, 3, 2)
+    yield (2, 5, 4, 3), [at((3,), 2), NOTHING, at((2, 1), 4)], (2, 3, 5, 3)
+    yield (2, 5, 4), [at((), 2), at((3,), 5, "int32")], (3, 4)
+    yield (2, 3, 40), [NOTHING, NOTHING, at((70,), 40)], (2, 3, 70)
+    yield (4, 6), [NOTHING, NOTHING], (4, 6)
+    yield (200, 300), [at((150,), 200)], (150, 300)
+    yield (3, 2, 1, 2, 1, 2, 1, 2), [at((2,), size) for size in (3, 2, 1, 2, 1, 2, 1, 2)], (2,)
+    yield (3, 4), [NOTHING, at((1,), 4)], (3, 1)
+
+
+def _indexed() -> Shapes:
+    for shape, indices, _ in _entries():
+        yield {"self": shape, "indices": indices}
+
+
+def _put() -> Shapes:
+    mask = np.array([True, False, True, True, False])
+    for at, (shape, indices, result) in enumerate(_entries()):
+        if all(each is NOTHING for each in indices):
+            continue
+        values = tuple(
+            1 if i == at % max(len(result), 1) and at % 3 == 1 else size
+            for i, size in enumerate(result)
+        )
+        yield {"selfRef": shape, "indices": indices, "values": values[at % 4 == 3 :]}
+    yield {"selfRef": (5, 3), "indices": [mask], "values": (3, 3)}
+    yield {"selfRef": (2, 5, 3), "indices": [NOTHING, mask], "values": (1, 3)}
+    yield {"selfRef": (5, 2, 3), "indices": [np.stack([mask, ~mask], 1)], "values": (5, 3)}
+    yield {"selfRef": (5, 4), "indices": [mask & ~mask], "values": ()}
+
+
+def _by(indices: list[NDArray[Any]]) -> tuple[Any, ...]:
+    return tuple(slice(None) if each.size == 0 else each for each in indices)
+
+
+def _with_values(o: Operands, *, magnitude: bool = False) -> NDArray[Any]:
+    """Values one after the other, in the order of the indices."""
+    result, values = _wide(o.selfRef), _wide(o.values)
+    if magnitude:
+        result, values = np.abs(result), np.abs(values)
+    places = np.arange(result.size).reshape(result.shape)[_by(o.indices)]
+    if o.accumulate:
+        np.add.at(result.reshape(-1), places, np.broadcast_to(values, places.shape))
+    else:
+        result.reshape(-1)[places] = values
+    return result
+
+
+def _gathered_nd() -> Shapes:
+    for shape, rows, named in (
+        ((7,), (9,), 1),
+        ((3, 4), (2, 5), 2),
+        ((3, 4), (6,), 1),
+        ((2, 3, 4), (), 2),
+        ((33, 2, 65), (40,), 2),
+        ((2, 3, 2, 1, 2, 1, 2, 2), (5,), 8),
+        ((3, 4), (0,), 2),
+    ):
+        kind = "int32" if len(shape) % 2 else "int64"
+        axes = [places(rows, 0, size, kind) for size in shape[:named]]
+        yield {"self": shape, "indices": np.stack(axes, -1)}
+
+
 # --- Masks ---------------------------------------------------------------------------------------
 
 
@@ -311,6 +388,20 @@ ORACLES = {
     ),
     "aclnnEmbedding": Oracle(
         lambda o: np.take(o.weight, o.indices, axis=0), given=True, shapes=_embedding
+    ),
+    "aclnnIndex": Oracle(lambda o: o.self[_by(o.indices)], given=True, shapes=_indexed),
+    "aclnnIndexPutImpl": Oracle(
+        _with_values,
+        magnitude=lambda o: (
+            None if o.selfRef.dtype.kind in "iub" else _with_values(o, magnitude=True)
+        ),
+        roundings=4,
+        given=True,
+        shapes=_put,
+        arguments={"accumulate": (False, True)},
+    ),
+    "aclnnGatherNd": Oracle(
+        lambda o: o.self[tuple(np.moveaxis(o.indices, -1, 0))], given=True, shapes=_gathered_nd
     ),
     "aclnnTake": Oracle(lambda o: np.take(o.self.reshape(-1), o.index), given=True, shapes=_take),
     "aclnnInplaceMaskedFillScalar": Oracle(_filled, given=True, shapes=_masked_fill),

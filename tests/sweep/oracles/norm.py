@@ -95,6 +95,254 @@ def _layer(o: Operands, sizes: bool = False) -> list[Any]:
     return [(o.input - mean) * root * weight + bias, mean, root]
 
 
+def _layer_backward_shapes() -> Iterator[dict[str, Any]]:
+    for at, (shape, last) in enumerate((*_SHAPES, ((4, 0), 1))):
+        row = shape[len(shape) - last :]
+        rows = (*shape[: len(shape) - last], *(1,) * last)
+        yield {
+            **dict.fromkeys(("gradOut", "input"), shape),
+            **dict.fromkeys(("mean", "rstd"), rows),
+            "normalizedShape": list(row),
+            "weightOptional": row if at % 3 != 1 else None,
+            "biasOptional": row if at % 2 == 0 else None,
+            "outputMask": _MASKS[at % len(_MASKS)],
+        }
+
+
+_MASKS = ([True, True, True], [True, True, False], [False, True, True], [True, False, True])
+
+
+def _wanted(o: Operands, results: list[Any]) -> list[Any]:
+    """What is not wanted stays as it was: 1."""
+    pairs = zip(o.outputMask, results, strict=True)
+    return [each if wanted else np.ones_like(each) for wanted, each in pairs]
+
+
+def _backward(
+    grad: Any, h: Any, root: Any, axis: tuple[int, ...], weight: Any = 1, *, sizes: bool = False
+) -> Any:
+    """The gradient of numbers that were brought to mean 0 and variance 1; its magnitude."""
+    d = grad * weight
+    if sizes:
+        d, h, root = np.abs(d), np.abs(h), np.abs(root)
+    count = max(np.prod([d.shape[at] for at in axis], dtype=int), 1)
+    mean, slope = (each.sum(axis=axis, keepdims=True) / count for each in (d, d * h))
+    return root * (d + mean + h * slope) if sizes else root * (d - mean - h * slope)
+
+
+def _layer_backward(o: Operands, sizes: bool = False) -> list[Any]:
+    last = len(o.normalizedShape)
+    axis, lead = tuple(range(-last, 0)), tuple(range(o.input.ndim - last))
+    weight = 1 if o.weightOptional is None else o.weightOptional
+    h = ((np.abs(o.input) + np.abs(o.mean)) if sizes else (o.input - o.mean)) * o.rstd
+    grad = np.abs(o.gradOut) if sizes else o.gradOut
+    dx = _backward(grad, h, o.rstd, axis, np.abs(weight) if sizes else weight, sizes=sizes)
+    factors = np.abs(grad * h) if sizes else grad * h
+    return _wanted(o, [dx, factors.sum(axis=lead), grad.sum(axis=lead)])
+
+
+_BATCHES = ((4, 3), (2, 3, 5), (3, 2, 4, 5), (2, 37, 3), (1, 2, 1, 3, 2, 2), (2, 3, 0))
+
+
+def _batch_shapes() -> Iterator[dict[str, Any]]:
+    for at, shape in enumerate(_BATCHES):
+        for training in (True, False):
+            each = (shape[1],)
+            yield {
+                "input": shape,
+                "weight": each if at % 3 != 1 else None,
+                "bias": each if at % 2 == 0 else None,
+                "runningMean": each if at % 4 != 1 else None,
+                "runningVar": each if at % 4 != 1 else None,
+                "training": training,
+            }
+
+
+def _batch_backward_shapes() -> Iterator[dict[str, Any]]:
+    for at, shapes in enumerate(_batch_shapes()):
+        each = (shapes["input"][1],)
+        yield {
+            **{name: value for name, value in shapes.items() if name != "bias"},
+            "gradOut": shapes["input"],
+            "saveMean": each,
+            "saveInvstd": each if at % 5 != 2 else None,
+            "outputMask": _MASKS[at // 2 % len(_MASKS)],
+        }
+
+
+def _positive(*names: str) -> Any:
+    """Variances, which are no less than 1/8."""
+
+    def adapt(arguments: dict[str, Any], at: int) -> None:
+        _finite(*(name for name, value in arguments.items() if isinstance(value, np.ndarray)))(
+            arguments, at
+        )
+        for name in names:
+            if arguments[name] is not None:
+                own = arguments[name]
+                arguments[name] = (np.abs(own.astype(np.float64)) + 0.125).astype(own.dtype)
+
+    return adapt
+
+
+def _along_channels(o: Operands, name: str, otherwise: float) -> Any:
+    value = getattr(o, name)
+    shape = (1, o.input.shape[1], *(1,) * (o.input.ndim - 2))
+    return np.full(shape, otherwise) if value is None else value.reshape(shape)
+
+
+def _batch(o: Operands, sizes: bool = False) -> list[Any]:
+    """The running statistics too, where they are given; what is not written stays 1."""
+    axis = tuple(at for at in range(o.input.ndim) if at != 1)
+    weight, bias = _along_channels(o, "weight", 1), _along_channels(o, "bias", 0)
+    running = [_along_channels(o, "runningMean", 0), _along_channels(o, "runningVar", 1)]
+    given = [o.runningMean, o.runningVar]
+    is_empty = o.input.size == 0
+    count = max(o.input.size // max(o.input.shape[1], 1), 1)
+    if o.training and not is_empty:
+        mean = o.input.mean(axis=axis, keepdims=True)
+        squares = ((o.input - mean) ** 2).sum(axis=axis, keepdims=True)
+        variance = squares / count
+    else:
+        mean, variance = running
+    root = 1 / np.sqrt(variance + np.float32(o.eps))
+    far = np.abs(o.input).mean(axis=axis, keepdims=True) if count and not is_empty else mean
+    far = np.abs(running[0]) if not o.training else far
+    out = (o.input - mean) * root * weight + bias
+    if sizes:
+        out = (np.abs(o.input) + far) * root * np.abs(weight) + np.abs(bias)
+    saved = [mean, root if o.architecture == "3510" else variance]
+    if is_empty:
+        saved = [np.zeros(mean.shape), np.full(mean.shape, np.nan)]
+    elif not o.training:
+        saved = [np.ones_like(mean), np.ones_like(mean)]
+    elif sizes:
+        saved = [far, saved[1]]
+    if o.training and not is_empty:
+        f = np.float32(o.momentum).astype(running[0].dtype)
+        with np.errstate(all="ignore"):
+            news = [
+                far if sizes else mean,
+                squares / (count - 1) if count > 1 else squares * np.nan,
+            ]
+        running = [
+            (1 - f) * (np.abs(old) if sizes else old) + f * new
+            for old, new in zip(running, news, strict=True)
+        ]
+    kept = [each.ravel() for each, was in zip(running, given, strict=True) if was is not None]
+    return [*kept, out, *(each.ravel() for each in saved)]
+
+
+def _batch_backward(o: Operands, sizes: bool = False) -> list[Any]:
+    axis = tuple(at for at in range(o.input.ndim) if at != 1)
+    weight = _along_channels(o, "weight", 1)
+    mean = _along_channels(o, "saveMean" if o.training else "runningMean", 0)
+    root = _along_channels(o, "saveInvstd" if o.training else "runningVar", 1)
+    if not (o.training and o.architecture == "3510"):
+        root = 1 / np.sqrt(root + np.float32(o.eps))
+    h = ((np.abs(o.input) + np.abs(mean)) if sizes else (o.input - mean)) * root
+    grad = np.abs(o.gradOut) if sizes else o.gradOut
+    if o.training:
+        dx = _backward(grad, h, root, axis, np.abs(weight) if sizes else weight, sizes=sizes)
+    else:
+        dx = grad * weight * root
+    results = [dx, (grad * h).sum(axis=axis), grad.sum(axis=axis)]
+    return _wanted(o, results) if o.input.size else [np.ones_like(each) for each in results]
+
+
+_GROUPED = (((2, 6, 5), 3), ((3, 4), 2), ((1, 4, 3, 2), 1), ((2, 3, 37), 3), ((2, 2, 0), 2))
+
+
+def _group_shapes(name: str, *, sizes: bool = False, gives: bool = True) -> Any:
+    def each() -> Iterator[dict[str, Any]]:
+        for at, (shape, groups) in enumerate(_GROUPED):
+            if not gives and 0 in shape:
+                continue
+            counts = {"N": shape[0], "C": shape[1], "HxW": int(np.prod(shape[2:]))}
+            each = (shape[1],)
+            yield {
+                name: shape,
+                "gamma": each if gives is False or at % 3 != 1 else None,
+                "beta": each if gives is False or at % 2 == 0 else None,
+                "group" if gives else "numGroups": groups,
+                **dict.fromkeys(("x", "dy") if name == "dy" else (), shape),
+                **dict.fromkeys(("input",) if name == "gradOut" else (), shape),
+                **dict.fromkeys(("mean", "rstd"), (shape[0], groups)),
+                "outputMask": _MASKS[at % len(_MASKS)],
+                **(counts if sizes else {}),
+            }
+
+    return each
+
+
+def _group(o: Operands, sizes: bool = False) -> list[Any]:
+    """With the silu or the swish that the call has."""
+    given = o.x if hasattr(o, "x") else o.self
+    groups = o.numGroups if hasattr(o, "numGroups") else o.group
+    if given.size == 0:
+        nothing = np.zeros((given.shape[0], groups))
+        return [given, nothing, np.full_like(nothing, np.nan)]
+    x = given.reshape(given.shape[0], groups, given.shape[1] // groups, -1)
+    weight = np.ones(1) if o.gamma is None else o.gamma.reshape(1, groups, -1, 1)
+    bias = np.zeros(1) if o.beta is None else o.beta.reshape(1, groups, -1, 1)
+    mean = x.mean(axis=(2, 3), keepdims=True)
+    root = _root(x - mean, (2, 3), o.eps)
+    z = (x - mean) * root * weight + bias
+    if hasattr(o, "activateSilu"):
+        scale = 1.0 if o.activateSilu else None
+    elif hasattr(o, "activateSwish"):
+        scale = np.float64(np.float32(o.swishScale)) if o.activateSwish else None
+    else:
+        scale = 1.0 if o.silu else None
+    far = np.abs(x).mean(axis=(2, 3), keepdims=True)
+    if sizes:
+        size = (np.abs(x) + far) * root * np.abs(weight) + np.abs(bias)
+        z, mean = (size if scale is None else size * 1.1), far
+    elif scale is not None:
+        z = z / (1 + np.exp(-scale * z))
+    return [z.reshape(given.shape), mean.reshape(-1, groups), root.reshape(-1, groups)]
+
+
+def _with(o: Operands, **words: Any) -> Operands:
+    return Operands(**vars(o), **words)
+
+
+def _group_backward(o: Operands, sizes: bool = False) -> list[Any]:
+    given, grads = (o.x, o.dy) if hasattr(o, "dy") else (o.input, o.gradOut)
+    channels = given.shape[1]
+    if given.size == 0:
+        row = np.zeros(channels) if o.architecture == "3510" else np.ones(channels)
+        return [given, *(row if wanted else np.ones(channels) for wanted in o.outputMask[1:])]
+    groups = o.numGroups if hasattr(o, "dy") else o.group
+    shape = (given.shape[0], groups, channels // groups, given.size // (given.shape[0] * channels))
+    x, grad = given.reshape(shape), grads.reshape(shape)
+    mean, root = (each.reshape(*shape[:2], 1, 1) for each in (o.mean, o.rstd))
+    weight = np.ones(1) if o.gamma is None else o.gamma.reshape(1, groups, -1, 1)
+    h = (x - mean) * root
+    if hasattr(o, "dy"):
+        scale = np.float64(np.float32(o.swishScale))
+        z = scale * (h * weight + o.beta.reshape(1, groups, -1, 1))
+        slope = 1 / (1 + np.exp(-z))
+        grad = grad * (slope * (1 + z * (1 - slope)))
+    if sizes:
+        h = (np.abs(x) + np.abs(mean)) * np.abs(root)
+        grad = np.abs(grads.reshape(shape))
+        if hasattr(o, "dy"):
+            grad = grad * (
+                1 + scale * (h * np.abs(weight) + np.abs(o.beta.reshape(1, groups, -1, 1)))
+            )
+        weight = np.abs(weight)
+    dx = _backward(grad, h, root, (2, 3), weight, sizes=sizes).reshape(given.shape)
+    rows = [each.sum(axis=(0, 3)).ravel() for each in (grad * h, grad)]
+    wanted = [True, o.dgammaIsRequire, o.dbetaIsRequire] if hasattr(o, "dy") else o.outputMask
+    return [
+        each if is_wanted else np.ones_like(each)
+        for is_wanted, each in zip(wanted, [dx, *rows], strict=True)
+    ]
+
+
+_GROUPS = ("self", "gamma", "beta")
+
 ORACLES: dict[str, Oracle] = {
     "aclnnRmsNorm": Oracle(
         _rms, shapes=_rows("x"), arguments={"epsilon": [1e-5]}, adapt=_finite("x", "gamma")
@@ -118,5 +366,70 @@ ORACLES: dict[str, Oracle] = {
         shapes=_layer_shapes,
         arguments={"eps": [1e-5]},
         adapt=_finite("input", "weightOptional", "biasOptional"),
+    ),
+    "aclnnLayerNormBackward": Oracle(
+        _layer_backward,
+        lambda o: _layer_backward(o, True),
+        shapes=_layer_backward_shapes,
+        adapt=_finite("gradOut", "input", "mean", "rstd", "weightOptional"),
+    ),
+    "aclnnBatchNorm": Oracle(
+        _batch,
+        lambda o: _batch(o, True),
+        shapes=_batch_shapes,
+        arguments={"eps": [1e-5], "momentum": [0.1, 0.75]},
+        adapt=_positive("runningVar"),
+    ),
+    "aclnnBatchNormBackward": Oracle(
+        _batch_backward,
+        lambda o: _batch_backward(o, True),
+        shapes=_batch_backward_shapes,
+        arguments={"eps": [1e-5]},
+        adapt=_positive("runningVar", "saveInvstd"),
+    ),
+    "aclnnGroupNorm": Oracle(
+        lambda o: _group(_with(o, silu=False)),
+        lambda o: _group(_with(o, silu=False), True),
+        shapes=_group_shapes("self", sizes=True),
+        arguments={"eps": [1e-5]},
+        adapt=_finite(*_GROUPS),
+    ),
+    "aclnnGroupNormSilu": Oracle(
+        lambda o: _group(_with(o, silu=True)),
+        lambda o: _group(_with(o, silu=True), True),
+        shapes=_group_shapes("self"),
+        arguments={"eps": [1e-5]},
+        adapt=_finite(*_GROUPS),
+    ),
+    "aclnnGroupNormSiluV2": Oracle(
+        _group,
+        lambda o: _group(o, True),
+        shapes=_group_shapes("self"),
+        arguments={"eps": [1e-5], "activateSilu": [True, True, False]},
+        adapt=_finite(*_GROUPS),
+    ),
+    "aclnnGroupNormSwish": Oracle(
+        _group,
+        lambda o: _group(o, True),
+        shapes=_group_shapes("x", gives=False),
+        arguments={"eps": [1e-5], "activateSwish": [True, True, False], "swishScale": [1.0, 0.75]},
+        adapt=_finite("x", "gamma", "beta"),
+    ),
+    "aclnnGroupNormBackward": Oracle(
+        _group_backward,
+        lambda o: _group_backward(o, True),
+        shapes=_group_shapes("gradOut", sizes=True),
+        adapt=_finite("gradOut", "input", "mean", "rstd", "gamma"),
+    ),
+    "aclnnGroupNormSwishGrad": Oracle(
+        _group_backward,
+        lambda o: _group_backward(o, True),
+        shapes=_group_shapes("dy", gives=False),
+        arguments={
+            "swishScale": [1.0, 0.75],
+            "dgammaIsRequire": [True, False],
+            "dbetaIsRequire": [True, True, False],
+        },
+        adapt=_finite("dy", "x", "mean", "rstd", "gamma", "beta"),
     ),
 }

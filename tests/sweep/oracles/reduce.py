@@ -182,7 +182,130 @@ def _tamed(arguments: dict[str, Any], at: int) -> None:
         numbers[...] = np.random.default_rng(at).normal(0, 3, numbers.shape)
 
 
+def _axes(values: Any, dims: Any) -> tuple[int, ...]:
+    return (tuple(dims) if values.ndim else ()) or tuple(range(values.ndim))
+
+
+def _mean_over(values: Any, dims: Any, keep: bool) -> Any:
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return np.asarray(values.mean(axis=_axes(values, dims), keepdims=keep))
+
+
+def _variance(o: Operands, correction: int, empty: Any = np.inf) -> Any:
+    """By squares of differences; of no more elements than the correction infinite, of one NaN."""
+    axis = _axes(o.self, o.dim)
+    with np.errstate(all="ignore"):
+        values = o.self.astype(np.longdouble)
+        squares = (values - _mean_over(values, axis, True)) ** 2
+        total = np.asarray(squares.sum(axis=axis, keepdims=o.keepdim))
+        count = values.size // max(total.size, 1)
+        if o.self.size == 0:
+            return np.full(total.shape, np.nan)
+        if count <= correction and (count == 1 or correction > 1):
+            return np.full(total.shape, np.nan if count == 1 else empty)
+        return total / (count - correction)
+
+
+def _bounds(o: Operands, dims: Any, keep: bool) -> list[Any]:
+    axis = _axes(o.self, dims)
+    return [fold(o.self, axis=axis, keepdims=keep) for fold in (np.min, np.max)]
+
+
+def _named(name: str, shapes: Callable[[], Iterator[dict[str, Any]]]) -> Any:
+    """The same shapes for the elements under another name."""
+
+    def renamed() -> Iterator[dict[str, Any]]:
+        for each in shapes():
+            yield {name if key == "self" else key: value for key, value in each.items()}
+
+    return renamed
+
+
+def _moments() -> Iterator[dict[str, Any]]:
+    for shape in ((), (1,), (7,), (0, 3), (3, 0), (2, 3, 4), (2, 1, 2, 1, 2, 1, 2, 2), (40, 50)):
+        rank = len(shape)
+        for at, entries in enumerate([[], *([dim] for dim in range(rank)), [0, -1][: rank - 1]]):
+            yield {"self": shape, "dim": entries, "keepdim": at % 2 == 1}
+
+
+def _matrices() -> Iterator[dict[str, Any]]:
+    for shape in ((1, 1), (3, 5), (5, 3), (0, 4), (70, 70)):
+        yield {"self": shape}
+
+
+def _log_sums() -> Iterator[dict[str, Any]]:
+    for shapes in _some("axes", "keepDims")():
+        yield {**shapes, "noopWithEmptyAxes": False}
+    yield {"self": (3, 4), "axes": [], "keepDims": True, "noopWithEmptyAxes": True}
+
+
+def _positive(arguments: dict[str, Any], at: int) -> None:
+    """Summands whose sum has a logarithm."""
+    summands = arguments["data"]
+    summands[...] = np.random.default_rng(at).uniform(0.5, 2, summands.shape)
+
+
+def _log_sum(o: Operands) -> Any:
+    if o.noopWithEmptyAxes and not o.axes:
+        return o.data
+    axis = _axes(o.data, o.axes)
+    return np.log(o.data.sum(axis=axis, keepdims=o.keepDims))
+
+
+_CORRECTIONS = [1, 0, 2, -1, 5]
+
 ORACLES: dict[str, Oracle] = {
+    "aclnnVar": Oracle(
+        lambda o: _variance(o, int(o.unbiased)),
+        shapes=_moments,
+        arguments={"unbiased": [True, False, True]},
+    ),
+    "aclnnVarCorrection": Oracle(
+        lambda o: _variance(o, o.correction),
+        shapes=_moments,
+        arguments={"correction": _CORRECTIONS},
+    ),
+    "aclnnVarMean": Oracle(
+        lambda o: [_variance(o, o.correction), _mean_over(o.self, o.dim, o.keepdim)],
+        lambda o: [_variance(o, o.correction), _mean_over(np.abs(o.self), o.dim, o.keepdim)],
+        shapes=_moments,
+        arguments={"correction": [1, 0]},
+    ),
+    "aclnnStd": Oracle(
+        lambda o: np.sqrt(_variance(o, o.correction)),
+        shapes=_moments,
+        arguments={"correction": _CORRECTIONS},
+    ),
+    "aclnnStdMeanCorrection": Oracle(
+        lambda o: [np.sqrt(_variance(o, o.correction)), _mean_over(o.self, o.dim, o.keepdim)],
+        lambda o: [
+            np.sqrt(_variance(o, o.correction)),
+            _mean_over(np.abs(o.self), o.dim, o.keepdim),
+        ],
+        shapes=_moments,
+        arguments={"correction": [1, 0]},
+    ),
+    "aclnnTrace": Oracle(
+        lambda o: np.trace(o.self, dtype=np.int64 if o.self.dtype.kind in "iub" else None),
+        lambda o: np.trace(np.abs(o.self), dtype=np.int64 if o.self.dtype.kind in "iub" else None),
+        shapes=_matrices,
+    ),
+    "aclnnAminmax": Oracle(lambda o: _bounds(o, o.dim, o.keepDim), shapes=_some("dim", "keepDim")),
+    "aclnnAminmaxDim": Oracle(
+        lambda o: _bounds(o, [o.dim] if o.self.ndim else [], o.keepDim),
+        shapes=lambda: (
+            {"self": each["self"], "dim": each["dim"], "keepDim": each["keepdim"]}
+            for each in _some_dim()
+        ),
+    ),
+    "aclnnAminmaxAll": Oracle(lambda o: _bounds(o, [], False), shapes=_some_whole),
+    "aclnnReduceLogSum": Oracle(
+        _log_sum,
+        lambda o: np.abs(_log_sum(o)) + 1,
+        shapes=_named("data", _log_sums),
+        adapt=_positive,
+    ),
     "aclnnReduceSum": Oracle(
         lambda o: _sum(o.self, o),
         lambda o: _sum(np.abs(o.self), o),

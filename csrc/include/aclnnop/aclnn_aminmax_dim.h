@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_aminmax_dim.h: aclnnAminmaxDim.
+ *
+ * Made from csrc/ops/reduce.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   BOUNDED  ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_UINT8, ACL_BOOL, ACL_INT8, ACL_INT16,
+ *            ACL_INT64, ACL_DOUBLE; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_AMINMAX_DIM_H
+#define ACLNNOP_ACLNN_AMINMAX_DIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnAminmaxDim
+ ************************************************/
+
+/*
+ * aclnnAminmaxDimGetWorkspaceSize: phase one. The smallest and the largest elements along a
+ * dimension.
+ *
+ *     minOut, maxOut = the smallest and the largest of self along dim; NaN where one is
+ *
+ * self     the numbers. BOUNDED.
+ * dim      the dimension to look along, negative ones counted from the last.
+ * keepDim  whether it stays, as a dimension of 1.
+ * minOut   the smallest, in the type of self.
+ * maxOut   the largest, in the type of self.
+ *
+ * Precision: exact.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, minOut or maxOut NULL
+ *   161002  the data type of self not one of BOUNDED
+ *   161002  the data type of self is not the data type of minOut
+ *   161002  the data type of self is not the data type of maxOut
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  minOut not of 0 to 8 dimensions
+ *   161002  maxOut not of 0 to 8 dimensions
+ *   161002  dim outside the dimensions of self
+ *   161002  self without elements along dim
+ *   empty   self empty: nothing is done
+ *   161002  shape of minOut is not what is left of self without dim
+ *   161002  shape of maxOut is not what is left of self without dim
+ */
+ACLNN_API aclnnStatus aclnnAminmaxDimGetWorkspaceSize(const aclTensor *self, int64_t dim,
+                                                      bool keepDim, aclTensor *minOut,
+                                                      aclTensor *maxOut, uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+
+/* aclnnAminmaxDim: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnAminmaxDim(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,847 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Calls with a list of indices: Index, IndexPutImpl. Each entry of the list is about the next
+ * dimensions of what is indexed: a tensor without elements leaves one as it is, integers are places
+ * in one, a mask has as many dimensions as it chooses from. Integers and the places of masks are
+ * broadcast with each other; the dimensions that this gives stand where the first index does, or at
+ * the front where dimensions that are left as they are lie between indices.
+ */
+#include <inttypes.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/indexed.h"
+#include "ops/lists.h"
+#include "tensor/layout.h"
+
+#define MOST_ENTRIES 8
+#define MOST_DIMS 8
+
+/* ---- What a list of indices names
+ * ------------------------------------------------------------------- */
+
+struct entry {
+    bool is_gap;
+    bool is_mask;
+    int32_t dim; /* the first that it is about */
+};
+
+struct subscripts {
+    int32_t count;
+    struct entry entries[MOST_ENTRIES];
+    int32_t defined; /* entries that are no gaps */
+    int32_t covered; /* dimensions that entries are about, gaps too */
+    int32_t named;   /* those that are no gaps */
+    bool has_mask;
+    int32_t first; /* the dimension of the result that those of the indices stand at */
+    int32_t rank;  /* of the indices, broadcast */
+    int64_t dims[TENSOR_MAX_DIMS]; /* the last one without the places of masks */
+};
+
+static bool has_elements(const struct tensor *tensor)
+{
+    int64_t count = 0;
+    return tensor_element_count(tensor, &count) && count > 0;
+}
+
+static bool broadcast_index(struct subscripts *s, const int64_t *dims, int32_t rank)
+{
+    for (; s->rank < rank; s->rank++) {
+        for (int32_t i = s->rank; i > 0; i--)
+            s->dims[i] = s->dims[i - 1];
+        s->dims[0] = 1;
+    }
+    for (int32_t i = 0; i < rank; i++) {
+        int64_t *size = &s->dims[s->rank - rank + i];
+        if (*size != dims[i] && *size != 1 && dims[i] != 1)
+            return false;
+        *size = *size == 1 ? dims[i] : *size;
+    }
+    return true;
+}
+
+/* A mask has the sizes of the dimensions that it chooses from. */
+static aclnnStatus check_mask(const struct tensor *self, const struct tensor *mask, int32_t dim,
+                              int32_t entry)
+{
+    char is[160];
+    char required[160];
+    bool fits = dim + mask->rank <= self->rank;
+    for (int32_t i = 0; fits && i < mask->rank; i++)
+        fits = mask->dims[i] == self->dims[dim + i];
+    if (fits)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "indices[%" PRId32 "] is a mask of shape %s; from dimension %" PRId32
+                  " on it chooses from shape %s",
+                  entry, dims_describe(mask->dims, mask->rank, is, sizeof is), dim,
+                  dims_describe(self->dims, self->rank, required, sizeof required));
+}
+
+/* Reports 161002 where the entries do not fit what is indexed, or each other. */
+static aclnnStatus find_subscripts(const struct tensor *self, const struct tensor_array *indices,
+                                   struct subscripts *s)
+{
+    static const int64_t one[] = {1};
+    int32_t rank = self->rank > 0 ? self->rank : 1;
+    bool is_apart = false;
+    *s = (struct subscripts){0};
+    for (uint64_t i = 0; i < indices->count; i++) {
+        const struct tensor *index = indices->members[i];
+        bool is_gap = !has_elements(index);
+        bool is_mask = !is_gap && index->type == ACL_BOOL;
+        int32_t width = is_mask ? index->rank : 1;
+        aclnnStatus status = is_mask ? check_mask(self, index, s->covered, (int32_t)i)
+                                     : ACLNN_SUCCESS;
+        if (status != ACLNN_SUCCESS)
+            return status;
+        if (s->covered + width > rank || i >= MOST_ENTRIES)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "indices has %" PRIu64 " entries, and what is indexed %" PRId32
+                          " dimensions; at most as many are allowed",
+                          indices->count, rank);
+        s->entries[s->count++] = (struct entry){is_gap, is_mask, s->covered};
+        if (!is_gap) {
+            is_apart = is_apart || (s->defined > 0 && s->entries[i - 1].is_gap);
+            s->first = s->defined == 0 ? s->covered : s->first;
+            s->defined++;
+            s->named += width;
+            s->has_mask = s->has_mask || is_mask;
+            bool fits = is_mask ? broadcast_index(s, one, 1)
+                                : broadcast_index(s, index->dims, index->rank);
+            char shape[160];
+            if (!fits)
+                return report(ACLNN_ERR_PARAM_INVALID,
+                              "the shape of indices[%" PRIu64 "], %s, does not broadcast with "
+                              "those of the other indices",
+                              i, dims_describe(index->dims, index->rank, shape, sizeof shape));
+        }
+        s->covered += width;
+    }
+    s->first = is_apart ? 0 : s->first;
+    return ACLNN_SUCCESS;
+}
+
+/* The dimension of what is indexed that one of the result is, or -1: one of the indices. */
+static int32_t self_dim(const struct subscripts *s, int32_t rank, int32_t position)
+{
+    if (position >= s->first && position < s->first + s->rank)
+        return -1;
+    int32_t left = position < s->first ? position : position - s->rank;
+    for (int32_t dim = 0; dim < rank; dim++) {
+        bool is_named = false;
+        for (int32_t i = 0; i < s->count; i++) {
+            int32_t past = i + 1 < s->count ? s->entries[i + 1].dim : s->covered;
+            is_named = is_named ||
+                       (!s->entries[i].is_gap && dim >= s->entries[i].dim && dim < past);
+        }
+        if (!is_named && left-- == 0)
+            return dim;
+    }
+    return -1;
+}
+
+static int32_t result_rank(const struct subscripts *s, int32_t rank)
+{
+    return s->rank + (rank > 0 ? rank : 1) - s->named;
+}
+
+/* The result's dims; that of the places of masks is as the other indices have it. */
+static void result_dims(const struct subscripts *s, const struct tensor *self, int64_t *dims)
+{
+    int32_t rank = self->rank > 0 ? self->rank : 1;
+    for (int32_t i = 0; i < result_rank(s, rank); i++) {
+        int32_t dim = self_dim(s, rank, i);
+        dims[i] = dim < 0 ? s->dims[i - s->first] : self->rank > 0 ? self->dims[dim] : 1;
+    }
+}
+
+/* The dimension of the result along which the places of masks are. */
+static int32_t found_dim(const struct subscripts *s)
+{
+    return s->first + s->rank - 1;
+}
+
+/* ---- Checks
+ * ---------------------------------------------------------------------------------------- */
+
+static aclnnStatus check_result_rank(const struct call *call, const struct subscripts *s, int self,
+                                     int indices)
+{
+    const struct tensor *target = call_tensor(call, self);
+    const struct tensor_array *entries = call->arguments[indices].tensors;
+    int32_t rank = result_rank(s, target->rank);
+    int32_t counted = rank;
+    /* The vendor counts the dimensions of the first index, be it a mask or not. */
+    for (int32_t i = s->count - 1; i >= 0; i--)
+        if (!s->entries[i].is_gap)
+            counted = entries->members[i]->rank + target->rank - s->defined;
+    if (rank <= MOST_DIMS && counted >= 0 && counted <= MOST_DIMS)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the result has %" PRId32 " dimensions; 0 to 8 are supported",
+                  counted < 0 ? counted : rank);
+}
+
+aclnnStatus check_indexed(struct call *call, int self, int indices, int out)
+{
+    struct subscripts s;
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *result = call_tensor(call, out);
+    const struct tensor *target = call_tensor(call, self);
+    aclnnStatus status = find_subscripts(target, call->arguments[indices].tensors, &s);
+    if (status == ACLNN_SUCCESS)
+        status = check_result_rank(call, &s, self, indices);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    result_dims(&s, target, dims);
+    if (s.has_mask && found_dim(&s) < result->rank)
+        dims[found_dim(&s)] = result->dims[found_dim(&s)];
+    return call_shape_is(call, out, dims, result_rank(&s, target->rank), target->rank == 0,
+                         "self by indices");
+}
+
+aclnnStatus check_index_masks(struct call *call, int self, int indices)
+{
+    const struct tensor *target = call_tensor(call, self);
+    const struct tensor_array *entries = call->arguments[indices].tensors;
+    bool has_mask = false;
+    int32_t dim = 0;
+    if (entries->count > (uint64_t)target->rank)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "indices has %" PRIu64 " entries, and what is indexed %" PRId32
+                      " dimensions; at most as many are allowed",
+                      entries->count, target->rank);
+    for (uint64_t i = 0; i < entries->count; i++)
+        has_mask = has_mask ||
+                   (has_elements(entries->members[i]) && entries->members[i]->type == ACL_BOOL);
+    /* Beside a mask the vendor takes all entries for masks. */
+    for (uint64_t i = 0; has_mask && i < entries->count; i++) {
+        const struct tensor *index = entries->members[i];
+        aclnnStatus status = has_elements(index) ? check_mask(target, index, dim, (int32_t)i)
+                                                 : ACLNN_SUCCESS;
+        if (status != ACLNN_SUCCESS)
+            return status;
+        dim += has_elements(index) ? index->rank : 1;
+    }
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_put_values(struct call *call, int self, int indices, int values)
+{
+    struct subscripts s;
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *source = call_tensor(call, values);
+    const struct tensor *target = call_tensor(call, self);
+    aclnnStatus status = find_subscripts(target, call->arguments[indices].tensors, &s);
+    if (status != ACLNN_SUCCESS || s.defined == 0)
+        return status;
+    int32_t rank = result_rank(&s, target->rank);
+    bool fits = rank <= MOST_DIMS && source->rank <= rank;
+    result_dims(&s, target, dims);
+    for (int32_t i = 0; fits && i < source->rank; i++) {
+        int32_t at = rank - source->rank + i;
+        bool is_found = s.has_mask && at == found_dim(&s) && dims[at] == 1;
+        fits = is_found || source->dims[i] == 1 || source->dims[i] == dims[at];
+    }
+    if (fits)
+        return ACLNN_SUCCESS;
+    char is[160];
+    char required[160];
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "values has the shape %s, which does not broadcast to what indices name, %s",
+                  dims_describe(source->dims, source->rank, is, sizeof is),
+                  dims_describe(dims, rank, required, sizeof required));
+}
+
+/* ---- The work
+ * -------------------------------------------------------------------------------------- */
+
+/* The tensors of a list's entries; those of gaps are never read. */
+struct tensors {
+    int positions[MOST_ENTRIES];
+};
+
+static struct tensors tensors_of(struct l0_list *list, const struct tensor_array *indices)
+{
+    struct tensors tensors;
+    for (uint64_t i = 0; i < MOST_ENTRIES && i < indices->count; i++)
+        tensors.positions[i] = l0_user_tensor(list, "indices", indices->members[i]);
+    return tensors;
+}
+
+struct indexing {
+    struct indexed *indexed;
+    int inputs[INDEXED_MAX_INDICES];
+    int input_count;
+};
+
+static void add_index(struct l0_list *list, struct indexing *work, const struct subscripts *s,
+                      int32_t entry, int index)
+{
+    const struct l0_tensor places = list->tensors[index];
+    struct indexed_component *component = indexed_add_component(
+        work->indexed, work->input_count + 1, s->entries[entry].dim);
+    component->entry = entry;
+    for (int32_t i = 0; i < places.rank; i++)
+        component->dims[s->first + s->rank - places.rank + i] = i;
+    work->inputs[work->input_count++] = index;
+}
+
+static void add_mask(struct l0_list *list, struct indexing *work, const struct subscripts *s,
+                     int32_t entry, int mask)
+{
+    int count = L0_NONE;
+    int places = list_mask_places(list, mask, &count);
+    for (int32_t i = 0; i < list->tensors[mask].rank; i++) {
+        struct indexed_component *component = indexed_add_component(
+            work->indexed, work->input_count + 1, s->entries[entry].dim + i);
+        component->entry = entry;
+        component->part_dim = 0;
+        component->part = i;
+        component->found_by = work->input_count + 2;
+        component->dims[found_dim(s)] = 1;
+    }
+    work->inputs[work->input_count++] = places;
+    work->inputs[work->input_count++] = count;
+}
+
+/* Loops over the result, and over the other tensor, which broadcasts to it or is it. */
+static struct indexing index_by(struct l0_list *list, enum indexed_operation operation,
+                                const struct subscripts *s, int self, const struct tensors *indices,
+                                int other, bool broadcasts)
+{
+    struct indexing work = {.indexed = indexed_new(list, operation, "indices")};
+    if (work.indexed == NULL || self == L0_NONE || other == L0_NONE)
+        return (struct indexing){.indexed = NULL};
+    const struct l0_tensor target = list->tensors[self];
+    int32_t rank = result_rank(s, target.rank);
+    int32_t lead = rank - list->tensors[other].rank;
+    work.indexed->from_end = true;
+    for (int32_t i = 0; i < rank; i++) {
+        int32_t dim = self_dim(s, target.rank, i);
+        indexed_add_loop(work.indexed, dim >= 0 ? target.dims[dim] : s->dims[i - s->first], dim,
+                         i >= lead ? i - lead : -1);
+    }
+    for (int32_t i = 0; i < s->count; i++) {
+        if (s->entries[i].is_gap || indices->positions[i] == L0_NONE)
+            continue;
+        if (s->entries[i].is_mask)
+            add_mask(list, &work, s, i, indices->positions[i]);
+        else
+            add_index(list, &work, s, i, indices->positions[i]);
+    }
+    if (s->has_mask) {
+        int32_t at = found_dim(s);
+        int64_t size = at >= lead ? list->tensors[other].dims[at - lead] : 1;
+        work.indexed->found_loop = at;
+        work.indexed->found_count = size != 1 || !broadcasts ? size : -1;
+    }
+    return work;
+}
+
+/* ---- What both lists begin with
+ * ---------------------------------------------------------------------- */
+
+static int at_least_1d(struct l0_list *list, int tensor)
+{
+    static const int64_t one[] = {1};
+    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
+                                                               : l0_reshape(list, tensor, one, 1);
+}
+
+static bool is_integer(const struct l0_list *list, int tensor)
+{
+    return list->tensors[tensor].type == ACL_INT32 || list->tensors[tensor].type == ACL_INT64;
+}
+
+/* 910B looks at the integers first, where all have one type. */
+static void check_indices(struct l0_list *list, const struct subscripts *s,
+                          const struct tensors *indices)
+{
+    int inputs[MOST_ENTRIES + 1];
+    int count = 1;
+    bool same = true;
+    if (list->architecture != L0_2201)
+        return;
+    for (int32_t i = 0; i < s->count; i++) {
+        if (s->entries[i].is_gap || !is_integer(list, indices->positions[i]))
+            continue;
+        inputs[count] = l0_contiguous(list, indices->positions[i]);
+        same = same && inputs[count] != L0_NONE &&
+               list->tensors[inputs[count]].type == list->tensors[inputs[1]].type;
+        count++;
+    }
+    inputs[0] = l0_host_tensor(list, "bounds", ACL_INT64, count - 1);
+    if (count > 1 && same && inputs[0] != L0_NONE) {
+        l0_launch_many(list, "IndexCheck", L0_AI_CORE, inputs, count, NULL, 0);
+        l0_kernel_workspace(list, L0_SYSTEM_WORKSPACE);
+    }
+}
+
+static struct tensors dense(struct l0_list *list, const struct subscripts *s,
+                            const struct tensors *indices)
+{
+    struct tensors tensors = *indices;
+    for (int32_t i = 0; i < s->count; i++)
+        if (!s->entries[i].is_gap)
+            tensors.positions[i] = l0_contiguous(list, tensors.positions[i]);
+    return tensors;
+}
+
+/* Whether no index is a mask, and all have one shape. */
+static bool are_alike(const struct l0_list *list, const struct subscripts *s,
+                      const struct tensors *indices)
+{
+    int first = L0_NONE;
+    for (int32_t i = 0; i < s->count; i++) {
+        int index = indices->positions[i];
+        if (s->entries[i].is_gap || index == L0_NONE)
+            continue;
+        const struct l0_tensor *places = &list->tensors[index];
+        first = first == L0_NONE ? index : first;
+        if (s->entries[i].is_mask ||
+            !same_dims(places->dims, places->rank, list->tensors[first].dims,
+                       list->tensors[first].rank))
+            return false;
+    }
+    return true;
+}
+
+/* The operands of the operator: what is indexed, two of its attributes, the indices. */
+static int operands_of(struct l0_list *list, const struct subscripts *s,
+                       const struct tensors *indices, int self, int values, int *inputs)
+{
+    int count = 0;
+    inputs[count++] = self;
+    if (values != L0_NONE)
+        inputs[count++] = values;
+    inputs[count++] = l0_host_tensor(list, "sizes", ACL_INT64, s->count > 0 ? s->count : 1);
+    inputs[count++] = l0_host_tensor(list, "strides", ACL_INT64, MOST_DIMS);
+    for (int32_t i = 0; i < s->count; i++)
+        if (!s->entries[i].is_gap)
+            inputs[count++] = indices->positions[i];
+    return count;
+}
+
+static int64_t size_behind(const struct l0_tensor *tensor, int32_t first)
+{
+    int64_t size = 1;
+    for (int32_t i = first; i < tensor->rank; i++)
+        size *= tensor->dims[i];
+    return size;
+}
+
+/* The first dimensions are put behind the others, of all. */
+static void rotated(int64_t *order, int32_t before, int32_t all)
+{
+    for (int32_t i = 0; i < all; i++)
+        order[i] = (i + before) % all;
+}
+
+/* ---- Index
+ * ----------------------------------------------------------------------------------------- */
+
+/* The most places that Ascend910's kernel takes where all dimensions are indexed. */
+#define MOST_PLACES_1001 500000
+
+/* Where a gap lies before indices, 910 and 910B bring these to the front of short rows. */
+#define SHORT_ROW 32
+
+static bool index_on_cores(const struct l0_list *list, const struct subscripts *s, int self,
+                           const struct tensors *indices)
+{
+    const struct l0_tensor *target = &list->tensors[self];
+    if (!are_alike(list, s, indices) ||
+        (l0_Index.ai_core[list->architecture] >> target->type & 1) == 0)
+        return false;
+    if (list->architecture == L0_3510)
+        return true;
+    for (int32_t i = 1; i < s->count; i++)
+        if (s->entries[i].is_gap && !s->entries[i - 1].is_gap)
+            return false;
+    if (list->architecture != L0_1001 || target->rank != s->defined)
+        return true;
+    return s->defined == 0 || list->tensors[indices->positions[0]].elements <= MOST_PLACES_1001;
+}
+
+/* Whether Ascend950's kernel reads the operands as they lie. */
+static bool indexes_strided(const struct l0_list *list, const struct subscripts *s, int self,
+                            const struct tensors *indices)
+{
+    bool is_strided = !view_is_dense(list->tensors[self].given);
+    if (list->architecture != L0_3510 || list->tensors[self].rank > 4 || s->count > 4 ||
+        s->defined < 2)
+        return false;
+    for (int32_t i = 0; i < s->count; i++)
+        is_strided = is_strided || (!s->entries[i].is_gap &&
+                                    !view_is_dense(list->tensors[indices->positions[i]].given));
+    return is_strided && index_on_cores(list, s, self, indices);
+}
+
+aclnnStatus check_index_complex(struct call *call, int self, int indices)
+{
+    const struct tensor_array *entries = call->arguments[indices].tensors;
+    bool has_mask = false;
+    for (uint64_t i = 0; i < entries->count; i++)
+        has_mask = has_mask ||
+                   (has_elements(entries->members[i]) && entries->members[i]->type == ACL_BOOL);
+    if (!has_mask || call_tensor(call, self)->type != ACL_COMPLEX64)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR, "self has complex64, which no mask chooses from");
+}
+
+/* The operator, of which the transposes make the result again. */
+static int launch_index(struct l0_list *list, const struct subscripts *s, int self,
+                        const struct tensors *indices, int out, bool on_cores)
+{
+    int inputs[MOST_ENTRIES + 3];
+    int64_t order[TENSOR_MAX_DIMS];
+    const struct l0_tensor target = list->tensors[self];
+    const struct l0_tensor result = list->tensors[out];
+    int32_t gaps = s->count - s->defined;
+    bool transposes = on_cores && gaps > 0 && list->architecture != L0_3510 &&
+                      size_behind(&target, s->count) < SHORT_ROW;
+    int64_t dims[TENSOR_MAX_DIMS];
+    for (int32_t i = 0; i < result.rank; i++)
+        dims[i] = result.dims[i];
+    if (transposes) {
+        for (int32_t i = 0; i < target.rank; i++)
+            order[i] = i;
+        rotated(order, gaps, s->count);
+        self = list_launch_transpose(list, self, order);
+        for (int32_t i = 0; i < s->rank; i++)
+            dims[i] = result.dims[gaps + i];
+        for (int32_t i = 0; i < gaps; i++)
+            dims[s->rank + i] = result.dims[i];
+    }
+    int indexed = l0_new_shaped(list, "indexed", result.type, dims, result.rank);
+    int count = operands_of(list, s, indices, self, L0_NONE, inputs);
+    if (on_cores)
+        l0_launch_row(list, &l0_Index, inputs, count, 0, &indexed, 1, NULL);
+    else
+        l0_launch_many(list, "Index", L0_AI_CPU, inputs, count, &indexed, 1);
+    if (!transposes)
+        return indexed;
+    for (int32_t i = 0; i < result.rank; i++)
+        order[i] = i;
+    rotated(order, s->rank, gaps + s->rank);
+    return list_launch_transpose(list, indexed, order);
+}
+
+void list_index(struct l0_list *list, int self, const struct tensor_array *indices, int out)
+{
+    struct subscripts s;
+    if (self == L0_NONE || out == L0_NONE ||
+        find_subscripts(list->tensors[self].given, indices, &s) != ACLNN_SUCCESS)
+        return;
+    struct tensors given = tensors_of(list, indices);
+    check_indices(list, &s, &given);
+    bool is_strided = indexes_strided(list, &s, self, &given);
+    struct tensors places = is_strided ? given : dense(list, &s, &given);
+    int from = is_strided ? self : l0_contiguous(list, self);
+    if (from == L0_NONE)
+        return;
+    const struct l0_tensor result = list->tensors[out];
+    bool on_cores = index_on_cores(list, &s, self, &places);
+    bool is_number = list->tensors[self].rank == 0;
+    int indexed = is_number && (!on_cores || list->architecture != L0_3510)
+                      ? l0_new_shaped(list, "indexed", result.type, result.dims, result.rank)
+                      : launch_index(list, &s, from, &places, out, on_cores);
+    from = at_least_1d(list, from);
+    if (is_number && result.rank != s.rank) {
+        l0_view_copy(list, l0_reshape(list, from, result.dims, result.rank), out);
+        return;
+    }
+    struct indexing work = index_by(list, INDEXED_MOVE, &s, from, &places, out, false);
+    if (work.indexed == NULL)
+        return;
+    list_gather_step(list, work.indexed, from, work.inputs, work.input_count, indexed);
+    l0_view_copy(list, indexed, out);
+}
+
+/* ---- IndexPutImpl
+ * ---------------------------------------------------------------------------------- */
+
+#define HALVES (L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
+
+/* What 910B's kernel adds in any number. */
+#define ADDED_2201 \
+    (HALVES | L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_BOOL))
+
+/* Rows of at least so many elements are put where they are, behind gaps. */
+#define LONG_ROW 1024
+
+static int64_t places_of(const struct l0_list *list, const struct subscripts *s,
+                         const struct tensors *indices)
+{
+    for (int32_t i = 0; i < s->count; i++)
+        if (!s->entries[i].is_gap)
+            return list->tensors[indices->positions[i]].elements;
+    return 0;
+}
+
+static bool has_type(const struct l0_list *list, int tensor, uint64_t types)
+{
+    return (types >> list->tensors[tensor].type & 1) != 0;
+}
+
+/* Leading entries that are gaps. */
+static int32_t leading_gaps(const struct subscripts *s)
+{
+    int32_t count = 0;
+    while (count < s->count && s->entries[count].is_gap)
+        count++;
+    return count;
+}
+
+/* The most indices that the kernel takes, by how many tensors have them. */
+static bool are_few(int64_t places, int32_t tensors)
+{
+    static const int64_t most[] = {54247424, 48611328, 44384256, 40861696};
+    return places <= (tensors >= 5 && tensors <= 8 ? most[tensors - 5] : 60000000);
+}
+
+/* 910's and 910B's choice between IndexPutV2 and the device's CPU. */
+static bool put_on_cores(const struct l0_list *list, const struct subscripts *s, int self,
+                         const struct tensors *indices, int values, bool accumulate)
+{
+    const struct l0_tensor *target = &list->tensors[self];
+    int32_t gaps = leading_gaps(s);
+    bool is_atomic = list->architecture != L0_1001;
+    bool adds = is_atomic && has_type(list, self, ADDED_2201);
+    int64_t places = places_of(list, s, indices);
+    int64_t row = size_behind(target, s->count);
+    int64_t moved = row;
+    if (list->tensors[values].rank >= MOST_DIMS || !are_alike(list, s, indices))
+        return false;
+    for (int32_t i = gaps + 1; i < s->count; i++)
+        if (!s->entries[i].is_gap && s->entries[i - 1].is_gap)
+            return false;
+    if ((gaps != 0 && !is_atomic) ||
+        has_type(list, self, L0_TYPE(ACL_DOUBLE) | L0_TYPE(ACL_INT16)) ||
+        !are_few(places, s->defined))
+        return false;
+    if (!adds && ((row <= 100 && row > 70 && places <= 100) ||
+                  (row <= 100 && places <= 100 && target->elements > 5400000) ||
+                  (row <= LONG_ROW && places > 20000)))
+        return false;
+    for (int32_t i = 0; i < gaps; i++)
+        moved *= target->dims[i];
+    if (places <= 100 && row <= 128 && (gaps == 0 || row >= LONG_ROW || moved <= 128))
+        return true;
+    if (is_atomic)
+        return adds;
+    return has_type(list, self, L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16)) && accumulate;
+}
+
+/* Ascend950's: the entries may have gaps anywhere and broadcast. */
+static bool put_on_cores_3510(const struct l0_list *list, const struct subscripts *s, int self,
+                              const struct tensors *indices, int values)
+{
+    return list->tensors[values].rank < MOST_DIMS && !s->has_mask &&
+           !has_type(list, self, L0_TYPE(ACL_DOUBLE) | L0_TYPE(ACL_INT16)) &&
+           places_of(list, s, indices) <= 60000000;
+}
+
+/* Whether strides step over each other. */
+static bool is_transposed(const struct tensor *tensor)
+{
+    for (int32_t i = 1; i < tensor->rank; i++)
+        if (tensor->strides[i - 1] < tensor->strides[i] && tensor->strides[i - 1] != 0)
+            return true;
+    return false;
+}
+
+static bool is_repeated(const struct tensor *tensor)
+{
+    for (int32_t i = 0; i < tensor->rank; i++)
+        if (tensor->strides[i] != 0)
+            return false;
+    return true;
+}
+
+/* Whether Ascend950's kernel takes the operands as they lie. */
+static bool puts_strided(const struct l0_list *list, const struct subscripts *s, int self,
+                         const struct tensors *indices, int values, bool on_cores, bool accumulate)
+{
+    const struct tensor *target = list->tensors[self].given;
+    const struct tensor *source = list->tensors[values].given;
+    uint64_t widened = HALVES | L0_TYPE(ACL_INT8) | L0_TYPE(ACL_UINT8);
+    bool is_strided = !view_is_dense(target) || !view_is_dense(source);
+    if (list->architecture != L0_3510 || list->deterministic || !on_cores ||
+        (accumulate && has_type(list, self, widened)) || target->rank > 4 || s->count > 4 ||
+        is_transposed(target) || is_transposed(source) || is_repeated(target))
+        return false;
+    for (int32_t i = 0; i < s->count; i++) {
+        const struct tensor *index = list->tensors[indices->positions[i]].given;
+        if (s->entries[i].is_gap || view_is_dense(index))
+            continue;
+        if (is_transposed(index) || is_repeated(index))
+            return false;
+        is_strided = true;
+    }
+    return is_strided;
+}
+
+/* The values, broadcast to what the vendor takes for the shape of the result. */
+static int spread_values(struct l0_list *list, const struct subscripts *s, int self, int values,
+                         const int64_t *index_dims, int32_t index_rank)
+{
+    const struct l0_tensor target = list->tensors[self];
+    int64_t dims[TENSOR_MAX_DIMS];
+    int64_t padded[TENSOR_MAX_DIMS];
+    int32_t rank = target.rank - s->defined + index_rank;
+    int32_t gaps = s->count - s->defined;
+    struct subscripts shape = *s;
+    shape.rank = index_rank;
+    for (int32_t i = 0; i < rank; i++) {
+        /* Before Ascend950 the first sizes of self count as those of the gaps. */
+        if (list->architecture != L0_3510)
+            dims[i] = i < gaps                ? target.dims[i]
+                      : i < gaps + index_rank ? index_dims[i - gaps]
+                                              : target.dims[i - index_rank + s->defined];
+        else if (self_dim(&shape, target.rank, i) >= 0)
+            dims[i] = target.dims[self_dim(&shape, target.rank, i)];
+        else
+            dims[i] = index_dims[i - s->first];
+    }
+    const struct l0_tensor source = list->tensors[values];
+    int32_t lead = rank - source.rank;
+    if (lead < 0 || (lead == 0 && same_dims(source.dims, source.rank, dims, rank)))
+        return values;
+    for (int32_t i = 0; i < rank; i++)
+        padded[i] = i < lead ? 1 : source.dims[i - lead];
+    int from = lead > 0 ? l0_reshape(list, values, padded, rank) : values;
+    int spread = l0_new_shaped(list, "spread", source.type, dims, rank);
+    l0_launch_row(list, &l0_BroadcastTo, &from, 1, 0, &spread, 1, NULL);
+    return spread;
+}
+
+/* IndexPutV2, or IndexPut on the device's CPU, which change their first operand. */
+static int launch_put(struct l0_list *list, const struct subscripts *s, int self,
+                      const struct tensors *indices, int values, bool on_cores)
+{
+    int inputs[MOST_ENTRIES + 4];
+    if (self == L0_NONE || values == L0_NONE)
+        return L0_NONE;
+    int count = operands_of(list, s, indices, self, values, inputs);
+    if (on_cores)
+        l0_launch_row(list, &l0_IndexPutV2, inputs, count, 0, &self, 1, NULL);
+    else
+        l0_launch_many(
+            list, list->architecture == L0_2201 && list->deterministic ? "IndexPutV3" : "IndexPut",
+            L0_AI_CPU, inputs, count, &self, 1);
+    return self;
+}
+
+/* 910 and 910B: behind gaps before short rows, the indexed dimensions come to the front. */
+static int put_dense(struct l0_list *list, const struct subscripts *s, int self,
+                     const struct tensors *indices, int values)
+{
+    int64_t order[TENSOR_MAX_DIMS];
+    int first = L0_NONE;
+    for (int32_t i = s->count - 1; i >= 0; i--)
+        first = s->entries[i].is_gap ? first : indices->positions[i];
+    if (self == L0_NONE || values == L0_NONE || first == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor places = list->tensors[first];
+    const struct l0_tensor target = list->tensors[self];
+    int32_t gaps = s->count - s->defined;
+    values = spread_values(list, s, self, values, places.dims, places.rank);
+    if (gaps == 0 || size_behind(&target, s->count) >= LONG_ROW)
+        return launch_put(list, s, self, indices, values, true);
+    rotated(order, gaps, target.rank);
+    self = list_launch_transpose(list, self, order);
+    if (values == L0_NONE)
+        return L0_NONE;
+    rotated(order, gaps, list->tensors[values].rank);
+    values = list_launch_transpose(list, values, order);
+    self = launch_put(list, s, self, indices, values, true);
+    rotated(order, target.rank - gaps, target.rank);
+    return list_launch_transpose(list, self, order);
+}
+
+/* Ascend950: the indices are broadcast first. */
+static int put_3510(struct l0_list *list, const struct subscripts *s, int self,
+                    struct tensors *indices, int values, bool is_strided)
+{
+    if (self == L0_NONE || values == L0_NONE)
+        return L0_NONE;
+    if (is_strided && list->tensors[values].rank > 0)
+        return launch_put(list, s, self, indices, values, true);
+    for (int32_t i = 0; i < s->count; i++) {
+        int index = indices->positions[i];
+        if (s->entries[i].is_gap || index == L0_NONE)
+            continue;
+        if (!is_strided)
+            index = l0_contiguous(list, index);
+        if (index == L0_NONE ||
+            same_dims(list->tensors[index].dims, list->tensors[index].rank, s->dims, s->rank))
+            continue;
+        index = l0_launch_cast(list, l0_contiguous(list, index),
+                               list->tensors[index].type == ACL_INT64 ? ACL_INT64 : ACL_INT32);
+        indices->positions[i] = l0_new_shaped(list, "broadcast", list->tensors[index].type, s->dims,
+                                              s->rank);
+        l0_launch_row(list, &l0_BroadcastTo, &index, 1, 0, &indices->positions[i], 1, NULL);
+    }
+    values = spread_values(list, s, self, values, s->dims, s->rank);
+    return launch_put(list, s, self, indices, values, true);
+}
+
+/* The type that sums are made in, on the device. */
+static aclDataType sum_type(const struct l0_list *list, aclDataType type, bool on_cores)
+{
+    bool is_half = (HALVES >> type & 1) != 0;
+    if (list->architecture != L0_3510)
+        return is_half ? ACL_FLOAT : type == ACL_BOOL ? ACL_INT32 : type;
+    bool is_byte = on_cores && (type == ACL_INT8 || type == ACL_UINT8);
+    return is_half ? ACL_FLOAT : is_byte ? ACL_INT32 : type;
+}
+
+void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
+                    int values, int64_t accumulate, int64_t unsafe)
+{
+    (void)unsafe; /* an index out of range is 507015 in either case */
+    struct subscripts s;
+    if (selfRef == L0_NONE || values == L0_NONE ||
+        find_subscripts(list->tensors[selfRef].given, indices, &s) != ACLNN_SUCCESS)
+        return;
+    struct tensors given = tensors_of(list, indices);
+    bool adds = accumulate != 0;
+    bool is_950 = list->architecture == L0_3510;
+    check_indices(list, &s, &given);
+    bool on_cores = is_950 ? put_on_cores_3510(list, &s, selfRef, &given, values)
+                           : put_on_cores(list, &s, selfRef, &given, values, adds);
+    bool is_strided = puts_strided(list, &s, selfRef, &given, values, on_cores, adds);
+    struct tensors places = given;
+    int self = selfRef;
+    int source = values;
+    if (!is_strided) {
+        self = l0_contiguous(list, selfRef);
+        source = l0_contiguous(list, values);
+        dense(list, &s, &given);
+        places = dense(list, &s, &given);
+    }
+    if (self == L0_NONE || source == L0_NONE || s.defined == 0)
+        return;
+    aclDataType type = list->tensors[self].type;
+    aclDataType wide = adds ? sum_type(list, type, on_cores) : type;
+    struct tensors broadcast = places;
+    int target = l0_launch_cast(list, self, wide);
+    int summands = l0_launch_cast(list, source, wide);
+    int result = !on_cores ? launch_put(list, &s, target, &places, summands, false)
+                 : is_950  ? put_3510(list, &s, target, &broadcast, summands, is_strided)
+                           : put_dense(list, &s, target, &places, summands);
+    if (result == L0_NONE)
+        return;
+    result = l0_launch_cast(list, result, type);
+    if (!is_strided)
+        l0_launch_view_copy(list, result, selfRef);
+    struct indexing work = index_by(list, adds ? INDEXED_ADD : INDEXED_MOVE, &s, self, &places,
+                                    source, true);
+    list_scatter_into(list, work.indexed, self, work.inputs, work.input_count, source, selfRef);
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Work of the scans: each line along a dimension from its first element to its last, in the order
+ * of the elements. Floating-point sums and products are kept in float64. Lines that lie beside each
+ * other are scanned together. Where there are few of them and they are long, each is cut into
+ * pieces of one length: what the pieces come to is found first, and joined in order. All of that
+ * follows from the shape, so the bits do not depend on the cores.
+ */
+#include <string.h>
+
+#include "base/data_type.h"
+#include "executor/schedule.h"
+#include "ops/scan.h"
+#include "runtime/ai_cores.h"
+#include "tensor/convert.h"
+
+#define LANES 32      /* lines that one block scans together at most */
+#define PIECE 65536   /* elements of a piece of a long line */
+#define FEW_GROUPS 64 /* more need no pieces */
+#define ALONE 16384   /* elements that are not worth waking a thread for */
+#define MOST_BLOCKS 64
+
+/* What a line has come to. */
+struct state {
+    union {
+        double real;
+        uint64_t whole;
+    } value;
+    int64_t place; /* of the largest or smallest; -1 before the first element */
+};
+
+/* Lines that are scanned together; steps and distances of lanes are in elements. */
+struct lines {
+    const char *in;
+    char *out;    /* NULL: only what they come to is wanted */
+    char *places; /* NULL: none */
+    int64_t length;
+    int64_t first; /* the place of the first element */
+    int64_t lanes;
+    int64_t in_step;
+    int64_t out_step;
+    int64_t place_step;
+    int64_t in_lane;
+    int64_t out_lane;
+    int64_t place_lane;
+    bool exclusive;
+    bool wide_places;
+    struct state *states;
+};
+
+struct scan {
+    const struct work *work;
+    const struct scan_attributes *attributes;
+    void (*one)(const struct lines *lines);
+    aclDataType type; /* of complex numbers that of their parts */
+    int64_t width;
+    int64_t length;
+    int32_t lane_dim; /* -1: the lines have no neighbours */
+    int64_t groups;   /* of lines that are scanned together */
+    int64_t group_lanes;
+    int64_t parts; /* 2: complex numbers, whose parts are scanned one after the other */
+    int64_t pieces;
+    struct state *states; /* of every piece of every group of lines */
+    bool only_totals;
+};
+
+/* ---- One group of lines
+ * ---------------------------------------------------------------------------------- */
+
+/* Either one lane after the other, or in step: as the elements lie in memory. */
+#define DEFINE_SCAN(name, type, member, wide, join)                                              \
+    static void name(const struct lines *l)                                                      \
+    {                                                                                            \
+        const type *in = (const type *)(const void *)l->in;                                      \
+        type *out = (type *)(void *)l->out;                                                      \
+        if (l->lanes == 1 || l->in_step * l->in_step < l->in_lane * l->in_lane) {                \
+            for (int64_t lane = 0; lane < l->lanes; lane++) {                                    \
+                const type *from = in + lane * l->in_lane;                                       \
+                wide sum = l->states[lane].value.member;                                         \
+                for (int64_t i = 0; i < l->length; i++) {                                        \
+                    wide before = sum;                                                           \
+                    sum = sum join(wide) from[i * l->in_step];                                   \
+                    if (out != NULL)                                                             \
+                        out[lane * l->out_lane + i * l->out_step] = (type)(l->exclusive ? before \
+                                                                                        : sum);  \
+                }                                                                                \
+                l->states[lane].value.member = sum;                                              \
+            }                                                                                    \
+            return;                                                                              \
+        }                                                                                        \
+        wide sums[LANES];                                                                        \
+        for (int64_t lane = 0; lane < l->lanes; lane++)                                          \
+            sums[lane] = l->states[lane].value.member;                                           \
+        for (int64_t i = 0; i < l->length; i++) {                                                \
+            const type *from = in + i * l->in_step;                                              \
+            type *to = out != NULL ? out + i * l->out_step : NULL;                               \
+            for (int64_t lane = 0; lane < l->lanes; lane++) {                                    \
+                wide before = sums[lane];                                                        \
+                sums[lane] = before join(wide) from[lane * l->in_lane];                          \
+                if (to != NULL)                                                                  \
+                    to[lane * l->out_lane] = (type)(l->exclusive ? before : sums[lane]);         \
+            }                                                                                    \
+        }                                                                                        \
+        for (int64_t lane = 0; lane < l->lanes; lane++)                                          \
+            l->states[lane].value.member = sums[lane];                                           \
+    }
+
+DEFINE_SCAN(sum_float32, float, real, double, +)
+DEFINE_SCAN(sum_float64, double, real, double, +)
+DEFINE_SCAN(sum_8, uint8_t, whole, uint64_t, +)
+DEFINE_SCAN(sum_16, uint16_t, whole, uint64_t, +)
+DEFINE_SCAN(sum_32, uint32_t, whole, uint64_t, +)
+DEFINE_SCAN(sum_64, uint64_t, whole, uint64_t, +)
+DEFINE_SCAN(product_float32, float, real, double, *)
+DEFINE_SCAN(product_float64, double, real, double, *)
+DEFINE_SCAN(product_8, uint8_t, whole, uint64_t, *)
+DEFINE_SCAN(product_16, uint16_t, whole, uint64_t, *)
+DEFINE_SCAN(product_32, uint32_t, whole, uint64_t, *)
+DEFINE_SCAN(product_64, uint64_t, whole, uint64_t, *)
+
+static void put_place(const struct lines *l, int64_t lane, int64_t i, int64_t place)
+{
+    int64_t at = lane * l->place_lane + i * l->place_step;
+    if (l->wide_places)
+        ((int64_t *)(void *)l->places)[at] = place;
+    else
+        ((int32_t *)(void *)l->places)[at] = (int32_t)place;
+}
+
+/* Of equal ones the last; a NaN stands above all, and the next NaN above it. */
+#define DEFINE_EXTREME(name, type, member, wide, before)                               \
+    static void name(const struct lines *l)                                            \
+    {                                                                                  \
+        const type *in = (const type *)(const void *)l->in;                            \
+        type *out = (type *)(void *)l->out;                                            \
+        for (int64_t lane = 0; lane < l->lanes; lane++) {                              \
+            struct state *state = &l->states[lane];                                    \
+            type most = (type)state->value.member;                                     \
+            int64_t place = state->place;                                              \
+            for (int64_t i = 0; i < l->length; i++) {                                  \
+                type x = in[lane * l->in_lane + i * l->in_step];                       \
+                bool is_next = place < 0 || x != x || (most == most && x before most); \
+                most = is_next ? x : most;                                             \
+                place = is_next ? l->first + i : place;                                \
+                if (out != NULL) {                                                     \
+                    out[lane * l->out_lane + i * l->out_step] = most;                  \
+                    put_place(l, lane, i, place);                                      \
+                }                                                                      \
+            }                                                                          \
+            state->value.member = (wide)most;                                          \
+            state->place = place;                                                      \
+        }                                                                              \
+    }
+
+#define DEFINE_EXTREMES(suffix, type, member, wide)          \
+    DEFINE_EXTREME(largest_##suffix, type, member, wide, >=) \
+    DEFINE_EXTREME(smallest_##suffix, type, member, wide, <=)
+
+DEFINE_EXTREMES(float32, float, real, double)
+DEFINE_EXTREMES(float64, double, real, double)
+DEFINE_EXTREMES(int8, int8_t, whole, uint64_t)
+DEFINE_EXTREMES(uint8, uint8_t, whole, uint64_t)
+DEFINE_EXTREMES(int16, int16_t, whole, uint64_t)
+DEFINE_EXTREMES(int32, int32_t, whole, uint64_t)
+DEFINE_EXTREMES(int64, int64_t, whole, uint64_t)
+
+typedef void (*scanner)(const struct lines *lines);
+
+static scanner scanner_of(enum scan_kind kind, aclDataType type)
+{
+    static const scanner sums[] = {sum_8, sum_16, sum_32, sum_64};
+    static const scanner products[] = {product_8, product_16, product_32, product_64};
+    bool is_sum = kind == SCAN_SUM;
+    if (kind <= SCAN_PRODUCT && type == ACL_FLOAT)
+        return is_sum ? sum_float32 : product_float32;
+    if (kind <= SCAN_PRODUCT && type == ACL_DOUBLE)
+        return is_sum ? sum_float64 : product_float64;
+    if (kind <= SCAN_PRODUCT) {
+        int bytes = (int)data_type_bits(type) / 8;
+        int size = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+        return is_sum ? sums[size] : products[size];
+    }
+    bool is_largest = kind == SCAN_LARGEST;
+    switch (type) {
+    case ACL_FLOAT: return is_largest ? largest_float32 : smallest_float32;
+    case ACL_DOUBLE: return is_largest ? largest_float64 : smallest_float64;
+    case ACL_INT8: return is_largest ? largest_int8 : smallest_int8;
+    case ACL_UINT8: return is_largest ? largest_uint8 : smallest_uint8;
+    case ACL_INT16: return is_largest ? largest_int16 : smallest_int16;
+    case ACL_INT32: return is_largest ? largest_int32 : smallest_int32;
+    default: return is_largest ? largest_int64 : smallest_int64;
+    }
+}
+
+/* ---- Where lines are
+ * ------------------------------------------------------------------------------------- */
+
+static int64_t stride_of(const struct work_view *view, int32_t dim)
+{
+    return dim < 0 || view->rank == 0 ? 0 : view->strides[dim];
+}
+
+/* The first element of the first line of a group, in elements. */
+static int64_t place_of(const struct scan *s, const struct work_view *view, int64_t group,
+                        int64_t *lanes)
+{
+    int64_t place = 0;
+    *lanes = 1;
+    if (s->lane_dim >= 0) {
+        int64_t parts = (view->dims[s->lane_dim] + LANES - 1) / LANES;
+        int64_t first = group % parts * LANES;
+        int64_t left = view->dims[s->lane_dim] - first;
+        *lanes = left < LANES ? left : LANES;
+        place = first * view->strides[s->lane_dim];
+        group /= parts;
+    }
+    for (int32_t i = view->rank - 1; i >= 0; i--) {
+        if (i == s->attributes->dim || i == s->lane_dim)
+            continue;
+        place += group % view->dims[i] * view->strides[i];
+        group /= view->dims[i];
+    }
+    return place;
+}
+
+/* One piece of a group of lines, or the whole of it; part is that of a complex number. */
+static void scan_piece(const struct scan *s, int64_t group, int64_t part, int64_t piece,
+                       struct state *states)
+{
+    const struct work *work = s->work;
+    const struct work_view *in = &work->inputs[0];
+    const struct work_view *out = &work->outputs[0];
+    const struct work_view *places = &work->outputs[1];
+    const struct scan_attributes *a = s->attributes;
+    bool has_places = a->kind >= SCAN_LARGEST;
+    int64_t first = s->pieces > 1 ? piece * PIECE : 0;
+    int64_t length = s->pieces > 1 && s->length - first > PIECE ? PIECE : s->length - first;
+    int64_t start = a->reverse ? s->length - 1 - first : first;
+    int64_t sign = a->reverse ? -1 : 1;
+    struct lines l = {.length = length,
+                      .first = first,
+                      .in_step = sign * s->parts * stride_of(in, a->dim),
+                      .out_step = sign * s->parts * stride_of(out, a->dim),
+                      .in_lane = s->parts * stride_of(in, s->lane_dim),
+                      .out_lane = s->parts * stride_of(out, s->lane_dim),
+                      .exclusive = a->exclusive,
+                      .states = states};
+    int64_t at = place_of(s, in, group, &l.lanes) + start * stride_of(in, a->dim);
+    l.in = in->address + (at * s->parts + part) * s->width;
+    at = place_of(s, out, group, &l.lanes) + start * stride_of(out, a->dim);
+    l.out = s->only_totals ? NULL : out->address + (at * s->parts + part) * s->width;
+    if (has_places) {
+        at = place_of(s, places, group, &l.lanes) + start * stride_of(places, a->dim);
+        l.places = places->address + at * (data_type_bits(places->type) / 8);
+        l.wide_places = places->type == ACL_INT64;
+        l.place_step = sign * stride_of(places, a->dim);
+        l.place_lane = stride_of(places, s->lane_dim);
+    }
+    s->one(&l);
+}
+
+/* ---- Blocks
+ * ------------------------------------------------------------------------------------------- */
+
+static void start(const struct scan *s, struct state *states)
+{
+    bool is_real = s->type == ACL_FLOAT || s->type == ACL_DOUBLE;
+    for (int64_t lane = 0; lane < LANES; lane++) {
+        states[lane] = (struct state){.place = -1};
+        if (s->attributes->kind != SCAN_PRODUCT)
+            continue;
+        if (is_real)
+            states[lane].value.real = 1;
+        else
+            states[lane].value.whole = 1;
+    }
+}
+
+static void scan_groups(int64_t block, int64_t blocks, void *context)
+{
+    const struct scan *s = context;
+    struct state states[LANES];
+    for (int64_t i = block; i < s->groups * s->parts; i += blocks) {
+        start(s, states);
+        scan_piece(s, i / s->parts, i % s->parts, 0, states);
+    }
+}
+
+static struct state *states_of(const struct scan *s, int64_t group, int64_t piece)
+{
+    return s->states + (group * s->pieces + piece) * LANES;
+}
+
+static void scan_pieces(int64_t block, int64_t blocks, void *context)
+{
+    const struct scan *s = context;
+    for (int64_t i = block; i < s->groups * s->parts * s->pieces; i += blocks) {
+        int64_t group = i / s->pieces;
+        struct state *states = states_of(s, group, i % s->pieces);
+        if (s->only_totals)
+            start(s, states);
+        scan_piece(s, group / s->parts, group % s->parts, i % s->pieces, states);
+    }
+}
+
+/* What one lane has come to, behind what it had come to before. */
+static struct state joined(const struct scan *s, struct state before, struct state after)
+{
+    bool is_real = s->type == ACL_FLOAT || s->type == ACL_DOUBLE;
+    struct state result = before;
+    switch (s->attributes->kind) {
+    case SCAN_SUM:
+        if (is_real)
+            result.value.real += after.value.real;
+        else
+            result.value.whole += after.value.whole;
+        return result;
+    case SCAN_PRODUCT:
+        if (is_real)
+            result.value.real *= after.value.real;
+        else
+            result.value.whole *= after.value.whole;
+        return result;
+    default: break;
+    }
+    bool is_largest = s->attributes->kind == SCAN_LARGEST;
+    bool next;
+    if (before.place < 0)
+        next = true;
+    else if (is_real) {
+        double a = before.value.real;
+        double b = after.value.real;
+        next = b != b || (a == a && (is_largest ? b >= a : b <= a));
+    } else {
+        /* Sign-extended, as they were converted. */
+        int64_t a = (int64_t)before.value.whole;
+        int64_t b = (int64_t)after.value.whole;
+        next = is_largest ? b >= a : b <= a;
+    }
+    return next ? after : before;
+}
+
+/* Each piece's state becomes what all before it come to. */
+static void join_pieces(const struct scan *s)
+{
+    for (int64_t group = 0; group < s->groups * s->parts; group++) {
+        struct state sums[LANES];
+        start(s, sums);
+        for (int64_t piece = 0; piece < s->pieces; piece++) {
+            struct state *states = states_of(s, group, piece);
+            for (int64_t lane = 0; lane < LANES; lane++) {
+                struct state own = states[lane];
+                states[lane] = sums[lane];
+                sums[lane] = joined(s, sums[lane], own);
+            }
+        }
+    }
+}
+
+/* ---- The work
+ * ---------------------------------------------------------------------------------------- */
+
+/* Lines are scanned beside each other along the last other dimension that is longer than 1. */
+static void prepare(struct scan *s, const struct work *work)
+{
+    const struct work_view *in = &work->inputs[0];
+    *s = (struct scan){.work = work,
+                       .attributes = work->attributes,
+                       .type = in->type,
+                       .length = 1,
+                       .lane_dim = -1,
+                       .groups = 1,
+                       .parts = type_is_complex(in->type) ? 2 : 1};
+    if (s->parts == 2)
+        s->type = in->type == ACL_COMPLEX64 ? ACL_FLOAT : ACL_DOUBLE;
+    s->width = data_type_bits(s->type) / 8;
+    s->one = scanner_of(s->attributes->kind, s->type);
+    for (int32_t i = 0; i < in->rank; i++) {
+        if (i == s->attributes->dim)
+            s->length = in->dims[i];
+        else if (in->dims[i] != 1)
+            s->lane_dim = i;
+    }
+    for (int32_t i = 0; i < in->rank; i++)
+        if (i != s->attributes->dim)
+            s->groups *= i == s->lane_dim ? (in->dims[i] + LANES - 1) / LANES : in->dims[i];
+    bool is_long = s->length >= 4 * (int64_t)PIECE && s->groups < FEW_GROUPS;
+    s->pieces = is_long ? (s->length + PIECE - 1) / PIECE : 1;
+}
+
+static uint64_t scan_scratch(const struct work *work)
+{
+    struct scan s;
+    prepare(&s, work);
+    return s.pieces == 1 ? 0
+                         : (uint64_t)(s.groups * s.parts * s.pieces * LANES) * sizeof(struct state);
+}
+
+static void run_scan_work(const struct work *work, struct task_failure *failure)
+{
+    struct scan s;
+    (void)failure;
+    prepare(&s, work);
+    int64_t tasks = s.groups * s.parts * s.pieces;
+    if (tasks == 0 || s.length == 0)
+        return;
+    int64_t elements = s.length;
+    for (int32_t i = 0; i < work->inputs[0].rank; i++)
+        if (i != s.attributes->dim)
+            elements *= work->inputs[0].dims[i];
+    int64_t blocks = elements / ALONE + 1;
+    blocks = blocks < tasks ? blocks : tasks;
+    blocks = blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
+    if (s.pieces == 1) {
+        ai_cores_run_function("scan", scan_groups, blocks, &s);
+        return;
+    }
+    s.states = (struct state *)(void *)work->scratch;
+    s.only_totals = true;
+    ai_cores_run_function("scan", scan_pieces, blocks, &s);
+    join_pieces(&s);
+    s.only_totals = false;
+    ai_cores_run_function("scan", scan_pieces, blocks, &s);
+}
+
+extern const struct l0_run run_scan;
+const struct l0_run run_scan = {
+    .scratch_bytes = scan_scratch, .in_place = true, .run = run_scan_work};

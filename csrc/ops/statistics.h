@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pieces of lists that fold dimensions to statistics, and go on with these beside the elements. */
+#ifndef ACLNN_PY_OPS_STATISTICS_H
+#define ACLNN_PY_OPS_STATISTICS_H
+
+#include "ops/lists.h"
+
+/* A bit for each of the first dimensions, and for each of the last ones of a tensor. */
+uint64_t first_dims(int32_t count);
+uint64_t last_dims(const struct l0_tensor *tensor, int32_t count);
+
+/* What is folded to one element for each that is kept, with 1 for each folded dimension. */
+int new_statistic(struct l0_list *list, int tensor, uint64_t folded, aclDataType type);
+
+/* A statistic beside the elements that it is of: their dims, with 1 for the folded ones. */
+int beside_elements(struct l0_list *list, int statistic, int tensor, uint64_t folded);
+
+/* The work of a formula, without an operator of its own; nothing after an error. */
+void fold_rows(struct l0_list *list, const struct l0_row *row, const int *inputs, int count,
+               const int *outputs, int output_count, uint64_t folded);
+
+/* Writes a statistic, or anything that has the elements of a result, in the dims of that. */
+void write_reshaped(struct l0_list *list, int statistic, int out);
+
+/* The same number in all elements of a result, which may be missing. */
+void fill_result(struct l0_list *list, int out, double number);
+
+/* A tensor of one number in place of one that was not given: for the size alone. */
+int stand_in(struct l0_list *list, double number, aclDataType type, const int64_t *dims,
+             int32_t rank);
+
+/* Whether a tensor is missing or has no elements. */
+bool has_nothing(const struct l0_list *list, int tensor);
+
+#endif

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Norms in the forms that sweeps do not have: results that are left out, formats of volumes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from support import Api
+from sweep.c_calls import phase_one
+
+import aclnn_py as acl
+
+
+@pytest.fixture
+def device() -> Iterator[acl.Device]:
+    with acl.Device(0) as opened:
+        yield opened
+
+
+def add_rms_norm(device: acl.Device, gamma: Any, *, with_sum: bool) -> tuple[Any, Any]:
+    x1, x2 = np.arange(12, dtype=np.float16).reshape(3, 4), np.ones((3, 4), np.float16)
+    y, total = device.empty((3, 4), np.float16), device.empty((3, 4), np.float16)
+    given = [device.tensor(each) for each in (x1, x2, gamma)]
+    acl.plan("aclnnAddRmsNorm", *given, 1e-6, y, None, total if with_sum else None).run()
+    device.synchronize()
+    return y.numpy(), total.numpy() if with_sum else None
+
+
+@pytest.mark.parametrize("shape", [(4,), (1, 4)])
+def test_add_rms_norm_without_statistics(device: acl.Device, shape: tuple[int, ...]) -> None:
+    gamma = np.array([1, 2, 0.5, -1], np.float16)
+    sums = np.arange(12.0).reshape(3, 4) + 1
+    expected = sums / np.sqrt((sums**2).mean(axis=1, keepdims=True)) * gamma
+    for with_sum in (False, True):
+        y, total = add_rms_norm(device, gamma.reshape(shape), with_sum=with_sum)
+        np.testing.assert_allclose(y.astype(float), expected, rtol=2**-10)
+        if with_sum:
+            np.testing.assert_array_equal(total.astype(float), sums)
+
+
+def test_add_rms_norm_of_float32_wants_all_results(device: acl.Device) -> None:
+    x, y = (device.tensor(np.ones((2, 3), np.float32)) for _ in range(2))
+    gamma, rstd = device.tensor(np.ones(3, np.float32)), device.tensor(np.ones((2, 1), np.float32))
+    with pytest.raises(acl.AclError, match="float16 or bfloat16") as caught:
+        acl.plan("aclnnAddRmsNorm", x, x, gamma, 1e-6, y, None, None)
+    assert caught.value.code == 161002
+    with pytest.raises(acl.AclError, match="xOut is NULL") as caught:
+        acl.plan("aclnnAddRmsNorm", x, x, gamma, 1e-6, y, rstd, None)
+    assert caught.value.code == 161001
+
+
+@pytest.mark.usefixtures("own_library")
+def test_batch_norm_of_volumes_wants_their_format(api: Api) -> None:
+    """Five dimensions are ACL_FORMAT_NCDHW (30), on Ascend950 also ACL_FORMAT_NDHWC (27), whose
+    channels are last."""
+    shape, each = [2, 3, 4, 5, 6], [["T", [3], 0, 2, None, 0, [3]]] * 4
+    last = [["T", [6], 0, 2, None, 0, [6]]] * 4
+    for soc, format_, channels, status in (
+        (b"Ascend910B2", 30, each, 0),
+        (b"Ascend910B2", 2, each, 161002),
+        (b"Ascend910B2", 27, each, 161002),
+        (b"Ascend950", 30, each, 0),
+        (b"Ascend950", 27, last, 0),
+        (b"Ascend950", 27, each, 161002),
+    ):
+        x = ["T", shape, 0, format_, None, 0, shape]
+        api.ok.aclnnExtSelectSoc(soc)
+        try:
+            answer = phase_one(
+                api,
+                "aclnnBatchNorm",
+                [x, *channels, ["b", 1], ["d", 0.1], ["d", 1e-5], x, *channels[:2]],
+            )
+        finally:
+            api.aclnnExtSelectSoc(None)
+        assert answer.status == status, (soc, format_)
+
+
+def test_masked_gradients_may_be_missing(device: acl.Device) -> None:
+    x, rows = device.tensor(np.ones((2, 3), np.float32)), device.tensor(np.ones((2, 1), np.float32))
+    bias = device.empty((3,), np.float32)
+    mask = [False, False, True]
+    acl.plan(
+        "aclnnLayerNormBackward", x, x, [3], rows, rows, None, None, mask, None, None, bias
+    ).run()
+    device.synchronize()
+    assert bias.numpy().tolist() == [2, 2, 2]
+    with pytest.raises(acl.AclError, match="gradWeightOut is NULL") as caught:
+        acl.plan(
+            "aclnnLayerNormBackward", x, x, [3], rows, rows, None, None, [False, True, False],
+            None, None, bias,
+        )  # fmt: skip
+    assert caught.value.code == 161001
