@@ -30,10 +30,10 @@ from .processes import in_process
 from .results import Goal, MemoryResult, OperatorResult, Results, Run, to_json
 from .timing import QUICK, THOROUGH
 
-PARTS = ("cases", "series", "operators", "memory", "calls")
+PARTS = ("cases", "series", "operators", "compute", "memory", "calls")
 FILES = ("json", "plot", "markdown")
 SHOW_CASES = ("plot", "markdown")
-NEED_TORCH = ("cases", "series", "operators")
+NEED_TORCH = ("cases", "series", "operators", "compute")
 SCALES = {"no": (False,), "yes": (True,), "both": (False, True)}
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -91,8 +91,8 @@ def parser() -> argparse.ArgumentParser:
         default=PARTS,
         metavar="PART,PART",
         help="cases: the shapes; series: as rows and weights grow; operators: elementwise\n"
-        "ones; memory: the peak beyond the tensors; calls: what a call, loading and importing\n"
-        "cost (default: all)",
+        "ones; compute: reductions, norms, losses, products, rows; memory: the peak beyond the\n"
+        "tensors; calls: what a call, loading and importing cost (default: all)",
     )
     result.add_argument("--quick", action="store_true", help="fewer rounds")
     result.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
@@ -163,13 +163,14 @@ def _measure_memory(options: argparse.Namespace) -> list[MemoryResult]:
     return results
 
 
-def _measure_operators(options: argparse.Namespace) -> list[OperatorResult]:
-    """Elementwise operators, with the largest number of threads."""
-    from . import operators
+def _measure_operators(options: argparse.Namespace, part: str) -> list[OperatorResult]:
+    """Operators beside torch, with the largest number of threads."""
+    from . import compute, operators
 
     threads = max(options.threads)
     effort = QUICK if options.quick else THOROUGH
-    return in_process({"ACLNN_CORES": str(threads)}, operators.run, threads, effort)
+    run = {"operators": operators.run, "compute": compute.run}[part]
+    return in_process({"ACLNN_CORES": str(threads)}, run, threads, effort)
 
 
 # --- What was measured on what -------------------------------------------------------------------
@@ -250,7 +251,9 @@ def measure(options: argparse.Namespace) -> Results:
                 print(report.series_table(run))
             print(report.others_line(run))
     if "operators" in options.parts:
-        results.operators.extend(_measure_operators(options))
+        results.operators.extend(_measure_operators(options, "operators"))
+    if "compute" in options.parts:
+        results.compute.extend(_measure_operators(options, "compute"))
     if "memory" in options.parts:
         results.memory.extend(_measure_memory(options))
     if results.memory:
@@ -301,7 +304,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for each in wrong:
         print(f"wrong result: {each.case.label}: {each.problem}", file=sys.stderr)
-    wrong_operators = [each for each in results.operators if each.wrong]
+    beside_torch = [*results.operators, *results.compute]
+    wrong_operators = [each for each in beside_torch if each.wrong]
     for operator in wrong_operators:
         print(f"wrong result: {operator.label}: {operator.problem}", file=sys.stderr)
     return 1 if wrong or wrong_operators or not written else 0

@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Elementwise operators beside torch: python -m benchmarks --parts operators.
 
-Ours goes through the C interface (phase one, phase two, synchronize), torch through its forms with
-`out=`; both write into memory that is there, and are measured in turn in one process. The results
-of both are compared before.
+torch goes through its forms with `out=`: both write into memory that is there.
 """
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,15 +14,11 @@ import ml_dtypes
 import numpy as np
 import torch
 
-import aclnn_py as acl
-from aclnn_py._ledger import ledger
-from aclnn_py._plan import _argument
-from aclnn_py._prototype import prototype
-from aclnn_py._values import Objects
-
+from . import beside_torch
+from .beside_torch import Line
 from .cases import SEED
 from .results import OperatorResult
-from .timing import Effort, in_turn
+from .timing import Effort
 
 COUNTS = {"64 Ki": 1 << 16, "4 Mi": 1 << 22, "16 Mi": 1 << 24}
 TYPES = ("float32", "bfloat16")
@@ -147,122 +139,27 @@ def _arrays(kind: str, count: int, result: str) -> dict[str, Any]:
     return arrays
 
 
-def _torch_of(array: Any) -> Any:
-    if array.dtype == ml_dtypes.bfloat16:
-        return torch.from_numpy(array.view(np.int16).copy()).view(torch.bfloat16)
-    return torch.from_numpy(array.copy())
-
-
-class Call:
-    """A call ready to be made any number of times, by ctypes without conversions."""
-
-    def __init__(
-        self, stack: ExitStack, device: acl.Device, stream: acl.Stream, operator: Operator, t: Any
-    ) -> None:
-        lib = stack.enter_context(device.current())
-        call = prototype(operator.call)
-        arguments = [
-            [t[name] for name in each]
-            if isinstance(each, tuple)
-            else t.get(each, each)
-            if isinstance(each, str)
-            else each
-            for each in operator.arguments
-        ]
-        given = call.bind(arguments, {})
-        objects = Objects(lib)
-        stack.callback(objects.close)
-        self._size = ctypes.c_uint64()
-        self._executor = ctypes.c_void_p()
-        types = getattr(lib, call.phase).argtypes
-        values = [objects.convert(_argument(call, *item)) for item in given.items()]
-        self._arguments = [
-            value if isinstance(value, ctypes._SimpleCData) else kind(value)
-            for kind, value in zip(types, values, strict=False)
-        ]
-        self._arguments += [ctypes.byref(self._size), ctypes.byref(self._executor)]
-        self._first, self._second = lib[call.phase], lib[call.name]
-        self._synchronize = lib["aclrtSynchronizeStream"]
-        self._stream = ctypes.c_void_p(stream.handle)
-        self._lib = lib
-        self._check(self._first(*self._arguments))
-        self._check(lib.aclDestroyAclOpExecutor(self._executor))
-        memory = device.empty(self._size.value, "uint8") if self._size.value else None
-        self._workspace = ctypes.c_void_p(memory.address if memory is not None else None)
-        if memory is not None:
-            stack.callback(memory.close)
-
-    def _check(self, status: int) -> None:
-        if status != 0:
-            text = self._lib.aclGetRecentErrMsg()
-            raise RuntimeError(f"{status}: {text.decode() if text else ''}")
-
-    def __call__(self) -> None:
-        """Phase one, phase two, synchronize."""
-        self._check(
-            self._first(*self._arguments)
-            or self._second(self._workspace, self._size, self._executor, self._stream)
-            or self._synchronize(self._stream)
-        )
-
-
-def _difference(ours: Any, theirs: Any, kind: str) -> str:
-    """What is wrong between two results; "" for nothing."""
-    left, right = ours.astype(np.float32), theirs.astype(np.float32)
-    close = np.isclose(left, right, rtol=RELATIVE.get(kind, 0), atol=RELATIVE.get(kind, 0))
-    if close.all():
-        return ""
-    at = tuple(int(i) for i in np.argwhere(~close)[0])
-    return f"out{list(at)} is {left[at]!r}, torch has {right[at]!r}"
-
-
-def _numpy_of(tensor: Any) -> Any:
-    if tensor.dtype == torch.bfloat16:
-        return tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
-    return tensor.numpy()
-
-
-def _measure(
-    device: acl.Device, stream: acl.Stream, operator: Operator, kind: str, size: str, effort: Effort
-) -> OperatorResult:
-    arrays = _arrays(kind, COUNTS[size], operator.result)
-    label = (operator.name, kind, size)
-    if operator.call not in ledger() or ledger()[operator.call].level == "absent":
-        return OperatorResult(*label, problem=f"{operator.call} is absent")
-    with ExitStack() as stack:
-        ours = {name: stack.enter_context(device.tensor(array)) for name, array in arrays.items()}
-        base = ours["a"]
-        theirs = {name: _torch_of(array) for name, array in arrays.items()}
-        if base.shape[0] == base.shape[1]:
-            ours["square"] = base.view(base.shape, (1, base.shape[0]))
-            theirs["square"] = theirs["a"].T
-        call = Call(stack, device, stream, operator, ours)
-        call()
-        operator.torch(theirs)
-        written = "double" if "double" in operator.arguments else "out"
-        problem = _difference(ours[written].numpy(), _numpy_of(theirs[written]), kind)
-        if problem:
-            return OperatorResult(*label, problem=problem, wrong=True)
-        timings = in_turn({"ours": call, "torch": lambda: operator.torch(theirs)}, effort)
-    return OperatorResult(*label, ours=timings["ours"], torch=timings["torch"])
+def _line(operator: Operator, kind: str, size: str) -> Line:
+    return Line(
+        operator.name,
+        kind,
+        size,
+        [(operator.call, operator.arguments)],
+        lambda: _arrays(kind, COUNTS[size], operator.result),
+        operator.torch,
+        ["double" if "double" in operator.arguments else "out"],
+        RELATIVE.get(kind, 0),
+        {"square": "a"},
+    )
 
 
 def run(threads: int, effort: Effort) -> list[OperatorResult]:
-    """Every line, printed as soon as it is there. ACLNN_CORES says how many threads ours has."""
-    from . import report
-
-    torch.set_num_threads(threads)
-    print(report.operators_heading(threads), flush=True)
-    results = []
-    with acl.Device(0) as device, device.stream() as stream:
-        for operator, kind, size in _lines():
-            results.append(_measure(device, stream, operator, kind, size, effort))
-            print(report.operator_line(results[-1]), flush=True)
-    return results
+    """Every line, printed as soon as it is there."""
+    return beside_torch.run(_lines(), threads, effort, "elementwise operators")
 
 
-def _lines() -> Iterator[tuple[Operator, str, str]]:
+def _lines() -> Iterator[Line]:
     for operator in OPERATORS:
         for kind in operator.types:
             for size in COUNTS:
-                yield operator, kind, size
+                yield _line(operator, kind, size)

@@ -107,10 +107,10 @@ def heading(threads: int, bandwidth: Bandwidth) -> str:
     return "\n".join([title, *ways, "", SHARE, "", _COLUMNS])
 
 
-def operators_heading(threads: int) -> str:
+def operators_heading(threads: int, about: str) -> str:
     """What stands above the lines of operators."""
     columns = f"{'':40}{'ours':>16}{'torch':>16}{'times':>8}"
-    return f"\n{threads} thread(s), elementwise operators\n{columns}"
+    return f"\n{threads} thread(s), {about}\n{columns}"
 
 
 def operator_line(result: OperatorResult) -> str:
@@ -444,15 +444,15 @@ def _check_goals(calls: dict[str, Timing]) -> list[Goal]:
     return found
 
 
-def _operator_goals(results: Sequence[OperatorResult]) -> list[Goal]:
+def _operator_goals(part: str, results: Sequence[OperatorResult]) -> list[Goal]:
     ratios = {each: each.ratio for each in results if each.ratio is not None}
     if not ratios:
         return []
     mean = statistics.geometric_mean(ratios.values())
     worst = min(ratios, key=lambda each: ratios[each])
     found = [
-        _at_least("operators: geometric mean of times faster", mean, LEAST_OPERATOR_RATIO),
-        _at_least(f"operators: worst, {worst.label}", ratios[worst], LEAST_WORST_OPERATOR_RATIO),
+        _at_least(f"{part}: geometric mean of times faster", mean, LEAST_OPERATOR_RATIO),
+        _at_least(f"{part}: worst, {worst.label}", ratios[worst], LEAST_WORST_OPERATOR_RATIO),
     ]
     transposed = [ratio for each, ratio in ratios.items() if each.name == "x + y.T"]
     if transposed:
@@ -480,7 +480,8 @@ def goals(results: Results) -> list[Goal]:
         found += _tiny_goals(many, results.calls)
     return (
         found
-        + _operator_goals(results.operators)
+        + _operator_goals("operators", results.operators)
+        + _operator_goals("compute", results.compute)
         + _memory_goals(results.memory)
         + _call_goals(results.calls)
         + _check_goals(results.calls)

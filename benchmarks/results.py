@@ -164,6 +164,7 @@ class Results:
     memory: list[MemoryResult] = field(default_factory=list)
     calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.measure says
     operators: list[OperatorResult] = field(default_factory=list)
+    compute: list[OperatorResult] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -216,6 +217,7 @@ def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
         "runs": [_run_to_json(each) for each in results.runs],
         "memory": [asdict(each) | {"tensors": each.tensors} for each in results.memory],
         "operators": [asdict(each) | {"ratio": each.ratio} for each in results.operators],
+        "compute": [asdict(each) | {"ratio": each.ratio} for each in results.compute],
         "calls": {name: asdict(timing) for name, timing in results.calls.items()},
         "goals": [asdict(each) for each in goals],
     }

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 PAUSE_SECONDS = 0.01
 """Between two functions: threads of OpenMP spin for some milliseconds after their work, and would
-take a core from whoever is measured next. Then the function runs once before it is measured: the
-next one's threads sleep by now, and a virtual machine may take milliseconds to wake a CPU."""
+take a core from whoever is measured next. Then the function runs for as long as a sample takes
+before it is measured: its own threads sleep by now, and a virtual machine may take milliseconds to
+wake a CPU."""
 
 SHORTEST_SAMPLE_SECONDS = 0.001
 """A function that takes less is called several times for one sample."""
@@ -89,7 +90,7 @@ def in_turn(functions: Mapping[str, Callable[[], object]], effort: Effort) -> di
             for name, function in functions.items():
                 if len(functions) > 1:
                     time.sleep(PAUSE_SECONDS)
-                    _seconds(function, 1)
+                    _seconds(function, calls[name])
                 seconds = _seconds(function, calls[name])
                 samples[name].append(seconds)
                 spent += seconds * calls[name]

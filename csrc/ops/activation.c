@@ -576,7 +576,8 @@ void list_hardtanh(struct l0_list *list, int self, const struct scalar *clipValu
     aclDataType type = list->tensors[self].type;
     int inputs[] = {l0_contiguous(list, self), l0_constant(list, "min", clipValueMin, type),
                     l0_constant(list, "max", clipValueMax, type)};
-    l0_view_copy(list, list_apply(list, &l0_ClipByValueV2, type, inputs, 3, 0), out);
+    const struct l0_row *clip = clip_between(clipValueMin, clipValueMax);
+    l0_view_copy(list, list_apply(list, clip, type, inputs, 3, 0), out);
 }
 
 void list_softplus_backward(struct l0_list *list, int gradOutput, int self,

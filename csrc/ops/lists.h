@@ -312,6 +312,8 @@ void list_lerp(struct l0_list *list, int self, int end, int weight, int out);
 void list_lerps(struct l0_list *list, int self, int end, const struct scalar *weight, int out);
 void list_s_where(struct l0_list *list, int condition, int self, int other, int out,
                   aclDataType promoted);
+/* The row of ClipByValueV2 that is fastest for these bounds; NULL is no bound. */
+const struct l0_row *clip_between(const struct scalar *low, const struct scalar *high);
 void list_clamp(struct l0_list *list, int self, const struct scalar *low, const struct scalar *high,
                 int out, aclDataType promoted);
 void list_clamp_min(struct l0_list *list, int self, const struct scalar *low, int out,

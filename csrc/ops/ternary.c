@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Elementwise operators of three and more operands: the rules of CANN's op_api for types, and its
  * lists. */
+#include <math.h>
 #include <string.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -186,14 +187,23 @@ static int bound_of(struct l0_list *list, const struct scalar *bound, aclDataTyp
                          : l0_constant(list, is_low ? "low" : "high", bound, type);
 }
 
+static bool is_number(const struct scalar *bound)
+{
+    return bound == NULL || type_is_integer(bound->type) || bound->type == ACL_BOOL ||
+           (type_is_float(bound->type) && !isnan(scalar_float(bound)));
+}
+
+const struct l0_row *clip_between(const struct scalar *low, const struct scalar *high)
+{
+    return is_number(low) && is_number(high) ? &l0_ClipByNumbers : &l0_ClipByValueV2;
+}
+
 void list_clamp(struct l0_list *list, int self, const struct scalar *low, const struct scalar *high,
                 int out, aclDataType promoted)
 {
     int a = dense(list, self, promoted);
-    int bounds[] = {bound_of(list, low, promoted, true), bound_of(list, high, promoted, false)};
-    list_write(
-        list, list_apply(list, &l0_ClipByValueV2, promoted, (int[]){a, bounds[0], bounds[1]}, 3, 0),
-        out);
+    int inputs[] = {a, bound_of(list, low, promoted, true), bound_of(list, high, promoted, false)};
+    list_write(list, list_apply(list, clip_between(low, high), promoted, inputs, 3, 0), out);
 }
 
 void list_clamp_min(struct l0_list *list, int self, const struct scalar *low, int out,

@@ -13,6 +13,7 @@
 #include "base/float_mode.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "runtime/constants.h"
 
 /* A launch whose blocks are being taken. It lives on the stack of the thread that launches. */
 struct launch {
@@ -88,6 +89,7 @@ static void open_pool(void)
             level = &kernel_levels[i];
     log_line(LOG_KERNEL, "kernels of level %s", level->name);
     spins = ai_cores_count() <= cpu_count();
+    constants_keep_in_memory();
 }
 
 int64_t ai_cores_count(void)

@@ -442,6 +442,7 @@ def test_json() -> None:
     data = json.loads(json.dumps(to_json(results, report.goals(results))))
     assert sorted(data) == [
         "calls",
+        "compute",
         "format",
         "goals",
         "machine",
@@ -839,7 +840,7 @@ def test_options() -> None:
     assert options.types == ("float16", "bfloat16")
     assert options.indices == INDEX_TYPES
     assert options.shapes == ("8192x768", "zipf")
-    assert options.parts == ("cases", "series", "operators", "memory", "calls")
+    assert options.parts == ("cases", "series", "operators", "compute", "memory", "calls")
     assert options.quick
 
 

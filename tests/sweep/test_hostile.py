@@ -282,12 +282,17 @@ def test_eight_threads_with_the_same_operands(device: acl.Device, name: str) -> 
 # --- Modes: one process each ---------------------------------------------------------------------
 
 MODES: dict[str, dict[str, str]] = {
-    "sync": {"ACLNN_STREAM": "sync"},
-    "lazy": {"ACLNN_STREAM": "lazy", "ACLNN_CORES": "1"},
-    "three cores": {"ACLNN_CORES": "3"},
-    "seven cores": {"ACLNN_CORES": "7", "ACLNN_CHECK": "off"},
-    "isolate": {"ACLNN_CHECK": "isolate"},
-    "weakest level": {"ACLNN_ISA": "v2"},
+    "sync on three cores, no checks": {
+        "ACLNN_STREAM": "sync",
+        "ACLNN_CORES": "3",
+        "ACLNN_CHECK": "off",
+    },
+    "lazy on one core of the weakest level": {
+        "ACLNN_STREAM": "lazy",
+        "ACLNN_CORES": "1",
+        "ACLNN_ISA": "v2",
+    },
+    "isolated on seven cores": {"ACLNN_CORES": "7", "ACLNN_CHECK": "isolate"},
 }
 
 

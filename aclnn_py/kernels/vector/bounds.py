@@ -17,6 +17,13 @@ def clip(a, low, high):  # type: ignore[no-untyped-def]
     return high if np.isnan(high) else a
 
 
+@instruction(f"{FLOATS} {HALVES} int8 int16 int32 int64 uint8")
+def clip_by_numbers(a, low, high):  # type: ignore[no-untyped-def]
+    """As clip, of bounds that are no NaN."""
+    a = low if a < low else a
+    return high if a > high else a
+
+
 @instruction(f"float32 {HALVES}")
 def lerp(a, b, weight):  # type: ignore[no-untyped-def]
     """Exact at both ends: the nearer one is changed."""

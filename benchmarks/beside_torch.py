@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A line of a table: calls of ours beside a function of torch, on the same arrays.
+
+Ours goes through the C interface (phase one, phase two, synchronize). Both are measured in turn in
+one process, after the results of both were compared.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import torch
+
+import aclnn_py as acl
+from aclnn_py._ledger import ledger
+from aclnn_py._plan import _argument
+from aclnn_py._prototype import prototype
+from aclnn_py._values import Objects
+
+from . import report
+from .results import OperatorResult
+from .timing import Effort, in_turn
+
+
+@dataclass(frozen=True)
+class Line:
+    """What is measured.
+
+    calls       names with arguments by position: a name of `arrays` is that tensor, a tuple of them
+                a list; others as they are
+    arrays      makes what both are given
+    torch       the same in torch, from tensors by name; the results, in the order of `written`
+    written     tensors that ours writes
+    tolerance   relative and absolute, of the comparison
+    transposed  names of tensors that are views with the last two dimensions of another exchanged
+    """
+
+    name: str
+    type: str
+    size: str
+    calls: Sequence[tuple[str, Sequence[Any]]]
+    arrays: Callable[[], Mapping[str, Any]]
+    torch: Callable[[Mapping[str, Any]], Any]
+    written: Sequence[str] = ("out",)
+    tolerance: float = 0
+    transposed: Mapping[str, str] | None = None
+
+
+def _torch_of(array: Any) -> Any:
+    if array.dtype == ml_dtypes.bfloat16:
+        return torch.from_numpy(array.view(np.int16).copy()).view(torch.bfloat16)
+    return torch.from_numpy(array.copy())
+
+
+def _numpy_of(tensor: Any) -> Any:
+    if tensor.dtype == torch.bfloat16:
+        return tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
+    return tensor.numpy()
+
+
+class Call:
+    """A call ready to be made any number of times, by ctypes without conversions."""
+
+    def __init__(
+        self,
+        stack: ExitStack,
+        device: acl.Device,
+        stream: acl.Stream,
+        name: str,
+        given: Sequence[Any],
+        tensors: Mapping[str, acl.Tensor],
+    ) -> None:
+        lib = stack.enter_context(device.current())
+        call = prototype(name)
+        arguments = [
+            [tensors[member] for member in each]
+            if isinstance(each, tuple)
+            else tensors.get(each, each)
+            if isinstance(each, str)
+            else each
+            for each in given
+        ]
+        bound = call.bind(arguments, {})
+        objects = Objects(lib)
+        stack.callback(objects.close)
+        self._size = ctypes.c_uint64()
+        self._executor = ctypes.c_void_p()
+        types = getattr(lib, call.phase).argtypes
+        values = [objects.convert(_argument(call, *item)) for item in bound.items()]
+        self._arguments = [
+            value if isinstance(value, ctypes._SimpleCData) else kind(value)
+            for kind, value in zip(types, values, strict=False)
+        ]
+        self._arguments += [ctypes.byref(self._size), ctypes.byref(self._executor)]
+        self._first, self._second = lib[call.phase], lib[call.name]
+        self._synchronize = lib["aclrtSynchronizeStream"]
+        self._stream = ctypes.c_void_p(stream.handle)
+        self._lib = lib
+        self._check(self._first(*self._arguments))
+        self._check(lib.aclDestroyAclOpExecutor(self._executor))
+        memory = device.empty(self._size.value, "uint8") if self._size.value else None
+        self._workspace = ctypes.c_void_p(memory.address if memory is not None else None)
+        if memory is not None:
+            stack.callback(memory.close)
+
+    def _check(self, status: int) -> None:
+        if status != 0:
+            text = self._lib.aclGetRecentErrMsg()
+            raise RuntimeError(f"{status}: {text.decode() if text else ''}")
+
+    def __call__(self) -> None:
+        """Phase one, phase two, synchronize."""
+        self._check(
+            self._first(*self._arguments)
+            or self._second(self._workspace, self._size, self._executor, self._stream)
+            or self._synchronize(self._stream)
+        )
+
+
+def _difference(ours: Any, theirs: Any, tolerance: float) -> str:
+    """What is wrong between two results; "" for nothing."""
+    left, right = ours.astype(np.float32), theirs.astype(np.float32)
+    close = np.isclose(left, right, rtol=tolerance, atol=tolerance, equal_nan=True)
+    if close.all():
+        return ""
+    at = tuple(int(i) for i in np.argwhere(~close)[0])
+    return f"out{list(at)} is {left[at]!r}, torch has {right[at]!r}"
+
+
+def _both(line: Line, ours: Mapping[str, acl.Tensor], results: Any) -> str:
+    """What is wrong with what ours wrote."""
+    theirs = results if isinstance(results, tuple | list) else (results,)
+    differences = (
+        _difference(ours[name].numpy(), _numpy_of(result.detach()), line.tolerance)
+        for name, result in zip(line.written, theirs, strict=True)
+    )
+    return next(filter(None, differences), "")
+
+
+def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort) -> OperatorResult:
+    label = (line.name, line.type, line.size)
+    for name, _ in line.calls:
+        if name not in ledger() or ledger()[name].level == "absent":
+            return OperatorResult(*label, problem=f"{name} is absent")
+    arrays = line.arrays()
+    with ExitStack() as stack:
+        ours = {name: stack.enter_context(device.tensor(array)) for name, array in arrays.items()}
+        theirs = {name: _torch_of(array) for name, array in arrays.items()}
+        for name, base in (line.transposed or {}).items():
+            rows, columns = ours[base].shape
+            ours[name] = ours[base].view((columns, rows), (1, columns))
+            theirs[name] = theirs[base].T
+        calls = [Call(stack, device, stream, *call, ours) for call in line.calls]
+
+        def run_ours() -> None:
+            for call in calls:
+                call()
+
+        run_ours()
+        problem = _both(line, ours, line.torch(theirs))
+        if problem:
+            return OperatorResult(*label, problem=problem, wrong=True)
+        timings = in_turn({"ours": run_ours, "torch": lambda: line.torch(theirs)}, effort)
+    return OperatorResult(*label, ours=timings["ours"], torch=timings["torch"])
+
+
+def run(lines: Iterable[Line], threads: int, effort: Effort, about: str) -> list[OperatorResult]:
+    """Every line, printed as soon as it is there. ACLNN_CORES says how many threads ours has."""
+    torch.set_num_threads(threads)
+    print(report.operators_heading(threads, about), flush=True)
+    results = []
+    with acl.Device(0) as device, device.stream() as stream, torch.no_grad():
+        for line in lines:
+            results.append(_measure(device, stream, line, effort))
+            print(report.operator_line(results[-1]), flush=True)
+    return results

@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reductions, norms, losses, products, convolution, attention, and rows that are sorted or moved,
+beside torch: python -m benchmarks --parts compute.
+
+torch writes into memory that is there where it has a form with `out=`. Gradients of torch are those
+of its own functions, without the recording of autograd.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import torch
+
+from . import beside_torch
+from .beside_torch import Line
+from .cases import SEED
+from .results import OperatorResult
+from .timing import Effort
+
+TYPES = ("float32", "bfloat16")
+TOLERANCES = {"float32": 1e-4, "bfloat16": 2.0**-5}
+MEAN, KEEP_FLOAT32 = 1, 0
+EPSILON = 1e-5
+
+aten: Any = torch.ops.aten
+
+
+def _dtype(kind: str) -> np.dtype[Any]:
+    return np.dtype(getattr(ml_dtypes, kind, kind))
+
+
+def _normal(kind: str, **shapes: Sequence[int]) -> dict[str, Any]:
+    random = np.random.default_rng(SEED)
+    return {
+        name: random.standard_normal(shape, np.float32).astype(_dtype(kind))
+        for name, shape in shapes.items()
+    }
+
+
+def _empty(kind: str, **shapes: Sequence[int]) -> dict[str, Any]:
+    return {name: np.zeros(shape, _dtype(kind)) for name, shape in shapes.items()}
+
+
+def _integers(below: int, **shapes: Sequence[int]) -> dict[str, Any]:
+    random = np.random.default_rng(SEED + 1)
+    return {name: random.integers(0, below, shape) for name, shape in shapes.items()}
+
+
+def _one(
+    name: str,
+    kind: str,
+    size: str,
+    call: str,
+    arguments: Sequence[Any],
+    arrays: Callable[[], Mapping[str, Any]],
+    function: Callable[[Mapping[str, Any]], Any],
+    written: Sequence[str] = ("out",),
+) -> Line:
+    """A line of one call."""
+    return Line(name, kind, size, [(call, arguments)], arrays, function, written, TOLERANCES[kind])
+
+
+# --- Reductions and scans ------------------------------------------------------------------------
+
+EDGE = 4096
+
+
+def _reductions(kind: str) -> Iterator[Line]:
+    square = (EDGE, EDGE)
+    for where, dims in {"all": (0, 1), "last dim": (1,), "first dim": (0,)}.items():
+        left = (EDGE,) if len(dims) == 1 else ()
+
+        def arrays(left: Sequence[int] = left) -> Mapping[str, Any]:
+            return _normal(kind, a=square) | _empty(kind, out=left)
+
+        yield _one(
+            f"sum, {where}",
+            kind,
+            "4096x4096",
+            "aclnnReduceSum",
+            ("a", dims, False, kind, "out"),
+            arrays,
+            lambda t, dims=dims: torch.sum(t["a"], dims, out=t["out"]),  # type: ignore[misc]
+        )
+        yield _one(
+            f"mean, {where}",
+            kind,
+            "4096x4096",
+            "aclnnMean",
+            ("a", dims, False, kind, "out"),
+            arrays,
+            lambda t, dims=dims: torch.mean(t["a"], dims, out=t["out"]),  # type: ignore[misc]
+        )
+        yield _one(
+            f"max, {where}",
+            kind,
+            "4096x4096",
+            "aclnnAmax",
+            ("a", dims, False, "out"),
+            arrays,
+            lambda t, dims=dims: torch.amax(t["a"], dims, out=t["out"]),  # type: ignore[misc]
+        )
+    yield _one(
+        "cumsum, last dim",
+        kind,
+        "4096x4096",
+        "aclnnCumsum",
+        ("a", 1, kind, "out"),
+        lambda: _normal(kind, a=square) | _empty(kind, out=square),
+        lambda t: torch.cumsum(t["a"], 1, out=t["out"]),
+    )
+
+
+# --- Softmax and norms ---------------------------------------------------------------------------
+
+ROWS, COLUMNS = 4096, 1024
+
+
+def _rows(kind: str) -> Iterator[Line]:
+    shape, row = (ROWS, COLUMNS), (COLUMNS,)
+    size = f"{ROWS}x{COLUMNS}"
+
+    def arrays() -> Mapping[str, Any]:
+        return _normal(kind, a=shape) | _empty(kind, out=shape)
+
+    yield _one(
+        "softmax",
+        kind,
+        size,
+        "aclnnSoftmax",
+        ("a", 1, "out"),
+        arrays,
+        lambda t: torch.softmax(t["a"], 1, out=t["out"]),
+    )
+    yield _one(
+        "log-softmax",
+        kind,
+        size,
+        "aclnnLogSoftmax",
+        ("a", 1, "out"),
+        arrays,
+        lambda t: torch.log_softmax(t["a"], 1, out=t["out"]),
+    )
+    yield _one(
+        "layer norm",
+        kind,
+        size,
+        "aclnnLayerNorm",
+        ("a", row, "weight", "bias", EPSILON, "out", None, None),
+        lambda: _normal(kind, a=shape, weight=row, bias=row) | _empty(kind, out=shape),
+        lambda t: torch.layer_norm(t["a"], row, t["weight"], t["bias"], EPSILON),
+    )
+    yield _one(
+        "RMS norm",
+        kind,
+        size,
+        "aclnnRmsNorm",
+        ("a", "weight", EPSILON, "out", "rstd"),
+        lambda: (
+            _normal(kind, a=shape, weight=row)
+            | _empty(kind, out=shape)
+            | _empty("float32", rstd=(ROWS, 1))
+        ),
+        lambda t: torch.rms_norm(t["a"], row, t["weight"], EPSILON),
+    )
+
+
+def _norm_gradients() -> Iterator[Line]:
+    """float32 only: the saved statistics of half types differ between the libraries."""
+    kind, shape, row = "float32", (ROWS, COLUMNS), (COLUMNS,)
+
+    def statistics(is_centred: bool) -> dict[str, Any]:
+        values = _normal(kind, dy=shape, a=shape, weight=row, bias=row)
+        mean = values["a"].mean(1, dtype=np.float64, keepdims=True) * is_centred
+        square = ((values["a"] - mean) ** 2).mean(1, dtype=np.float64, keepdims=True)
+        values["mean"] = mean.astype(np.float32)
+        values["rstd"] = (1 / np.sqrt(square + EPSILON)).astype(np.float32)
+        return values | _empty(kind, dx=shape, dweight=row, dbias=row)
+
+    yield _one(
+        "layer norm, gradient",
+        kind,
+        f"{ROWS}x{COLUMNS}",
+        "aclnnLayerNormBackward",
+        ("dy", "a", row, "mean", "rstd", "weight", "bias", (True,) * 3, "dx", "dweight", "dbias"),
+        lambda: statistics(True),
+        lambda t: aten.native_layer_norm_backward(
+            t["dy"], t["a"], row, t["mean"], t["rstd"], t["weight"], t["bias"], (True,) * 3
+        ),
+        ("dx", "dweight", "dbias"),
+    )
+
+    def gradient(t: Mapping[str, Any]) -> Any:
+        scaled = t["dy"] * t["weight"]
+        normal = t["a"] * t["rstd"]
+        mean = torch.mean(scaled * normal, 1, keepdim=True)
+        return (scaled - normal * mean) * t["rstd"], torch.sum(t["dy"] * normal, 0)
+
+    yield _one(
+        "RMS norm, gradient",
+        kind,
+        f"{ROWS}x{COLUMNS}",
+        "aclnnRmsNormGrad",
+        ("dy", "a", "rstd", "weight", "dx", "dweight"),
+        lambda: {k: v for k, v in statistics(False).items() if k not in ("mean", "bias", "dbias")},
+        gradient,
+        ("dx", "dweight"),
+    )
+
+
+def _cross_entropy() -> Line:
+    """The loss of a language model: the mean over rows."""
+    rows, classes = 8192, 32000
+    function = torch.nn.functional.cross_entropy
+    return Line(
+        "cross entropy",
+        "float32",
+        f"{rows}x{classes}",
+        [
+            ("aclnnLogSoftmax", ("a", 1, "logs")),
+            ("aclnnNLLLoss", ("logs", "target", "weight", MEAN, -100, "out", "total")),
+        ],
+        lambda: (
+            _normal("float32", a=(rows, classes))
+            | _integers(classes, target=(rows,))
+            | {"weight": np.ones(classes, np.float32)}
+            | _empty("float32", logs=(rows, classes), out=(), total=())
+        ),
+        lambda t: function(t["a"], t["target"], t["weight"]),
+        tolerance=TOLERANCES["float32"],
+    )
+
+
+# --- Products ------------------------------------------------------------------------------------
+
+
+def _products(kind: str) -> Iterator[Line]:
+    edge = 1024
+    square = (edge, edge)
+    yield _one(
+        "mm",
+        kind,
+        "1024x1024x1024",
+        "aclnnMm",
+        ("a", "b", "out", KEEP_FLOAT32),
+        lambda: _normal(kind, a=square, b=square) | _empty(kind, out=square),
+        lambda t: torch.mm(t["a"], t["b"], out=t["out"]),
+    )
+    image, filters = (8, 64, 56, 56), (64, 64, 3, 3)
+    yield _one(
+        "conv2d 3x3",
+        kind,
+        "8x64x56x56",
+        "aclnnConvolution",
+        ("a", "w", None, (1, 1), (1, 1), (1, 1), False, (0, 0), 1, "out", KEEP_FLOAT32),
+        lambda: _normal(kind, a=image, w=filters) | _empty(kind, out=image),
+        lambda t: torch.conv2d(t["a"], t["w"], None, 1, 1),
+    )
+    heads, rows, depth = 16, 1024, 64
+    shape, statistics = (8, heads, rows, depth), (8, heads, rows, 8)
+    scale, all_tokens = depth**-0.5, 2147483647
+    attention = torch.nn.functional.scaled_dot_product_attention
+    yield _one(
+        "attention",
+        kind,
+        "8x16x1024x64",
+        "aclnnFlashAttentionScore",
+        (
+            *("q", "k", "v", None, None, None, None, None, scale, 1.0, all_tokens, all_tokens),
+            *(heads, "BNSD", 0, 0, "maxima", "sums", None, "out"),
+        ),
+        lambda: (
+            _normal(kind, q=shape, k=shape, v=shape)
+            | _empty(kind, out=shape)
+            | _empty("float32", maxima=statistics, sums=statistics)
+        ),
+        lambda t: attention(t["q"], t["k"], t["v"]),
+    )
+
+
+# --- Rows that are sorted and moved --------------------------------------------------------------
+
+
+def _moved() -> Iterator[Line]:
+    kind, shape, row = "float32", (ROWS, COLUMNS), (1 << 22,)
+    for name, size in {"4096x1024": shape, "4 Mi": row}.items():
+        yield _one(
+            "sort",
+            kind,
+            name,
+            "aclnnSort",
+            ("a", True, -1, False, "out", "indices"),
+            lambda size=size: (  # type: ignore[misc]
+                _normal(kind, a=size) | _empty(kind, out=size) | _empty("int64", indices=size)
+            ),
+            lambda t: torch.sort(
+                t["a"], dim=-1, stable=True, descending=False, out=(t["out"], t["indices"])
+            ),
+            ("out", "indices"),
+        )
+    yield _one(
+        "topk 50",
+        kind,
+        "1024x32000",
+        "aclnnTopk",
+        ("a", 50, 1, True, True, "out", "indices"),
+        lambda: (
+            _normal(kind, a=(1024, 32000))
+            | _empty(kind, out=(1024, 50))
+            | _empty("int64", indices=(1024, 50))
+        ),
+        lambda t: torch.topk(t["a"], 50, out=(t["out"], t["indices"]))[:1],
+    )
+    yield _one(
+        "embedding",
+        kind,
+        "65536 of 32000x256",
+        "aclnnEmbedding",
+        ("a", "index", "out"),
+        lambda: (
+            _normal(kind, a=(32000, 256))
+            | _integers(32000, index=(65536,))
+            | _empty(kind, out=(65536, 256))
+        ),
+        lambda t: torch.index_select(t["a"], 0, t["index"], out=t["out"]),
+    )
+    yield _one(
+        "gather",
+        kind,
+        "4096x1024",
+        "aclnnGather",
+        ("a", 1, "index", "out"),
+        lambda: _normal(kind, a=shape) | _integers(COLUMNS, index=shape) | _empty(kind, out=shape),
+        lambda t: torch.gather(t["a"], 1, t["index"], out=t["out"]),
+    )
+    yield _one(
+        "scatter add",
+        kind,
+        "4096x1024",
+        "aclnnScatterAdd",
+        ("a", 1, "index", "b", "out"),
+        lambda: (
+            _normal(kind, a=shape, b=shape)
+            | _integers(COLUMNS, index=shape)
+            | _empty(kind, out=shape)
+        ),
+        lambda t: torch.scatter_add(t["a"], 1, t["index"], t["b"], out=t["out"]),
+    )
+
+
+def _lines() -> Iterator[Line]:
+    for kind in TYPES:
+        yield from _reductions(kind)
+        yield from _rows(kind)
+    yield from _norm_gradients()
+    yield _cross_entropy()
+    for kind in TYPES:
+        yield from _products(kind)
+    yield from _moved()
+
+
+def run(threads: int, effort: Effort) -> list[OperatorResult]:
+    """Every line, printed as soon as it is there."""
+    about = "reductions, norms, losses, products, rows"
+    return beside_torch.run(_lines(), threads, effort, about)
