@@ -44,6 +44,9 @@ __all__ = [
     "all",
     "amax",
     "amin",
+    "aminmax",
+    "aminmax_all",
+    "aminmax_dim",
     "angle_v2",
     "any",
     "arange",
@@ -57,6 +60,8 @@ __all__ = [
     "atanh",
     "baddbmm",
     "batch_mat_mul",
+    "batch_norm",
+    "batch_norm_backward",
     "bernoulli",
     "bernoulli_tensor",
     "binary_cross_entropy",
@@ -91,6 +96,11 @@ __all__ = [
     "constant_pad_nd",
     "cos",
     "cosh",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "cumsum_v2",
     "diag",
     "diag_flat",
     "digamma",
@@ -124,6 +134,14 @@ __all__ = [
     "eye",
     "fast_gelu",
     "fast_gelu_backward",
+    "flash_attention_score",
+    "flash_attention_score_grad",
+    "flash_attention_score_grad_v2",
+    "flash_attention_score_v2",
+    "flash_attention_unpadding_score_grad",
+    "flash_attention_unpadding_score_grad_v2",
+    "flash_attention_var_len_score",
+    "flash_attention_var_len_score_v2",
     "flatten",
     "flip",
     "floor",
@@ -200,7 +218,12 @@ __all__ = [
     "foreach_tanh",
     "foreach_zero_inplace",
     "frac",
+    "fused_infer_attention_score",
+    "fused_infer_attention_score_v2",
+    "fused_infer_attention_score_v3",
+    "fused_infer_attention_score_v4",
     "gather",
+    "gather_nd",
     "gather_v2",
     "gather_v3",
     "gcd",
@@ -219,6 +242,12 @@ __all__ = [
     "ger",
     "glu",
     "glu_backward",
+    "group_norm",
+    "group_norm_backward",
+    "group_norm_silu",
+    "group_norm_silu_v2",
+    "group_norm_swish",
+    "group_norm_swish_grad",
     "gt_scalar",
     "gt_tensor",
     "hardshrink",
@@ -233,9 +262,15 @@ __all__ = [
     "heaviside",
     "im2col",
     "im2col_backward",
+    "incre_flash_attention",
+    "incre_flash_attention_v2",
+    "incre_flash_attention_v3",
+    "incre_flash_attention_v4",
+    "index",
     "index_add",
     "index_copy",
     "index_fill_tensor",
+    "index_put_impl",
     "index_select",
     "inplace_acos",
     "inplace_acosh",
@@ -270,6 +305,7 @@ __all__ = [
     "inplace_copy",
     "inplace_cos",
     "inplace_cosh",
+    "inplace_cumprod",
     "inplace_div",
     "inplace_div_mod",
     "inplace_div_mods",
@@ -376,6 +412,7 @@ __all__ = [
     "l1_loss",
     "l1_loss_backward",
     "layer_norm",
+    "layer_norm_backward",
     "le_scalar",
     "le_tensor",
     "leaky_relu",
@@ -467,12 +504,16 @@ __all__ = [
     "prelu_backward",
     "prod",
     "prod_dim",
+    "prompt_flash_attention",
+    "prompt_flash_attention_v2",
+    "prompt_flash_attention_v3",
     "qr",
     "r_relu_with_noise",
     "randperm",
     "range",
     "real",
     "reciprocal",
+    "reduce_log_sum",
     "reduce_nansum",
     "reduce_sum",
     "reflection_pad1d",
@@ -547,6 +588,8 @@ __all__ = [
     "square",
     "squared_relu",
     "stack",
+    "std",
+    "std_mean_correction",
     "strided_slice",
     "sub",
     "subs",
@@ -562,6 +605,7 @@ __all__ = [
     "threshold",
     "threshold_backward",
     "topk",
+    "trace",
     "trans_matmul_weight",
     "triangular_solve",
     "tril",
@@ -582,6 +626,9 @@ __all__ = [
     "upsample_nearest_exact2d_backward",
     "upsample_nearest_exact3d",
     "upsample_nearest_exact3d_backward",
+    "var",
+    "var_correction",
+    "var_mean",
     "x_log_y_scalar_other",
     "x_log_y_scalar_self",
     "x_log_y_tensor",
@@ -761,7 +808,7 @@ def add(
 def add_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors (aclnnAddN).
 
@@ -880,8 +927,8 @@ def add_rms_norm(
     gamma     factors along the last dimensions: float32, float16, bfloat16
     epsilon   what is added to the mean, as a float32
     y_out     the quotients
-    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
-    x_out     the sums
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma; NULL: not wanted
+    x_out     the sums; NULL: not wanted, as rstdOut
 
     Returns y_out, an array with the shape of x1 and the data type of x1; rstd_out, an array with
     the shape statistic(x1, gamma) and the data type float32; x_out, an array with the shape of x1
@@ -1569,6 +1616,169 @@ def amin(
 
 
 @overload
+def aminmax(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest elements over dimensions (aclnnAminmax).
+
+        minOut, maxOut = the smallest and the largest of self over dim; NaN where one is
+
+    self      the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+              bfloat16 not on Ascend910
+    dim       the dimension to look along, negative ones counted from the last; none means all
+    keep_dim  whether it stays, as a dimension of 1
+    min_out   the smallest, in the type of self
+    max_out   the largest, in the type of self
+
+    Returns min_out, an array with the shape reduced(self, dim, keep_dim) and the data type of self;
+    max_out, an array with the shape reduced(self, dim, keep_dim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmax",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("min_out", min_out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+        make.output("max_out", max_out, rules.reduced(self_, dim_, keep_dim_), self_.type),
+    )
+    return result
+
+
+@overload
+def aminmax_all(
+    self: TorchTensor,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax_all(
+    self: ArrayLike,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax_all(
+    self: object,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest element (aclnnAminmaxAll).
+
+        minOut, maxOut = the smallest and the largest of all elements of self; NaN where one is
+
+    self     the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+             bfloat16 not on Ascend910
+    min_out  the smallest, one element
+    max_out  the largest, one element
+
+    Returns min_out, an array with the shape scalar(self) and the data type of self; max_out, an
+    array with the shape scalar(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmaxAll",
+        self_,
+        make.output("min_out", min_out, rules.scalar(self_), self_.type),
+        make.output("max_out", max_out, rules.scalar(self_), self_.type),
+    )
+    return result
+
+
+@overload
+def aminmax_dim(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def aminmax_dim(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: NDArray[Any] | None = None,
+    max_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def aminmax_dim(
+    self: object,
+    dim: SupportsIndex,
+    keep_dim: bool = False,
+    *,
+    min_out: object = None,
+    max_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest and the largest elements along a dimension (aclnnAminmaxDim).
+
+        minOut, maxOut = the smallest and the largest of self along dim; NaN where one is
+
+    self      the numbers: float32, float16, int32, uint8, bool, int8, int16, int64, float64;
+              bfloat16 not on Ascend910
+    dim       the dimension to look along, negative ones counted from the last
+    keep_dim  whether it stays, as a dimension of 1
+    min_out   the smallest, in the type of self
+    max_out   the largest, in the type of self
+
+    Returns min_out, an array with the shape reduced_dim(self, dim, keep_dim) and the data type of
+    self; max_out, an array with the shape reduced_dim(self, dim, keep_dim) and the data type of
+    self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    keep_dim_ = convert.boolean("keep_dim", keep_dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAminmaxDim",
+        self_,
+        dim_,
+        keep_dim_,
+        make.output("min_out", min_out, rules.reduced_dim(self_, dim_, keep_dim_), self_.type),
+        make.output("max_out", max_out, rules.reduced_dim(self_, dim_, keep_dim_), self_.type),
+    )
+    return result
+
+
+@overload
 def angle_v2(
     x: TorchTensor,
     *,
@@ -2191,6 +2401,231 @@ def batch_mat_mul(
         make.output("out", out, rules.multiplied(self_, mat2_), rules.promote(self_, mat2_)),
         cube_math_type_,
     )
+
+
+@overload
+def batch_norm(
+    input: TorchTensor,
+    weight: object = None,
+    bias: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm(
+    input: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: NDArray[Any] | None = None,
+    save_mean: NDArray[Any] | None = None,
+    save_invstd: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm(
+    input: object,
+    weight: object = None,
+    bias: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+) -> tuple[Any, Any, Any, Any, Any]:
+    """Brings the channels to mean 0 and variance 1, and keeps running means and variances of them
+    (aclnnBatchNorm).
+
+        output = (input - m) / sqrt(v + eps) * weight + bias; m and v are the mean and the variance
+            of a channel, where training, else runningMean and runningVar. Where training,
+            runningMean = (1 - momentum) * runningMean + momentum * m, and runningVar the same of v
+            * n / (n - 1), n elements being in a channel
+
+    input         the numbers; channels are the second dimension, on Ascend950 the last one in the
+                  formats ACL_FORMAT_NHWC and ACL_FORMAT_NDHWC: float32, float16; bfloat16 not on
+                  Ascend910
+    weight        a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    bias          a summand for each channel; NULL: none: float32, float16; bfloat16 not on
+                  Ascend910
+    running_mean  the running means; NULL: 0; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    running_var   the running variances; NULL: 1; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    training      whether the statistics are those of input, and are kept
+    momentum      the weight of the new statistics, as a float32
+    eps           what is added to the variance, as a float32
+    output        the result
+    save_mean     the means, where training
+    save_invstd   where training, the variances; on Ascend950 1 / sqrt(variance + eps).
+                  aclnnBatchNormBackward reads what this product wrote
+
+    Returns output, an array with the shape of input and the data type of input; save_mean, an array
+    with the shape channels(input) and the data type float32; save_invstd, an array with the shape
+    channels(input) and the data type float32.
+    """
+    input_ = make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    running_mean_ = None if running_mean is None else make.in_out("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.in_out("running_var", running_var)
+    training_ = convert.boolean("training", training)
+    momentum_ = convert.real("momentum", momentum)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any, Any, Any] = make.run(
+        "aclnnBatchNorm",
+        input_,
+        weight_,
+        bias_,
+        running_mean_,
+        running_var_,
+        training_,
+        momentum_,
+        eps_,
+        make.output("output", output, input_.shape, input_.type),
+        make.output("save_mean", save_mean, rules.channels(input_), "float32"),
+        make.output("save_invstd", save_invstd, rules.channels(input_), "float32"),
+    )
+    return result
+
+
+@overload
+def batch_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    weight: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike | None = None,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    save_mean: ArrayLike | None = None,
+    save_invstd: ArrayLike | None = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_backward(
+    grad_out: object,
+    input: object,
+    weight: object = None,
+    running_mean: object = None,
+    running_var: object = None,
+    save_mean: object = None,
+    save_invstd: object = None,
+    training: bool = True,
+    eps: float = 1e-05,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnBatchNorm (aclnnBatchNormBackward).
+
+        h = (input - m) * r, gradWeight and gradBias = the sums of gradOut * h and of gradOut over a
+            channel; gradInput = weight * r * (gradOut - mean(gradOut) - h * mean(gradOut * h))
+            where training, else weight * r * gradOut
+
+    grad_out      the gradient of what aclnnBatchNorm gave: float32, float16; bfloat16 not on
+                  Ascend910
+    input         its numbers: float32, float16; bfloat16 not on Ascend910
+    weight        its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    running_mean  the running means, which are m where training is false; NULL: 0: float32, float16;
+                  bfloat16 not on Ascend910
+    running_var   the running variances v, and r = 1 / sqrt(v + eps) where training is false; NULL:
+                  1: float32, float16; bfloat16 not on Ascend910
+    save_mean     what it kept, which is m where training; NULL: 0: float32, float16; bfloat16 not
+                  on Ascend910
+    save_invstd   what it kept, where training: v; on Ascend950 r itself; NULL: 1: float32, float16;
+                  bfloat16 not on Ascend910
+    training      whether the statistics were those of input
+    eps           what it added to the variance, as a float32
+    output_mask   which of the three gradients are wanted
+    grad_input    the gradient of input
+    grad_weight   the gradient of weight
+    grad_bias     the gradient of the bias
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape channels(input) and the data type first_type(weight, input); grad_bias, an
+    array with the shape channels(input) and the data type first_type(weight, input).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    running_mean_ = None if running_mean is None else make.tensor("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.tensor("running_var", running_var)
+    save_mean_ = None if save_mean is None else make.tensor("save_mean", save_mean)
+    save_invstd_ = None if save_invstd is None else make.tensor("save_invstd", save_invstd)
+    training_ = convert.boolean("training", training)
+    eps_ = convert.real("eps", eps)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnBatchNormBackward",
+        grad_out_,
+        input_,
+        weight_,
+        running_mean_,
+        running_var_,
+        save_mean_,
+        save_invstd_,
+        training_,
+        eps_,
+        output_mask_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output(
+            "grad_weight",
+            grad_weight,
+            rules.channels(input_),
+            rules.first_type(weight_, input_),
+        ),
+        make.output(
+            "grad_bias",
+            grad_bias,
+            rules.channels(input_),
+            rules.first_type(weight_, input_),
+        ),
+    )
+    return result
 
 
 @overload
@@ -2933,7 +3368,7 @@ def cat(
     tensors: Sequence[object] | None = None,
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a dimension (aclnnCat).
 
@@ -3093,7 +3528,7 @@ def chunk_cat(
     *,
     dim: SupportsIndex = 0,
     num_chunks: SupportsIndex,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Cuts tensors into chunks and joins them chunk by chunk, as rows (aclnnChunkCat).
 
@@ -3876,6 +4311,275 @@ def cosh(
         "aclnnCosh",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def cummax(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cummax(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def cummax(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest element so far along a dimension, and its place: of equal ones the last, of NaNs
+    too (aclnnCummax).
+
+        valuesOut[i] = the largest of self[0] ... self[i] along dim, NaN where one is; indicesOut[i]
+            = its index
+
+    self         the numbers: float32, float16, float64, int8, int16, int32, int64, uint8, bool;
+                 bfloat16 not on Ascend910
+    dim          the dimension to go along, negative ones counted from the last
+    values_out   the largest
+    indices_out  where they are, int32 or int64
+
+    Returns values_out, an array with the shape of self and the data type of self; indices_out, an
+    array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCummax",
+        self_,
+        dim_,
+        make.output("values_out", values_out, self_.shape, self_.type),
+        make.output("indices_out", indices_out, self_.shape, "int64"),
+    )
+    return result
+
+
+@overload
+def cummin(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cummin(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def cummin(
+    self: object,
+    dim: SupportsIndex = -1,
+    *,
+    values_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The smallest element so far along a dimension, and its place: of equal ones the last, of NaNs
+    too (aclnnCummin).
+
+        valuesOut[i] = the smallest of self[0] ... self[i] along dim, NaN where one is;
+            indicesOut[i] = its index
+
+    self         the numbers: float32, float64, uint8, int8, int16, int32, int64, float16, bfloat16,
+                 bool
+    dim          the dimension to go along, negative ones counted from the last
+    values_out   the smallest
+    indices_out  where they are, int32 or int64
+
+    Returns values_out, an array with the shape of self and the data type of self; indices_out, an
+    array with the shape of self and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCummin",
+        self_,
+        dim_,
+        make.output("values_out", values_out, self_.shape, self_.type),
+        make.output("indices_out", indices_out, self_.shape, "int64"),
+    )
+    return result
+
+
+@overload
+def cumprod(
+    input: TorchTensor,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumprod(
+    input: ArrayLike,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumprod(
+    input: object,
+    dim: Number,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The running product along a dimension (aclnnCumprod).
+
+        out[i] = input[0] * ... * input[i] along dim
+
+    input  the factors: float32, float16, bfloat16, float64, int8, int16, int32, int64, uint8,
+           uint16, uint32, uint64
+    dim    the dimension to multiply along, int32 or int64, negative ones counted from the last:
+           int32, int64
+    dtype  the type to compute in; that of out, or ACL_DT_UNDEFINED; None is that of input
+    out    the products
+
+    Returns an array with the shape of input and the data type dtype.
+    """
+    input_ = make.tensor("input", input)
+    dim_ = convert.scalar("dim", dim)
+    dtype_ = input_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnCumprod",
+        input_,
+        dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, input_.shape, dtype_),
+    )
+
+
+@overload
+def cumsum(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumsum(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumsum(
+    self: object,
+    dim: SupportsIndex = -1,
+    dtype: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """The running sum along a dimension (aclnnCumsum).
+
+        out[i] = self[0] + ... + self[i] along dim
+
+    self   the summands
+    dim    the dimension to sum along, negative ones counted from the last
+    dtype  the type to compute in; that of out; None is that of self
+    out    the sums
+
+    Returns an array with the shape of self and the data type dtype.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    dtype_ = self_.type if dtype is None else convert.data_type_name("dtype", dtype)
+    return make.run(
+        "aclnnCumsum",
+        self_,
+        dim_,
+        convert.type_code(dtype_),
+        make.output("out", out, self_.shape, dtype_),
+    )
+
+
+@overload
+def cumsum_v2(
+    self: TorchTensor,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cumsum_v2(
+    self: ArrayLike,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cumsum_v2(
+    self: object,
+    dim: SupportsIndex = -1,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The running sum along a dimension, from either end, with or without the element itself
+    (aclnnCumsumV2).
+
+        out[i] = self[0] + ... + self[i] along dim; without self[i] if exclusive, from the last one
+            on if reverse
+
+    self       the summands: float32, float16, int32, float64, uint8, int8, int16, int64, complex64,
+               complex128; bfloat16 not on Ascend910
+    dim        the dimension to sum along, negative ones counted from the last
+    exclusive  whether element i has no part in sum i
+    reverse    whether to begin with the last element
+    out        the sums, in the type of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    exclusive_ = convert.boolean("exclusive", exclusive)
+    reverse_ = convert.boolean("reverse", reverse)
+    return make.run(
+        "aclnnCumsumV2",
+        self_,
+        dim_,
+        exclusive_,
+        reverse_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -4674,7 +5378,7 @@ def einsum(
     tensors: Sequence[object],
     equation: str,
     *,
-    output: Sequence[Any] | None = None,
+    output: Any = None,
 ) -> Any:
     """Adds up products of elements of two tensors, as an equation says (aclnnEinsum).
 
@@ -5404,6 +6108,1592 @@ def fast_gelu_backward(
         self_,
         make.output("grad_input", grad_input, self_.shape, self_.type),
     )
+
+
+@overload
+def flash_attention_score(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_score(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    real_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: ArrayLike | None = None,
+    softmax_max_out: NDArray[Any] | None = None,
+    softmax_sum_out: NDArray[Any] | None = None,
+    attention_out_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_score(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Attention: values weighted by the softmax of products of queries and keys
+    (aclnnFlashAttentionScore).
+
+        attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
+            value
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
+                       of it that stand for all; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "BSH", "SBH", "BSND" or "BNSD": H is N by D
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    softmax_out_out    is not written
+    softmax_max_out    the largest score of each row, 8 times: [B, N, Sq, 8], or [T, N, 8]
+    softmax_sum_out    the sum of exponentials of each row, 8 times
+    attention_out_out  the result, in the layout of query
+
+    Returns softmax_max_out, an array with the shape attention_statistics(query, head_num,
+    input_layout) and the data type float32; softmax_sum_out, an array with the shape
+    attention_statistics(query, head_num, input_layout) and the data type float32;
+    attention_out_out, an array with the shape attention(query, key, value, head_num, input_layout)
+    and the data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    real_shift_ = None if real_shift is None else make.tensor("real_shift", real_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    softmax_out_out_ = (
+        None if softmax_out_out is None else make.tensor("softmax_out_out", softmax_out_out)
+    )
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionScore",
+        query_,
+        key_,
+        value_,
+        real_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        prefix_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        make.output(
+            "softmax_max_out",
+            softmax_max_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        make.output(
+            "softmax_sum_out",
+            softmax_sum_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        softmax_out_out_,
+        make.output(
+            "attention_out_out",
+            attention_out_out,
+            rules.attention(query_, key_, value_, head_num_, input_layout_),
+            query_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def flash_attention_score_grad(
+    query: TorchTensor,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_score_grad(
+    query: ArrayLike,
+    key_in: ArrayLike,
+    value: ArrayLike,
+    dy: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    softmax_max: ArrayLike | None = None,
+    softmax_sum: ArrayLike | None = None,
+    softmax_in: ArrayLike | None = None,
+    attention_in: ArrayLike,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: ArrayLike | None = None,
+    dq_out: NDArray[Any] | None = None,
+    dk_out: NDArray[Any] | None = None,
+    dv_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_score_grad(
+    query: object,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of attention (aclnnFlashAttentionScoreGrad).
+
+        dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
+            the probabilities and ds the gradient of the scores
+
+    query          the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                   Ascend910_93 and Ascend950
+    key_in         the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value          the values, whose heads may have fewer columns than those of key: float16,
+                   bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy             the gradient of the result
+    pse_shift      what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    drop_mask      a bit for each probability, those of [B, N, Sq, Skv] one after the other from the
+                   lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask   makes no difference
+    atten_mask     true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of sparse
+                   modes that stand for a mask it is not read; NULL: all pairs count
+    softmax_max    what the forward call gave
+    softmax_sum    what the forward call gave
+    softmax_in     makes no difference
+    attention_in   the result of the forward call
+    prefix         how many columns count for all rows, a number for each batch, of sparse modes 5
+                   and 6
+    scale_value    what scores are multiplied by
+    keep_prob      the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens     of bands: so many columns before the diagonal count
+    next_tokens    of bands: so many columns behind it count
+    head_num       N of query
+    input_layout   "BSH", "SBH", "BSND" or "BNSD": H is N by D
+    inner_precise  makes no difference: sums are float32, and rows without a pair that counts give 0
+    sparse_mode    which pairs count beside the mask, where there is one
+    dpse_out       is not written, as is documented
+    dq_out         the gradient of query
+    dk_out         the gradient of key
+    dv_out         the gradient of value
+
+    Returns dq_out, an array with the shape of query and the data type of query; dk_out, an array
+    with the shape of key_in and the data type of key_in; dv_out, an array with the shape of value
+    and the data type of value.
+    """
+    query_ = make.tensor("query", query)
+    key_in_ = make.tensor("key_in", key_in)
+    value_ = make.tensor("value", value)
+    dy_ = make.tensor("dy", dy)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    softmax_max_ = None if softmax_max is None else make.tensor("softmax_max", softmax_max)
+    softmax_sum_ = None if softmax_sum is None else make.tensor("softmax_sum", softmax_sum)
+    softmax_in_ = None if softmax_in is None else make.tensor("softmax_in", softmax_in)
+    attention_in_ = make.tensor("attention_in", attention_in)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    dpse_out_ = None if dpse_out is None else make.tensor("dpse_out", dpse_out)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionScoreGrad",
+        query_,
+        key_in_,
+        value_,
+        dy_,
+        pse_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        softmax_max_,
+        softmax_sum_,
+        softmax_in_,
+        attention_in_,
+        prefix_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        make.output("dq_out", dq_out, query_.shape, query_.type),
+        make.output("dk_out", dk_out, key_in_.shape, key_in_.type),
+        make.output("dv_out", dv_out, value_.shape, value_.type),
+        dpse_out_,
+    )
+    return result
+
+
+@overload
+def flash_attention_score_grad_v2(
+    query: TorchTensor,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_score_grad_v2(
+    query: ArrayLike,
+    key_in: ArrayLike,
+    value: ArrayLike,
+    dy: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    softmax_max: ArrayLike | None = None,
+    softmax_sum: ArrayLike | None = None,
+    softmax_in: ArrayLike | None = None,
+    attention_in: ArrayLike,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: ArrayLike | None = None,
+    dq_out: NDArray[Any] | None = None,
+    dk_out: NDArray[Any] | None = None,
+    dv_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_score_grad_v2(
+    query: object,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of attention (aclnnFlashAttentionScoreGradV2).
+
+        dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
+            the probabilities and ds the gradient of the scores
+
+    query          the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                   Ascend910_93 and Ascend950
+    key_in         the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    value          the values, whose heads may have fewer columns than those of key: float16,
+                   bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy             the gradient of the result
+    pse_shift      what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    drop_mask      a bit for each probability, those of [B, N, Sq, Skv] one after the other from the
+                   lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask   makes no difference
+    atten_mask     true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of sparse
+                   modes that stand for a mask it is not read; NULL: all pairs count
+    softmax_max    what the forward call gave
+    softmax_sum    what the forward call gave
+    softmax_in     makes no difference
+    attention_in   the result of the forward call
+    prefix         how many columns count for all rows, a number for each batch, of sparse modes 5
+                   and 6
+    q_start_idx    makes no difference: it is of shifts that the kernel makes
+    kv_start_idx   makes no difference: it is of shifts that the kernel makes
+    scale_value    what scores are multiplied by
+    keep_prob      the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens     of bands: so many columns before the diagonal count
+    next_tokens    of bands: so many columns behind it count
+    head_num       N of query
+    input_layout   "BSH", "SBH", "BSND" or "BNSD": H is N by D
+    inner_precise  makes no difference: sums are float32, and rows without a pair that counts give 0
+    sparse_mode    which pairs count beside the mask, where there is one
+    pse_type       0: what is added to the scores is added behind the scale; 1: before it
+    dpse_out       is not written, as is documented
+    dq_out         the gradient of query
+    dk_out         the gradient of key
+    dv_out         the gradient of value
+
+    Returns dq_out, an array with the shape of query and the data type of query; dk_out, an array
+    with the shape of key_in and the data type of key_in; dv_out, an array with the shape of value
+    and the data type of value.
+    """
+    query_ = make.tensor("query", query)
+    key_in_ = make.tensor("key_in", key_in)
+    value_ = make.tensor("value", value)
+    dy_ = make.tensor("dy", dy)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    softmax_max_ = None if softmax_max is None else make.tensor("softmax_max", softmax_max)
+    softmax_sum_ = None if softmax_sum is None else make.tensor("softmax_sum", softmax_sum)
+    softmax_in_ = None if softmax_in is None else make.tensor("softmax_in", softmax_in)
+    attention_in_ = make.tensor("attention_in", attention_in)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    q_start_idx_ = None if q_start_idx is None else convert.integers("q_start_idx", q_start_idx)
+    kv_start_idx_ = None if kv_start_idx is None else convert.integers("kv_start_idx", kv_start_idx)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    pse_type_ = convert.integer("pse_type", pse_type)
+    dpse_out_ = None if dpse_out is None else make.tensor("dpse_out", dpse_out)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionScoreGradV2",
+        query_,
+        key_in_,
+        value_,
+        dy_,
+        pse_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        softmax_max_,
+        softmax_sum_,
+        softmax_in_,
+        attention_in_,
+        prefix_,
+        q_start_idx_,
+        kv_start_idx_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        pse_type_,
+        make.output("dq_out", dq_out, query_.shape, query_.type),
+        make.output("dk_out", dk_out, key_in_.shape, key_in_.type),
+        make.output("dv_out", dv_out, value_.shape, value_.type),
+        dpse_out_,
+    )
+    return result
+
+
+@overload
+def flash_attention_score_v2(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_score_v2(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    real_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: ArrayLike | None = None,
+    softmax_max_out: NDArray[Any] | None = None,
+    softmax_sum_out: NDArray[Any] | None = None,
+    attention_out_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_score_v2(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Attention: values weighted by the softmax of products of queries and keys
+    (aclnnFlashAttentionScoreV2).
+
+        attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
+            value, or with realShiftOptional behind the scale
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
+                       of it that stand for all; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    q_start_idx        makes no difference: it is of shifts that the kernel makes
+    kv_start_idx       makes no difference: it is of shifts that the kernel makes
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "BSH", "SBH", "BSND" or "BNSD": H is N by D
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    pse_type           0: what is added to the scores is added behind the scale; 1: before it
+    softmax_out_out    is not written
+    softmax_max_out    the largest score of each row, 8 times: [B, N, Sq, 8], or [T, N, 8]
+    softmax_sum_out    the sum of exponentials of each row, 8 times
+    attention_out_out  the result, in the layout of query
+
+    Returns softmax_max_out, an array with the shape attention_statistics(query, head_num,
+    input_layout) and the data type float32; softmax_sum_out, an array with the shape
+    attention_statistics(query, head_num, input_layout) and the data type float32;
+    attention_out_out, an array with the shape attention(query, key, value, head_num, input_layout)
+    and the data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    real_shift_ = None if real_shift is None else make.tensor("real_shift", real_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    q_start_idx_ = None if q_start_idx is None else convert.integers("q_start_idx", q_start_idx)
+    kv_start_idx_ = None if kv_start_idx is None else convert.integers("kv_start_idx", kv_start_idx)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    pse_type_ = convert.integer("pse_type", pse_type)
+    softmax_out_out_ = (
+        None if softmax_out_out is None else make.tensor("softmax_out_out", softmax_out_out)
+    )
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionScoreV2",
+        query_,
+        key_,
+        value_,
+        real_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        prefix_,
+        q_start_idx_,
+        kv_start_idx_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        pse_type_,
+        make.output(
+            "softmax_max_out",
+            softmax_max_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        make.output(
+            "softmax_sum_out",
+            softmax_sum_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        softmax_out_out_,
+        make.output(
+            "attention_out_out",
+            attention_out_out,
+            rules.attention(query_, key_, value_, head_num_, input_layout_),
+            query_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def flash_attention_unpadding_score_grad(
+    query: TorchTensor,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_unpadding_score_grad(
+    query: ArrayLike,
+    key_in: ArrayLike,
+    value: ArrayLike,
+    dy: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    softmax_max: ArrayLike | None = None,
+    softmax_sum: ArrayLike | None = None,
+    softmax_in: ArrayLike | None = None,
+    attention_in: ArrayLike,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: ArrayLike | None = None,
+    dq_out: NDArray[Any] | None = None,
+    dk_out: NDArray[Any] | None = None,
+    dv_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_unpadding_score_grad(
+    query: object,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of attention of batches with as many rows as each has, one after the other
+    (aclnnFlashAttentionUnpaddingScoreGrad).
+
+        dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
+            the probabilities and ds the gradient of the scores
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key_in             the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy                 the gradient of the result
+    pse_shift          what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    softmax_max        what the forward call gave
+    softmax_sum        what the forward call gave
+    softmax_in         makes no difference
+    attention_in       the result of the forward call
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    actual_seq_q_len   where the rows of each batch end
+    actual_seq_kv_len  where the columns of each batch end
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "TND"
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    dpse_out           is not written, as is documented
+    dq_out             the gradient of query
+    dk_out             the gradient of key
+    dv_out             the gradient of value
+
+    Returns dq_out, an array with the shape of query and the data type of query; dk_out, an array
+    with the shape of key_in and the data type of key_in; dv_out, an array with the shape of value
+    and the data type of value.
+    """
+    query_ = make.tensor("query", query)
+    key_in_ = make.tensor("key_in", key_in)
+    value_ = make.tensor("value", value)
+    dy_ = make.tensor("dy", dy)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    softmax_max_ = None if softmax_max is None else make.tensor("softmax_max", softmax_max)
+    softmax_sum_ = None if softmax_sum is None else make.tensor("softmax_sum", softmax_sum)
+    softmax_in_ = None if softmax_in is None else make.tensor("softmax_in", softmax_in)
+    attention_in_ = make.tensor("attention_in", attention_in)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    actual_seq_q_len_ = (
+        None if actual_seq_q_len is None else convert.integers("actual_seq_q_len", actual_seq_q_len)
+    )
+    actual_seq_kv_len_ = (
+        None
+        if actual_seq_kv_len is None
+        else convert.integers("actual_seq_kv_len", actual_seq_kv_len)
+    )
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    dpse_out_ = None if dpse_out is None else make.tensor("dpse_out", dpse_out)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionUnpaddingScoreGrad",
+        query_,
+        key_in_,
+        value_,
+        dy_,
+        pse_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        softmax_max_,
+        softmax_sum_,
+        softmax_in_,
+        attention_in_,
+        prefix_,
+        actual_seq_q_len_,
+        actual_seq_kv_len_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        make.output("dq_out", dq_out, query_.shape, query_.type),
+        make.output("dk_out", dk_out, key_in_.shape, key_in_.type),
+        make.output("dv_out", dv_out, value_.shape, value_.type),
+        dpse_out_,
+    )
+    return result
+
+
+@overload
+def flash_attention_unpadding_score_grad_v2(
+    query: TorchTensor,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_unpadding_score_grad_v2(
+    query: ArrayLike,
+    key_in: ArrayLike,
+    value: ArrayLike,
+    dy: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    softmax_max: ArrayLike | None = None,
+    softmax_sum: ArrayLike | None = None,
+    softmax_in: ArrayLike | None = None,
+    attention_in: ArrayLike,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: ArrayLike | None = None,
+    dq_out: NDArray[Any] | None = None,
+    dk_out: NDArray[Any] | None = None,
+    dv_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_unpadding_score_grad_v2(
+    query: object,
+    key_in: object,
+    value: object,
+    dy: object,
+    *,
+    pse_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    softmax_max: object = None,
+    softmax_sum: object = None,
+    softmax_in: object = None,
+    attention_in: object,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    dpse_out: object = None,
+    dq_out: object = None,
+    dk_out: object = None,
+    dv_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of attention of batches with as many rows as each has, one after the other
+    (aclnnFlashAttentionUnpaddingScoreGradV2).
+
+        dvOut = p^T @ dy, dqOut = scaleValue * ds @ keyIn, dkOut = scaleValue * ds^T @ query, with p
+            the probabilities and ds the gradient of the scores
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key_in             the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    dy                 the gradient of the result
+    pse_shift          what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    softmax_max        what the forward call gave
+    softmax_sum        what the forward call gave
+    softmax_in         makes no difference
+    attention_in       the result of the forward call
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    actual_seq_q_len   where the rows of each batch end
+    actual_seq_kv_len  where the columns of each batch end
+    q_start_idx        makes no difference: it is of shifts that the kernel makes
+    kv_start_idx       makes no difference: it is of shifts that the kernel makes
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "TND"
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    pse_type           0: what is added to the scores is added behind the scale; 1: before it
+    dpse_out           is not written, as is documented
+    dq_out             the gradient of query
+    dk_out             the gradient of key
+    dv_out             the gradient of value
+
+    Returns dq_out, an array with the shape of query and the data type of query; dk_out, an array
+    with the shape of key_in and the data type of key_in; dv_out, an array with the shape of value
+    and the data type of value.
+    """
+    query_ = make.tensor("query", query)
+    key_in_ = make.tensor("key_in", key_in)
+    value_ = make.tensor("value", value)
+    dy_ = make.tensor("dy", dy)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    softmax_max_ = None if softmax_max is None else make.tensor("softmax_max", softmax_max)
+    softmax_sum_ = None if softmax_sum is None else make.tensor("softmax_sum", softmax_sum)
+    softmax_in_ = None if softmax_in is None else make.tensor("softmax_in", softmax_in)
+    attention_in_ = make.tensor("attention_in", attention_in)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    actual_seq_q_len_ = (
+        None if actual_seq_q_len is None else convert.integers("actual_seq_q_len", actual_seq_q_len)
+    )
+    actual_seq_kv_len_ = (
+        None
+        if actual_seq_kv_len is None
+        else convert.integers("actual_seq_kv_len", actual_seq_kv_len)
+    )
+    q_start_idx_ = None if q_start_idx is None else convert.integers("q_start_idx", q_start_idx)
+    kv_start_idx_ = None if kv_start_idx is None else convert.integers("kv_start_idx", kv_start_idx)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    pse_type_ = convert.integer("pse_type", pse_type)
+    dpse_out_ = None if dpse_out is None else make.tensor("dpse_out", dpse_out)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionUnpaddingScoreGradV2",
+        query_,
+        key_in_,
+        value_,
+        dy_,
+        pse_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        softmax_max_,
+        softmax_sum_,
+        softmax_in_,
+        attention_in_,
+        prefix_,
+        actual_seq_q_len_,
+        actual_seq_kv_len_,
+        q_start_idx_,
+        kv_start_idx_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        pse_type_,
+        make.output("dq_out", dq_out, query_.shape, query_.type),
+        make.output("dk_out", dk_out, key_in_.shape, key_in_.type),
+        make.output("dv_out", dv_out, value_.shape, value_.type),
+        dpse_out_,
+    )
+    return result
+
+
+@overload
+def flash_attention_var_len_score(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_var_len_score(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    real_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: ArrayLike | None = None,
+    softmax_max_out: NDArray[Any] | None = None,
+    softmax_sum_out: NDArray[Any] | None = None,
+    attention_out_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_var_len_score(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Attention of batches with as many rows as each has, one after the other
+    (aclnnFlashAttentionVarLenScore).
+
+        attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
+            value
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
+                       of it that stand for all; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    actual_seq_q_len   where the rows of each batch end
+    actual_seq_kv_len  where the columns of each batch end
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "TND"
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    softmax_out_out    is not written
+    softmax_max_out    the largest score of each row, 8 times: [B, N, Sq, 8], or [T, N, 8]
+    softmax_sum_out    the sum of exponentials of each row, 8 times
+    attention_out_out  the result, in the layout of query
+
+    Returns softmax_max_out, an array with the shape attention_statistics(query, head_num,
+    input_layout) and the data type float32; softmax_sum_out, an array with the shape
+    attention_statistics(query, head_num, input_layout) and the data type float32;
+    attention_out_out, an array with the shape attention(query, key, value, head_num, input_layout)
+    and the data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    real_shift_ = None if real_shift is None else make.tensor("real_shift", real_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    actual_seq_q_len_ = (
+        None if actual_seq_q_len is None else convert.integers("actual_seq_q_len", actual_seq_q_len)
+    )
+    actual_seq_kv_len_ = (
+        None
+        if actual_seq_kv_len is None
+        else convert.integers("actual_seq_kv_len", actual_seq_kv_len)
+    )
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    softmax_out_out_ = (
+        None if softmax_out_out is None else make.tensor("softmax_out_out", softmax_out_out)
+    )
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionVarLenScore",
+        query_,
+        key_,
+        value_,
+        real_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        prefix_,
+        actual_seq_q_len_,
+        actual_seq_kv_len_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        make.output(
+            "softmax_max_out",
+            softmax_max_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        make.output(
+            "softmax_sum_out",
+            softmax_sum_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        softmax_out_out_,
+        make.output(
+            "attention_out_out",
+            attention_out_out,
+            rules.attention(query_, key_, value_, head_num_, input_layout_),
+            query_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def flash_attention_var_len_score_v2(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def flash_attention_var_len_score_v2(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    real_shift: ArrayLike | None = None,
+    drop_mask: ArrayLike | None = None,
+    padding_mask: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: ArrayLike | None = None,
+    softmax_max_out: NDArray[Any] | None = None,
+    softmax_sum_out: NDArray[Any] | None = None,
+    attention_out_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def flash_attention_var_len_score_v2(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    real_shift: object = None,
+    drop_mask: object = None,
+    padding_mask: object = None,
+    atten_mask: object = None,
+    prefix: Sequence[SupportsIndex] | None = None,
+    actual_seq_q_len: Sequence[SupportsIndex] | None = None,
+    actual_seq_kv_len: Sequence[SupportsIndex] | None = None,
+    q_start_idx: Sequence[SupportsIndex] | None = None,
+    kv_start_idx: Sequence[SupportsIndex] | None = None,
+    scale_value: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    head_num: SupportsIndex,
+    input_layout: str,
+    inner_precise: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    pse_type: SupportsIndex = 1,
+    softmax_out_out: object = None,
+    softmax_max_out: object = None,
+    softmax_sum_out: object = None,
+    attention_out_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Attention of batches with as many rows as each has, one after the other
+    (aclnnFlashAttentionVarLenScoreV2).
+
+        attentionOutOut = dropout(softmax(mask(scaleValue * (query @ key^T + realShiftOptional)))) @
+            value, or with realShiftOptional behind the scale
+
+    query              the queries, in inputLayout: float16, bfloat16, float32 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    key                the keys: float16, bfloat16, float32 on Ascend910B, Ascend910_93 and
+                       Ascend950
+    value              the values, whose heads may have fewer columns than those of key: float16,
+                       bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    real_shift         what is added to the scores, broadcast to [B, N, Sq, Skv], or 1024 last rows
+                       of it that stand for all; NULL: nothing
+    drop_mask          a bit for each probability, those of [B, N, Sq, Skv] one after the other from
+                       the lowest of each byte up: 1 stays; NULL: all stay
+    padding_mask       makes no difference
+    atten_mask         true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                       sparse modes that stand for a mask it is not read; NULL: all pairs count
+    prefix             how many columns count for all rows, a number for each batch, of sparse modes
+                       5 and 6
+    actual_seq_q_len   where the rows of each batch end
+    actual_seq_kv_len  where the columns of each batch end
+    q_start_idx        makes no difference: it is of shifts that the kernel makes
+    kv_start_idx       makes no difference: it is of shifts that the kernel makes
+    scale_value        what scores are multiplied by
+    keep_prob          the share of bits in dropMaskOptional that are 1; 1: the mask is not read
+    pre_tokens         of bands: so many columns before the diagonal count
+    next_tokens        of bands: so many columns behind it count
+    head_num           N of query
+    input_layout       "TND"
+    inner_precise      makes no difference: sums are float32, and rows without a pair that counts
+                       give 0
+    sparse_mode        which pairs count beside the mask, where there is one
+    pse_type           0: what is added to the scores is added behind the scale; 1: before it
+    softmax_out_out    is not written
+    softmax_max_out    the largest score of each row, 8 times: [B, N, Sq, 8], or [T, N, 8]
+    softmax_sum_out    the sum of exponentials of each row, 8 times
+    attention_out_out  the result, in the layout of query
+
+    Returns softmax_max_out, an array with the shape attention_statistics(query, head_num,
+    input_layout) and the data type float32; softmax_sum_out, an array with the shape
+    attention_statistics(query, head_num, input_layout) and the data type float32;
+    attention_out_out, an array with the shape attention(query, key, value, head_num, input_layout)
+    and the data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    real_shift_ = None if real_shift is None else make.tensor("real_shift", real_shift)
+    drop_mask_ = None if drop_mask is None else make.tensor("drop_mask", drop_mask)
+    padding_mask_ = None if padding_mask is None else make.tensor("padding_mask", padding_mask)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    prefix_ = None if prefix is None else convert.integers("prefix", prefix)
+    actual_seq_q_len_ = (
+        None if actual_seq_q_len is None else convert.integers("actual_seq_q_len", actual_seq_q_len)
+    )
+    actual_seq_kv_len_ = (
+        None
+        if actual_seq_kv_len is None
+        else convert.integers("actual_seq_kv_len", actual_seq_kv_len)
+    )
+    q_start_idx_ = None if q_start_idx is None else convert.integers("q_start_idx", q_start_idx)
+    kv_start_idx_ = None if kv_start_idx is None else convert.integers("kv_start_idx", kv_start_idx)
+    scale_value_ = convert.real("scale_value", scale_value)
+    keep_prob_ = convert.real("keep_prob", keep_prob)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    head_num_ = convert.integer("head_num", head_num)
+    input_layout_ = convert.text("input_layout", input_layout)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    pse_type_ = convert.integer("pse_type", pse_type)
+    softmax_out_out_ = (
+        None if softmax_out_out is None else make.tensor("softmax_out_out", softmax_out_out)
+    )
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFlashAttentionVarLenScoreV2",
+        query_,
+        key_,
+        value_,
+        real_shift_,
+        drop_mask_,
+        padding_mask_,
+        atten_mask_,
+        prefix_,
+        actual_seq_q_len_,
+        actual_seq_kv_len_,
+        q_start_idx_,
+        kv_start_idx_,
+        scale_value_,
+        keep_prob_,
+        pre_tokens_,
+        next_tokens_,
+        head_num_,
+        input_layout_,
+        inner_precise_,
+        sparse_mode_,
+        pse_type_,
+        make.output(
+            "softmax_max_out",
+            softmax_max_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        make.output(
+            "softmax_sum_out",
+            softmax_sum_out,
+            rules.attention_statistics(query_, head_num_, input_layout_),
+            "float32",
+        ),
+        softmax_out_out_,
+        make.output(
+            "attention_out_out",
+            attention_out_out,
+            rules.attention(query_, key_, value_, head_num_, input_layout_),
+            query_.type,
+        ),
+    )
+    return result
 
 
 @overload
@@ -7664,6 +9954,952 @@ def frac(
     )
 
 
+def fused_infer_attention_score(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    block_table: object = None,
+    query_padding_size: object = None,
+    kv_padding_size: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    antiquant_mode: SupportsIndex = 0,
+    softmax_lse_flag: bool = False,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
+) -> tuple[Any, Any]:
+    """Attention for inference (aclnnFusedInferAttentionScore).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                  the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                           Ascend910_93 and Ascend950
+    key                    the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                           Ascend950
+    value                  the values, whose heads may have fewer columns than those of key:
+                           float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift              what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask             true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                           sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths     how many rows of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    actual_seq_lengths_kv  how many columns of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    deq_scale1             NULL: 207000 otherwise
+    quant_scale1           NULL: 207000 otherwise
+    deq_scale2             NULL: 207000 otherwise
+    quant_scale2           NULL: 207000 otherwise
+    quant_offset2          NULL: 207000 otherwise
+    antiquant_scale        NULL: 207000 otherwise
+    antiquant_offset       NULL: 207000 otherwise
+    block_table            int32 [B, blocks]: which blocks of key and value a batch has; NULL: they
+                           are no blocks
+    query_padding_size     int64 [1]: so many rows behind those that count; NULL: those that count
+                           are the first
+    kv_padding_size        int64 [1]: so many columns behind those that count; NULL: those that
+                           count are the first
+    num_heads              N of query
+    scale_value            what scores are multiplied by
+    pre_tokens             of bands: so many columns before the diagonal count
+    next_tokens            of bands: so many columns behind it count
+    input_layout           "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                           the second is that of the result
+    num_key_value_heads    N of key and value; 0: as they have them
+    sparse_mode            which pairs count beside the mask, where there is one
+    inner_precise          makes no difference: sums are float32, and rows without a pair that
+                           counts give 0
+    block_size             rows of a block of key
+    antiquant_mode         makes no difference without antiquantisation
+    softmax_lse_flag       whether softmaxLse is written
+    attention_out          the result
+    softmax_lse            logarithms of the sums of exponentials, [B, N, Sq, 1] or [T, N, 1];
+                           infinite where no pair counts; NULL where softmaxLseFlag is false
+
+    Returns attention_out, an array with the shape attention(query, key, value, num_heads,
+    input_layout) and the data type of query; softmax_lse, an array with the shape
+    attention_log_sums(query, num_heads, input_layout, softmax_lse_flag) and the data type float32.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    block_table_ = None if block_table is None else make.tensor("block_table", block_table)
+    query_padding_size_ = (
+        None
+        if query_padding_size is None
+        else make.tensor("query_padding_size", query_padding_size)
+    )
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    block_size_ = convert.integer("block_size", block_size)
+    antiquant_mode_ = convert.integer("antiquant_mode", antiquant_mode)
+    softmax_lse_flag_ = convert.boolean("softmax_lse_flag", softmax_lse_flag)
+    result: tuple[Any, Any] = make.run(
+        "aclnnFusedInferAttentionScore",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        block_table_,
+        query_padding_size_,
+        kv_padding_size_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        block_size_,
+        antiquant_mode_,
+        softmax_lse_flag_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+        make.output(
+            "softmax_lse",
+            softmax_lse,
+            rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
+            "float32",
+        ),
+    )
+    return result
+
+
+def fused_infer_attention_score_v2(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    block_table: object = None,
+    query_padding_size: object = None,
+    kv_padding_size: object = None,
+    key_antiquant_scale: object = None,
+    key_antiquant_offset: object = None,
+    value_antiquant_scale: object = None,
+    value_antiquant_offset: object = None,
+    key_shared_prefix: object = None,
+    value_shared_prefix: object = None,
+    actual_shared_prefix_len: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    antiquant_mode: SupportsIndex = 0,
+    softmax_lse_flag: bool = False,
+    key_antiquant_mode: SupportsIndex = 0,
+    value_antiquant_mode: SupportsIndex = 0,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
+) -> tuple[Any, Any]:
+    """Attention for inference (aclnnFusedInferAttentionScoreV2).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                     the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                              Ascend910_93 and Ascend950
+    key                       the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                              Ascend950
+    value                     the values, whose heads may have fewer columns than those of key:
+                              float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift                 what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL:
+                              nothing
+    atten_mask                true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv];
+                              of sparse modes that stand for a mask it is not read; NULL: all pairs
+                              count
+    actual_seq_lengths        how many rows of each batch count, or one number for all; of TND where
+                              they end; NULL: all
+    actual_seq_lengths_kv     how many columns of each batch count, or one number for all; of TND
+                              where they end; NULL: all
+    deq_scale1                NULL: 207000 otherwise
+    quant_scale1              NULL: 207000 otherwise
+    deq_scale2                NULL: 207000 otherwise
+    quant_scale2              NULL: 207000 otherwise
+    quant_offset2             NULL: 207000 otherwise
+    antiquant_scale           NULL: 207000 otherwise
+    antiquant_offset          NULL: 207000 otherwise
+    block_table               int32 [B, blocks]: which blocks of key and value a batch has; NULL:
+                              they are no blocks
+    query_padding_size        int64 [1]: so many rows behind those that count; NULL: those that
+                              count are the first
+    kv_padding_size           int64 [1]: so many columns behind those that count; NULL: those that
+                              count are the first
+    key_antiquant_scale       NULL: 207000 otherwise
+    key_antiquant_offset      NULL: 207000 otherwise
+    value_antiquant_scale     NULL: 207000 otherwise
+    value_antiquant_offset    NULL: 207000 otherwise
+    key_shared_prefix         keys before those of each batch, with a batch of 1; NULL: none
+    value_shared_prefix       their values
+    actual_shared_prefix_len  how many of the prefix count; NULL: all
+    num_heads                 N of query
+    scale_value               what scores are multiplied by
+    pre_tokens                of bands: so many columns before the diagonal count
+    next_tokens               of bands: so many columns behind it count
+    input_layout              "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of
+                              which the second is that of the result
+    num_key_value_heads       N of key and value; 0: as they have them
+    sparse_mode               which pairs count beside the mask, where there is one
+    inner_precise             makes no difference: sums are float32, and rows without a pair that
+                              counts give 0
+    block_size                rows of a block of key
+    antiquant_mode            makes no difference without antiquantisation
+    softmax_lse_flag          whether softmaxLse is written
+    key_antiquant_mode        makes no difference without antiquantisation
+    value_antiquant_mode      makes no difference without antiquantisation
+    attention_out             the result
+    softmax_lse               logarithms of the sums of exponentials, [B, N, Sq, 1] or [T, N, 1];
+                              infinite where no pair counts; NULL where softmaxLseFlag is false
+
+    Returns attention_out, an array with the shape attention(query, key, value, num_heads,
+    input_layout) and the data type of query; softmax_lse, an array with the shape
+    attention_log_sums(query, num_heads, input_layout, softmax_lse_flag) and the data type float32.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    block_table_ = None if block_table is None else make.tensor("block_table", block_table)
+    query_padding_size_ = (
+        None
+        if query_padding_size is None
+        else make.tensor("query_padding_size", query_padding_size)
+    )
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    key_antiquant_scale_ = (
+        None
+        if key_antiquant_scale is None
+        else make.tensor("key_antiquant_scale", key_antiquant_scale)
+    )
+    key_antiquant_offset_ = (
+        None
+        if key_antiquant_offset is None
+        else make.tensor("key_antiquant_offset", key_antiquant_offset)
+    )
+    value_antiquant_scale_ = (
+        None
+        if value_antiquant_scale is None
+        else make.tensor("value_antiquant_scale", value_antiquant_scale)
+    )
+    value_antiquant_offset_ = (
+        None
+        if value_antiquant_offset is None
+        else make.tensor("value_antiquant_offset", value_antiquant_offset)
+    )
+    key_shared_prefix_ = (
+        None if key_shared_prefix is None else make.tensor("key_shared_prefix", key_shared_prefix)
+    )
+    value_shared_prefix_ = (
+        None
+        if value_shared_prefix is None
+        else make.tensor("value_shared_prefix", value_shared_prefix)
+    )
+    actual_shared_prefix_len_ = (
+        None
+        if actual_shared_prefix_len is None
+        else convert.integers("actual_shared_prefix_len", actual_shared_prefix_len)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    block_size_ = convert.integer("block_size", block_size)
+    antiquant_mode_ = convert.integer("antiquant_mode", antiquant_mode)
+    softmax_lse_flag_ = convert.boolean("softmax_lse_flag", softmax_lse_flag)
+    key_antiquant_mode_ = convert.integer("key_antiquant_mode", key_antiquant_mode)
+    value_antiquant_mode_ = convert.integer("value_antiquant_mode", value_antiquant_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnFusedInferAttentionScoreV2",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        block_table_,
+        query_padding_size_,
+        kv_padding_size_,
+        key_antiquant_scale_,
+        key_antiquant_offset_,
+        value_antiquant_scale_,
+        value_antiquant_offset_,
+        key_shared_prefix_,
+        value_shared_prefix_,
+        actual_shared_prefix_len_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        block_size_,
+        antiquant_mode_,
+        softmax_lse_flag_,
+        key_antiquant_mode_,
+        value_antiquant_mode_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+        make.output(
+            "softmax_lse",
+            softmax_lse,
+            rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
+            "float32",
+        ),
+    )
+    return result
+
+
+def fused_infer_attention_score_v3(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    block_table: object = None,
+    query_padding_size: object = None,
+    kv_padding_size: object = None,
+    key_antiquant_scale: object = None,
+    key_antiquant_offset: object = None,
+    value_antiquant_scale: object = None,
+    value_antiquant_offset: object = None,
+    key_shared_prefix: object = None,
+    value_shared_prefix: object = None,
+    actual_shared_prefix_len: Sequence[SupportsIndex] | None = None,
+    query_rope: object = None,
+    key_rope: object = None,
+    key_rope_antiquant_scale: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    antiquant_mode: SupportsIndex = 0,
+    softmax_lse_flag: bool = False,
+    key_antiquant_mode: SupportsIndex = 0,
+    value_antiquant_mode: SupportsIndex = 0,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
+) -> tuple[Any, Any]:
+    """Attention for inference (aclnnFusedInferAttentionScoreV3).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                     the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                              Ascend910_93 and Ascend950
+    key                       the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                              Ascend950
+    value                     the values, whose heads may have fewer columns than those of key:
+                              float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift                 what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL:
+                              nothing
+    atten_mask                true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv];
+                              of sparse modes that stand for a mask it is not read; NULL: all pairs
+                              count
+    actual_seq_lengths        how many rows of each batch count, or one number for all; of TND where
+                              they end; NULL: all
+    actual_seq_lengths_kv     how many columns of each batch count, or one number for all; of TND
+                              where they end; NULL: all
+    deq_scale1                NULL: 207000 otherwise
+    quant_scale1              NULL: 207000 otherwise
+    deq_scale2                NULL: 207000 otherwise
+    quant_scale2              NULL: 207000 otherwise
+    quant_offset2             NULL: 207000 otherwise
+    antiquant_scale           NULL: 207000 otherwise
+    antiquant_offset          NULL: 207000 otherwise
+    block_table               int32 [B, blocks]: which blocks of key and value a batch has; NULL:
+                              they are no blocks
+    query_padding_size        int64 [1]: so many rows behind those that count; NULL: those that
+                              count are the first
+    kv_padding_size           int64 [1]: so many columns behind those that count; NULL: those that
+                              count are the first
+    key_antiquant_scale       NULL: 207000 otherwise
+    key_antiquant_offset      NULL: 207000 otherwise
+    value_antiquant_scale     NULL: 207000 otherwise
+    value_antiquant_offset    NULL: 207000 otherwise
+    key_shared_prefix         keys before those of each batch, with a batch of 1; NULL: none
+    value_shared_prefix       their values
+    actual_shared_prefix_len  how many of the prefix count; NULL: all
+    query_rope                more columns of each head of query; NULL: none
+    key_rope                  more columns of each head of key; NULL: none
+    key_rope_antiquant_scale  NULL: 207000 otherwise
+    num_heads                 N of query
+    scale_value               what scores are multiplied by
+    pre_tokens                of bands: so many columns before the diagonal count
+    next_tokens               of bands: so many columns behind it count
+    input_layout              "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of
+                              which the second is that of the result
+    num_key_value_heads       N of key and value; 0: as they have them
+    sparse_mode               which pairs count beside the mask, where there is one
+    inner_precise             makes no difference: sums are float32, and rows without a pair that
+                              counts give 0
+    block_size                rows of a block of key
+    antiquant_mode            makes no difference without antiquantisation
+    softmax_lse_flag          whether softmaxLse is written
+    key_antiquant_mode        makes no difference without antiquantisation
+    value_antiquant_mode      makes no difference without antiquantisation
+    attention_out             the result
+    softmax_lse               logarithms of the sums of exponentials, [B, N, Sq, 1] or [T, N, 1];
+                              infinite where no pair counts; NULL where softmaxLseFlag is false
+
+    Returns attention_out, an array with the shape attention(query, key, value, num_heads,
+    input_layout) and the data type of query; softmax_lse, an array with the shape
+    attention_log_sums(query, num_heads, input_layout, softmax_lse_flag) and the data type float32.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    block_table_ = None if block_table is None else make.tensor("block_table", block_table)
+    query_padding_size_ = (
+        None
+        if query_padding_size is None
+        else make.tensor("query_padding_size", query_padding_size)
+    )
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    key_antiquant_scale_ = (
+        None
+        if key_antiquant_scale is None
+        else make.tensor("key_antiquant_scale", key_antiquant_scale)
+    )
+    key_antiquant_offset_ = (
+        None
+        if key_antiquant_offset is None
+        else make.tensor("key_antiquant_offset", key_antiquant_offset)
+    )
+    value_antiquant_scale_ = (
+        None
+        if value_antiquant_scale is None
+        else make.tensor("value_antiquant_scale", value_antiquant_scale)
+    )
+    value_antiquant_offset_ = (
+        None
+        if value_antiquant_offset is None
+        else make.tensor("value_antiquant_offset", value_antiquant_offset)
+    )
+    key_shared_prefix_ = (
+        None if key_shared_prefix is None else make.tensor("key_shared_prefix", key_shared_prefix)
+    )
+    value_shared_prefix_ = (
+        None
+        if value_shared_prefix is None
+        else make.tensor("value_shared_prefix", value_shared_prefix)
+    )
+    actual_shared_prefix_len_ = (
+        None
+        if actual_shared_prefix_len is None
+        else convert.integers("actual_shared_prefix_len", actual_shared_prefix_len)
+    )
+    query_rope_ = None if query_rope is None else make.tensor("query_rope", query_rope)
+    key_rope_ = None if key_rope is None else make.tensor("key_rope", key_rope)
+    key_rope_antiquant_scale_ = (
+        None
+        if key_rope_antiquant_scale is None
+        else make.tensor("key_rope_antiquant_scale", key_rope_antiquant_scale)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    block_size_ = convert.integer("block_size", block_size)
+    antiquant_mode_ = convert.integer("antiquant_mode", antiquant_mode)
+    softmax_lse_flag_ = convert.boolean("softmax_lse_flag", softmax_lse_flag)
+    key_antiquant_mode_ = convert.integer("key_antiquant_mode", key_antiquant_mode)
+    value_antiquant_mode_ = convert.integer("value_antiquant_mode", value_antiquant_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnFusedInferAttentionScoreV3",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        block_table_,
+        query_padding_size_,
+        kv_padding_size_,
+        key_antiquant_scale_,
+        key_antiquant_offset_,
+        value_antiquant_scale_,
+        value_antiquant_offset_,
+        key_shared_prefix_,
+        value_shared_prefix_,
+        actual_shared_prefix_len_,
+        query_rope_,
+        key_rope_,
+        key_rope_antiquant_scale_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        block_size_,
+        antiquant_mode_,
+        softmax_lse_flag_,
+        key_antiquant_mode_,
+        value_antiquant_mode_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+        make.output(
+            "softmax_lse",
+            softmax_lse,
+            rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
+            "float32",
+        ),
+    )
+    return result
+
+
+def fused_infer_attention_score_v4(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    block_table: object = None,
+    query_padding_size: object = None,
+    kv_padding_size: object = None,
+    key_antiquant_scale: object = None,
+    key_antiquant_offset: object = None,
+    value_antiquant_scale: object = None,
+    value_antiquant_offset: object = None,
+    key_shared_prefix: object = None,
+    value_shared_prefix: object = None,
+    actual_shared_prefix_len: Sequence[SupportsIndex] | None = None,
+    query_rope: object = None,
+    key_rope: object = None,
+    key_rope_antiquant_scale: object = None,
+    dequant_scale_query: object = None,
+    learnable_sink: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    antiquant_mode: SupportsIndex = 0,
+    softmax_lse_flag: bool = False,
+    key_antiquant_mode: SupportsIndex = 0,
+    value_antiquant_mode: SupportsIndex = 0,
+    query_quant_mode: SupportsIndex = 0,
+    attention_out: Any = None,
+    softmax_lse: Any = None,
+) -> tuple[Any, Any]:
+    """Attention for inference (aclnnFusedInferAttentionScoreV4).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                     the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                              Ascend910_93 and Ascend950
+    key                       the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                              Ascend950
+    value                     the values, whose heads may have fewer columns than those of key:
+                              float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift                 what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL:
+                              nothing
+    atten_mask                true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv];
+                              of sparse modes that stand for a mask it is not read; NULL: all pairs
+                              count
+    actual_seq_lengths        how many rows of each batch count, or one number for all; of TND where
+                              they end; NULL: all
+    actual_seq_lengths_kv     how many columns of each batch count, or one number for all; of TND
+                              where they end; NULL: all
+    deq_scale1                NULL: 207000 otherwise
+    quant_scale1              NULL: 207000 otherwise
+    deq_scale2                NULL: 207000 otherwise
+    quant_scale2              NULL: 207000 otherwise
+    quant_offset2             NULL: 207000 otherwise
+    antiquant_scale           NULL: 207000 otherwise
+    antiquant_offset          NULL: 207000 otherwise
+    block_table               int32 [B, blocks]: which blocks of key and value a batch has; NULL:
+                              they are no blocks
+    query_padding_size        int64 [1]: so many rows behind those that count; NULL: those that
+                              count are the first
+    kv_padding_size           int64 [1]: so many columns behind those that count; NULL: those that
+                              count are the first
+    key_antiquant_scale       NULL: 207000 otherwise
+    key_antiquant_offset      NULL: 207000 otherwise
+    value_antiquant_scale     NULL: 207000 otherwise
+    value_antiquant_offset    NULL: 207000 otherwise
+    key_shared_prefix         keys before those of each batch, with a batch of 1; NULL: none
+    value_shared_prefix       their values
+    actual_shared_prefix_len  how many of the prefix count; NULL: all
+    query_rope                more columns of each head of query; NULL: none
+    key_rope                  more columns of each head of key; NULL: none
+    key_rope_antiquant_scale  NULL: 207000 otherwise
+    dequant_scale_query       NULL: 207000 otherwise
+    learnable_sink            NULL: 207000 otherwise
+    num_heads                 N of query
+    scale_value               what scores are multiplied by
+    pre_tokens                of bands: so many columns before the diagonal count
+    next_tokens               of bands: so many columns behind it count
+    input_layout              "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of
+                              which the second is that of the result
+    num_key_value_heads       N of key and value; 0: as they have them
+    sparse_mode               which pairs count beside the mask, where there is one
+    inner_precise             makes no difference: sums are float32, and rows without a pair that
+                              counts give 0
+    block_size                rows of a block of key
+    antiquant_mode            makes no difference without antiquantisation
+    softmax_lse_flag          whether softmaxLse is written
+    key_antiquant_mode        makes no difference without antiquantisation
+    value_antiquant_mode      makes no difference without antiquantisation
+    query_quant_mode          makes no difference without quantisation
+    attention_out             the result
+    softmax_lse               logarithms of the sums of exponentials, [B, N, Sq, 1] or [T, N, 1];
+                              infinite where no pair counts; NULL where softmaxLseFlag is false
+
+    Returns attention_out, an array with the shape attention(query, key, value, num_heads,
+    input_layout) and the data type of query; softmax_lse, an array with the shape
+    attention_log_sums(query, num_heads, input_layout, softmax_lse_flag) and the data type float32.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    block_table_ = None if block_table is None else make.tensor("block_table", block_table)
+    query_padding_size_ = (
+        None
+        if query_padding_size is None
+        else make.tensor("query_padding_size", query_padding_size)
+    )
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    key_antiquant_scale_ = (
+        None
+        if key_antiquant_scale is None
+        else make.tensor("key_antiquant_scale", key_antiquant_scale)
+    )
+    key_antiquant_offset_ = (
+        None
+        if key_antiquant_offset is None
+        else make.tensor("key_antiquant_offset", key_antiquant_offset)
+    )
+    value_antiquant_scale_ = (
+        None
+        if value_antiquant_scale is None
+        else make.tensor("value_antiquant_scale", value_antiquant_scale)
+    )
+    value_antiquant_offset_ = (
+        None
+        if value_antiquant_offset is None
+        else make.tensor("value_antiquant_offset", value_antiquant_offset)
+    )
+    key_shared_prefix_ = (
+        None if key_shared_prefix is None else make.tensor("key_shared_prefix", key_shared_prefix)
+    )
+    value_shared_prefix_ = (
+        None
+        if value_shared_prefix is None
+        else make.tensor("value_shared_prefix", value_shared_prefix)
+    )
+    actual_shared_prefix_len_ = (
+        None
+        if actual_shared_prefix_len is None
+        else convert.integers("actual_shared_prefix_len", actual_shared_prefix_len)
+    )
+    query_rope_ = None if query_rope is None else make.tensor("query_rope", query_rope)
+    key_rope_ = None if key_rope is None else make.tensor("key_rope", key_rope)
+    key_rope_antiquant_scale_ = (
+        None
+        if key_rope_antiquant_scale is None
+        else make.tensor("key_rope_antiquant_scale", key_rope_antiquant_scale)
+    )
+    dequant_scale_query_ = (
+        None
+        if dequant_scale_query is None
+        else make.tensor("dequant_scale_query", dequant_scale_query)
+    )
+    learnable_sink_ = (
+        None if learnable_sink is None else make.tensor("learnable_sink", learnable_sink)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    block_size_ = convert.integer("block_size", block_size)
+    antiquant_mode_ = convert.integer("antiquant_mode", antiquant_mode)
+    softmax_lse_flag_ = convert.boolean("softmax_lse_flag", softmax_lse_flag)
+    key_antiquant_mode_ = convert.integer("key_antiquant_mode", key_antiquant_mode)
+    value_antiquant_mode_ = convert.integer("value_antiquant_mode", value_antiquant_mode)
+    query_quant_mode_ = convert.integer("query_quant_mode", query_quant_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnFusedInferAttentionScoreV4",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        block_table_,
+        query_padding_size_,
+        kv_padding_size_,
+        key_antiquant_scale_,
+        key_antiquant_offset_,
+        value_antiquant_scale_,
+        value_antiquant_offset_,
+        key_shared_prefix_,
+        value_shared_prefix_,
+        actual_shared_prefix_len_,
+        query_rope_,
+        key_rope_,
+        key_rope_antiquant_scale_,
+        dequant_scale_query_,
+        learnable_sink_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        block_size_,
+        antiquant_mode_,
+        softmax_lse_flag_,
+        key_antiquant_mode_,
+        value_antiquant_mode_,
+        query_quant_mode_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+        make.output(
+            "softmax_lse",
+            softmax_lse,
+            rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
+            "float32",
+        ),
+    )
+    return result
+
+
 @overload
 def gather(
     self: TorchTensor,
@@ -7713,6 +10949,58 @@ def gather(
         dim_,
         index_,
         make.output("out", out, index_.shape, self_.type),
+    )
+
+
+@overload
+def gather_nd(
+    self: TorchTensor,
+    indices: object,
+    negative_index_support: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def gather_nd(
+    self: ArrayLike,
+    indices: ArrayLike,
+    negative_index_support: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def gather_nd(
+    self: object,
+    indices: object,
+    negative_index_support: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads what rows of indices name: each row has places in the first dimensions (aclnnGatherNd).
+
+        out[i..., :] = self[indices[i..., 0], indices[i..., 1], ..., :]
+
+    self                    what is read: float32, int32, int64, float16, int8, uint8, bool;
+                            bfloat16 not on Ascend910; float64, int16, uint16, uint32, uint64 on
+                            Ascend950
+    indices                 the places, along its last dimension those of one row: int32, int64
+    negative_index_support  whether negative indices count from the end
+    out                     what was read
+
+    Returns an array with the shape gathered_nd(self, indices) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    negative_index_support_ = convert.boolean("negative_index_support", negative_index_support)
+    return make.run(
+        "aclnnGatherNd",
+        self_,
+        indices_,
+        negative_index_support_,
+        make.output("out", out, rules.gathered_nd(self_, indices_), self_.type),
     )
 
 
@@ -8690,6 +11978,585 @@ def glu_backward(
 
 
 @overload
+def group_norm(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1 (aclnnGroupNorm).
+
+        out = (self - m) * r * gamma + beta, m = mean(self), r = 1 / sqrt(mean((self - m)^2) + eps)
+            over each group of channels
+
+    self      the numbers, [N, C, ...]: float32, float16; bfloat16 not on Ascend910
+    gamma     a factor for each channel; NULL: none
+    beta      a summand for each channel; NULL: none
+    n         the first dimension
+    c         the channels, which are the second one
+    hx_w      the product of all others
+    group     how many groups the channels are in
+    eps       what is added to the variance, as a float32
+    out       the result
+    mean_out  the means, [N, group]
+    rstd_out  the reciprocal roots, [N, group]
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape grid(n, group) and the data type of self; rstd_out, an array with the shape grid(n,
+    group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    n_ = convert.integer("n", n)
+    c_ = convert.integer("c", c)
+    hx_w_ = convert.integer("hx_w", hx_w)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNorm",
+        self_,
+        gamma_,
+        beta_,
+        n_,
+        c_,
+        hx_w_,
+        group_,
+        eps_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.grid(n_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.grid(n_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    mean: object,
+    rstd: object,
+    *,
+    gamma: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: object = None,
+    grad_gamma_out: object = None,
+    grad_beta_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: NDArray[Any] | None = None,
+    grad_gamma_out: NDArray[Any] | None = None,
+    grad_beta_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_backward(
+    grad_out: object,
+    input: object,
+    mean: object,
+    rstd: object,
+    *,
+    gamma: object = None,
+    n: SupportsIndex,
+    c: SupportsIndex,
+    hx_w: SupportsIndex,
+    group: SupportsIndex,
+    output_mask: Sequence[bool] = (True, True, True),
+    grad_input: object = None,
+    grad_gamma_out: object = None,
+    grad_beta_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnGroupNorm (aclnnGroupNormBackward).
+
+        h = (input - mean) * rstd, d = gradOut * gamma, gradInput = rstd * (d - mean(d) - h * mean(d
+            * h)) over each group of channels; gradGammaOut and gradBetaOut = the sums of gradOut *
+            h and of gradOut over each channel
+
+    grad_out        the gradient of what aclnnGroupNorm gave: float32, float16; bfloat16 not on
+                    Ascend910
+    input           its numbers
+    mean            the means that it gave: one for each group: float32, float16; bfloat16 not on
+                    Ascend910
+    rstd            the reciprocal roots that it gave
+    gamma           its factors, of C elements; NULL: it had none
+    n               the first dimension
+    c               the channels, which are the second one
+    hx_w            the product of all others
+    group           how many groups the channels are in
+    output_mask     which of the three gradients are wanted
+    grad_input      the gradient of input
+    grad_gamma_out  the gradient of gamma
+    grad_beta_out   the gradient of the summands
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_gamma_out,
+    an array with the shape row(c) and the data type first_type(mean); grad_beta_out, an array with
+    the shape row(c) and the data type first_type(mean).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    n_ = convert.integer("n", n)
+    c_ = convert.integer("c", c)
+    hx_w_ = convert.integer("hx_w", hx_w)
+    group_ = convert.integer("group", group)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormBackward",
+        grad_out_,
+        input_,
+        mean_,
+        rstd_,
+        gamma_,
+        n_,
+        c_,
+        hx_w_,
+        group_,
+        output_mask_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output("grad_gamma_out", grad_gamma_out, rules.row(c_), rules.first_type(mean_)),
+        make.output("grad_beta_out", grad_beta_out, rules.row(c_), rules.first_type(mean_)),
+    )
+    return result
+
+
+@overload
+def group_norm_silu(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_silu(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_silu(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and gives the silu of that
+    (aclnnGroupNormSilu).
+
+        out = z / (1 + e^-z), z = (self - m) * r * gamma + beta, m = mean(self), r = 1 /
+            sqrt(mean((self - m)^2) + eps) over each group of channels
+
+    self      the numbers; channels are the second dimension: float32, float16; bfloat16 not on
+              Ascend910
+    gamma     a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    beta      a summand for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    group     how many groups the channels are in
+    eps       what is added to the variance, as a float32
+    out       the result
+    mean_out  the means, one for each group of the first dimension
+    rstd_out  the reciprocal roots, in the same shape
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape groups(self, group) and the data type of self; rstd_out, an array with the shape
+    groups(self, group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSilu",
+        self_,
+        gamma_,
+        beta_,
+        group_,
+        eps_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.groups(self_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.groups(self_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_silu_v2(
+    self: TorchTensor,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_silu_v2(
+    self: ArrayLike,
+    *,
+    gamma: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_silu_v2(
+    self: object,
+    *,
+    gamma: object = None,
+    beta: object = None,
+    group: SupportsIndex,
+    eps: float = 1e-05,
+    activate_silu: bool = True,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and may give the silu of that
+    (aclnnGroupNormSiluV2).
+
+        z = (self - m) * r * gamma + beta, m = mean(self), r = 1 / sqrt(mean((self - m)^2) + eps)
+            over each group of channels; out = z / (1 + e^-z) where activateSilu, else z
+
+    self           the numbers; channels are the second dimension: float32, float16; bfloat16 not on
+                   Ascend910
+    gamma          a factor for each channel; NULL: none: float32, float16; bfloat16 not on
+                   Ascend910
+    beta           a summand for each channel; NULL: none: float32, float16; bfloat16 not on
+                   Ascend910
+    group          how many groups the channels are in
+    eps            what is added to the variance, as a float32
+    activate_silu  whether the silu is wanted
+    out            the result
+    mean_out       the means, one for each group of the first dimension
+    rstd_out       the reciprocal roots, in the same shape
+
+    Returns out, an array with the shape of self and the data type of self; mean_out, an array with
+    the shape groups(self, group) and the data type of self; rstd_out, an array with the shape
+    groups(self, group) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    gamma_ = None if gamma is None else make.tensor("gamma", gamma)
+    beta_ = None if beta is None else make.tensor("beta", beta)
+    group_ = convert.integer("group", group)
+    eps_ = convert.real("eps", eps)
+    activate_silu_ = convert.boolean("activate_silu", activate_silu)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSiluV2",
+        self_,
+        gamma_,
+        beta_,
+        group_,
+        eps_,
+        activate_silu_,
+        make.output("out", out, self_.shape, self_.type),
+        make.output("mean_out", mean_out, rules.groups(self_, group_), self_.type),
+        make.output("rstd_out", rstd_out, rules.groups(self_, group_), self_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_swish(
+    x: TorchTensor,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_swish(
+    x: ArrayLike,
+    gamma: ArrayLike,
+    beta: ArrayLike,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_swish(
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    eps: float = 1e-05,
+    activate_swish: bool = True,
+    swish_scale: float = 1.0,
+    *,
+    y_out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings groups of channels to mean 0 and variance 1, and may give the swish of that
+    (aclnnGroupNormSwish).
+
+        z = (x - m) * r * gamma + beta, m = mean(x), r = 1 / sqrt(mean((x - m)^2) + eps) over each
+            group of channels; yOut = z / (1 + e^(-swishScale * z)) where activateSwish, else z
+
+    x               the numbers; channels are the second dimension: float32, float16, bfloat16 on
+                    Ascend910B, Ascend910_93 and Ascend950
+    gamma           a factor for each channel: float32, float16, bfloat16 on Ascend910B,
+                    Ascend910_93 and Ascend950
+    beta            a summand for each channel, of the same type
+    num_groups      how many groups the channels are in
+    data_format     not looked at: channels are the second dimension; may be NULL
+    eps             what is added to the variance, as a float32
+    activate_swish  whether the swish is wanted
+    swish_scale     what it scales its argument by, as a float32
+    y_out           the result
+    mean_out        the means, one for each group of the first dimension, in the type of gamma
+    rstd_out        the reciprocal roots, likewise
+
+    Returns y_out, an array with the shape of x and the data type of x; mean_out, an array with the
+    shape groups(x, num_groups) and the data type of gamma; rstd_out, an array with the shape
+    groups(x, num_groups) and the data type of gamma.
+    """
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    beta_ = make.tensor("beta", beta)
+    num_groups_ = convert.integer("num_groups", num_groups)
+    data_format_ = convert.text("data_format", data_format)
+    eps_ = convert.real("eps", eps)
+    activate_swish_ = convert.boolean("activate_swish", activate_swish)
+    swish_scale_ = convert.real("swish_scale", swish_scale)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSwish",
+        x_,
+        gamma_,
+        beta_,
+        num_groups_,
+        data_format_,
+        eps_,
+        activate_swish_,
+        swish_scale_,
+        make.output("y_out", y_out, x_.shape, x_.type),
+        make.output("mean_out", mean_out, rules.groups(x_, num_groups_), gamma_.type),
+        make.output("rstd_out", rstd_out, rules.groups(x_, num_groups_), gamma_.type),
+    )
+    return result
+
+
+@overload
+def group_norm_swish_grad(
+    dy: TorchTensor,
+    mean: object,
+    rstd: object,
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+    dbeta_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def group_norm_swish_grad(
+    dy: ArrayLike,
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    x: ArrayLike,
+    gamma: ArrayLike,
+    beta: ArrayLike,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dgamma_out: NDArray[Any] | None = None,
+    dbeta_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def group_norm_swish_grad(
+    dy: object,
+    mean: object,
+    rstd: object,
+    x: object,
+    gamma: object,
+    beta: object,
+    num_groups: SupportsIndex,
+    data_format: str = "NCHW",
+    swish_scale: float = 1.0,
+    dgamma_is_require: bool = True,
+    dbeta_is_require: bool = True,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+    dbeta_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnGroupNormSwish (aclnnGroupNormSwishGrad).
+
+        h = (x - mean) * rstd, z = h * gamma + beta, t = 1 / (1 + e^(-swishScale * z)), n = dy * t *
+            (1 + swishScale * z * (1 - t)), d = n * gamma, dxOut = rstd * (d - mean(d) - h * mean(d
+            * h)) over each group of channels; dgammaOut and dbetaOut = the sums of n * h and of n
+            over each channel
+
+    dy                 the gradient of what aclnnGroupNormSwish gave: float32, float16, bfloat16 on
+                       Ascend910B, Ascend910_93 and Ascend950
+    mean               the means that it gave
+    rstd               the reciprocal roots that it gave
+    x                  its numbers
+    gamma              its factors
+    beta               its summands
+    num_groups         how many groups the channels are in
+    data_format        not looked at: channels are the second dimension; may be NULL
+    swish_scale        what the swish scales its argument by, as a float32
+    dgamma_is_require  whether dgammaOut is wanted
+    dbeta_is_require   whether dbetaOut is wanted
+    dx_out             the gradient of x
+    dgamma_out         the gradient of gamma
+    dbeta_out          the gradient of beta
+
+    Returns dx_out, an array with the shape of x and the data type of x; dgamma_out, an array with
+    the shape of gamma and the data type of gamma; dbeta_out, an array with the shape of gamma and
+    the data type of gamma.
+    """
+    dy_ = make.tensor("dy", dy)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    beta_ = make.tensor("beta", beta)
+    num_groups_ = convert.integer("num_groups", num_groups)
+    data_format_ = convert.text("data_format", data_format)
+    swish_scale_ = convert.real("swish_scale", swish_scale)
+    dgamma_is_require_ = convert.boolean("dgamma_is_require", dgamma_is_require)
+    dbeta_is_require_ = convert.boolean("dbeta_is_require", dbeta_is_require)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnGroupNormSwishGrad",
+        dy_,
+        mean_,
+        rstd_,
+        x_,
+        gamma_,
+        beta_,
+        num_groups_,
+        data_format_,
+        swish_scale_,
+        dgamma_is_require_,
+        dbeta_is_require_,
+        make.output("dx_out", dx_out, x_.shape, x_.type),
+        make.output("dgamma_out", dgamma_out, gamma_.shape, gamma_.type),
+        make.output("dbeta_out", dbeta_out, gamma_.shape, gamma_.type),
+    )
+    return result
+
+
+@overload
 def gt_scalar(
     self: TorchTensor,
     other: Number,
@@ -9390,6 +13257,456 @@ def im2col_backward(
     )
 
 
+def incre_flash_attention(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: Any = None,
+) -> Any:
+    """Attention for inference, of one more row for each batch (aclnnIncreFlashAttention).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many columns of each batch count, or one number for all; NULL: all
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    return make.run(
+        "aclnnIncreFlashAttention",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        num_heads_,
+        scale_value_,
+        input_layout_,
+        num_key_value_heads_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+def incre_flash_attention_v2(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    dequant_scale1: object = None,
+    quant_scale1: object = None,
+    dequant_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: Any = None,
+) -> Any:
+    """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV2).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many columns of each batch count, or one number for all; NULL: all
+    dequant_scale1       NULL: 207000 otherwise
+    quant_scale1         NULL: 207000 otherwise
+    dequant_scale2       NULL: 207000 otherwise
+    quant_scale2         NULL: 207000 otherwise
+    quant_offset2        NULL: 207000 otherwise
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    dequant_scale1_ = (
+        None if dequant_scale1 is None else make.tensor("dequant_scale1", dequant_scale1)
+    )
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    dequant_scale2_ = (
+        None if dequant_scale2 is None else make.tensor("dequant_scale2", dequant_scale2)
+    )
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    return make.run(
+        "aclnnIncreFlashAttentionV2",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        dequant_scale1_,
+        quant_scale1_,
+        dequant_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        num_heads_,
+        scale_value_,
+        input_layout_,
+        num_key_value_heads_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+def incre_flash_attention_v3(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    dequant_scale1: object = None,
+    quant_scale1: object = None,
+    dequant_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    blocktable: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: Any = None,
+) -> Any:
+    """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV3).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many columns of each batch count, or one number for all; NULL: all
+    dequant_scale1       NULL: 207000 otherwise
+    quant_scale1         NULL: 207000 otherwise
+    dequant_scale2       NULL: 207000 otherwise
+    quant_scale2         NULL: 207000 otherwise
+    quant_offset2        NULL: 207000 otherwise
+    antiquant_scale      NULL: 207000 otherwise
+    antiquant_offset     NULL: 207000 otherwise
+    blocktable           int32 [B, blocks]: which blocks of key and value a batch has; NULL: they
+                         are no blocks
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    block_size           rows of a block of key
+    inner_precise        makes no difference: sums are float32, and rows without a pair that counts
+                         give 0
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    dequant_scale1_ = (
+        None if dequant_scale1 is None else make.tensor("dequant_scale1", dequant_scale1)
+    )
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    dequant_scale2_ = (
+        None if dequant_scale2 is None else make.tensor("dequant_scale2", dequant_scale2)
+    )
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    blocktable_ = None if blocktable is None else make.tensor("blocktable", blocktable)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    block_size_ = convert.integer("block_size", block_size)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    return make.run(
+        "aclnnIncreFlashAttentionV3",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        dequant_scale1_,
+        quant_scale1_,
+        dequant_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        blocktable_,
+        num_heads_,
+        scale_value_,
+        input_layout_,
+        num_key_value_heads_,
+        block_size_,
+        inner_precise_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+def incre_flash_attention_v4(
+    query: object,
+    key: Sequence[object],
+    value: Sequence[object],
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    dequant_scale1: object = None,
+    quant_scale1: object = None,
+    dequant_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    antiquant_scale: object = None,
+    antiquant_offset: object = None,
+    blocktable: object = None,
+    kv_padding_size: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    block_size: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: Any = None,
+) -> Any:
+    """Attention for inference, of one more row for each batch (aclnnIncreFlashAttentionV4).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many columns of each batch count, or one number for all; NULL: all
+    dequant_scale1       NULL: 207000 otherwise
+    quant_scale1         NULL: 207000 otherwise
+    dequant_scale2       NULL: 207000 otherwise
+    quant_scale2         NULL: 207000 otherwise
+    quant_offset2        NULL: 207000 otherwise
+    antiquant_scale      NULL: 207000 otherwise
+    antiquant_offset     NULL: 207000 otherwise
+    blocktable           int32 [B, blocks]: which blocks of key and value a batch has; NULL: they
+                         are no blocks
+    kv_padding_size      int64 [1]: so many columns behind those that count; NULL: those that count
+                         are the first
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    block_size           rows of a block of key
+    inner_precise        makes no difference: sums are float32, and rows without a pair that counts
+                         give 0
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensors("key", key)
+    value_ = make.tensors("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    dequant_scale1_ = (
+        None if dequant_scale1 is None else make.tensor("dequant_scale1", dequant_scale1)
+    )
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    dequant_scale2_ = (
+        None if dequant_scale2 is None else make.tensor("dequant_scale2", dequant_scale2)
+    )
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    antiquant_scale_ = (
+        None if antiquant_scale is None else make.tensor("antiquant_scale", antiquant_scale)
+    )
+    antiquant_offset_ = (
+        None if antiquant_offset is None else make.tensor("antiquant_offset", antiquant_offset)
+    )
+    blocktable_ = None if blocktable is None else make.tensor("blocktable", blocktable)
+    kv_padding_size_ = (
+        None if kv_padding_size is None else make.tensor("kv_padding_size", kv_padding_size)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    block_size_ = convert.integer("block_size", block_size)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    return make.run(
+        "aclnnIncreFlashAttentionV4",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        dequant_scale1_,
+        quant_scale1_,
+        dequant_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        antiquant_scale_,
+        antiquant_offset_,
+        blocktable_,
+        kv_padding_size_,
+        num_heads_,
+        scale_value_,
+        input_layout_,
+        num_key_value_heads_,
+        block_size_,
+        inner_precise_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+def index(
+    self: object,
+    indices: Sequence[object],
+    *,
+    out: Any = None,
+) -> Any:
+    """Reads what a list of indices names: places in the next dimensions, one after the other
+    (aclnnIndex).
+
+        out = self[indices[0], indices[1], ...]
+
+    self     what is read: float32, float16, int64, int32, bool, int8, uint8, bfloat16, float64,
+             int16 on Ascend910B, Ascend910_93 and Ascend950; complex64 on Ascend950
+    indices  for the next dimension each: places, negative ones count from the end; for as many
+             dimensions as it has a mask; or, without elements, nothing, so that all of it is read.
+             Shapes broadcast, with one dimension for each mask
+    out      what was read: the dimensions of the indices stand where the first of them is, or first
+             of all where dimensions without lie between them
+
+    Returns an array with the shape indexed(self, indices) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensors("indices", indices)
+    return make.run(
+        "aclnnIndex",
+        self_,
+        indices_,
+        make.output("out", out, rules.indexed(self_, indices_), self_.type),
+    )
+
+
 @overload
 def index_add(
     self: TorchTensor,
@@ -9569,6 +13886,43 @@ def index_fill_tensor(
         index_,
         value_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+def index_put_impl(
+    self_ref: object,
+    indices: Sequence[object],
+    values: object,
+    accumulate: bool = False,
+    unsafe: bool = False,
+) -> Any:
+    """Writes or adds values where a list of indices names (aclnnIndexPutImpl).
+
+        selfRef[indices[0], indices[1], ...] = values, or += values, in the order of the indices
+
+    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                float64, bool, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    indices     as of aclnnIndex
+    values      what is written; it broadcasts to what indices name: float32, int32, int64, float16,
+                int16, int8, uint8, float64, bool, bfloat16 on Ascend910B, Ascend910_93 and
+                Ascend950
+    accumulate  whether values are added to what is there
+    unsafe      whether an index out of range ends the call on the device; here it always does
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    indices_ = make.tensors("indices", indices)
+    values_ = make.tensor("values", values)
+    accumulate_ = convert.boolean("accumulate", accumulate)
+    unsafe_ = convert.boolean("unsafe", unsafe)
+    return make.run(
+        "aclnnIndexPutImpl",
+        self_ref_,
+        indices_,
+        values_,
+        accumulate_,
+        unsafe_,
     )
 
 
@@ -10972,6 +15326,44 @@ def inplace_cosh(
     return make.run(
         "aclnnInplaceCosh",
         self_ref_,
+    )
+
+
+@overload
+def inplace_cumprod(
+    input: TorchTensor,
+    dim: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_cumprod(
+    input: ArrayLike,
+    dim: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_cumprod(
+    input: object,
+    dim: Number,
+) -> Any:
+    """The running product along a dimension, in its place (aclnnInplaceCumprod).
+
+        input[i] = input[0] * ... * input[i] along dim
+
+    input  the factors, and the products; it is changed: float32, float16, bfloat16, float64, int8,
+           int16, int32, int64, uint8, uint16, uint32, uint64
+    dim    the dimension to multiply along, int32 or int64, negative ones counted from the last:
+           int32, int64
+
+    Returns .
+    """
+    input_ = make.in_out("input", input)
+    dim_ = convert.scalar("dim", dim)
+    return make.run(
+        "aclnnInplaceCumprod",
+        input_,
+        dim_,
     )
 
 
@@ -15351,6 +19743,116 @@ def layer_norm(
 
 
 @overload
+def layer_norm_backward(
+    grad_out: TorchTensor,
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: object,
+    rstd: object,
+    weight: object = None,
+    bias: object = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: object = None,
+    grad_weight_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def layer_norm_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: NDArray[Any] | None = None,
+    grad_weight_out: NDArray[Any] | None = None,
+    grad_bias_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def layer_norm_backward(
+    grad_out: object,
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    mean: object,
+    rstd: object,
+    weight: object = None,
+    bias: object = None,
+    output_mask: Sequence[bool] = (True, True, True),
+    *,
+    grad_input_out: object = None,
+    grad_weight_out: object = None,
+    grad_bias_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnLayerNorm (aclnnLayerNormBackward).
+
+        h = (input - mean) * rstd, d = gradOut * weightOptional, gradInputOut = rstd * (d - mean(d)
+            - h * mean(d * h)) over the last dimensions; gradWeightOut and gradBiasOut = the sums of
+            gradOut * h and of gradOut over the dimensions before them
+
+    grad_out          the gradient of what aclnnLayerNorm gave: float32, float16; bfloat16 not on
+                      Ascend910
+    input             its numbers: float32, float16; bfloat16 not on Ascend910
+    normalized_shape  the sizes of the last dimensions
+    mean              the means that it gave: one for each row: float32, float16; bfloat16 not on
+                      Ascend910
+    rstd              the reciprocal roots that it gave, in the same shape: float32, float16;
+                      bfloat16 not on Ascend910
+    weight            its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    bias              its summands, which are not read; NULL: it had none: float32, float16;
+                      bfloat16 not on Ascend910
+    output_mask       which of the three gradients are wanted
+    grad_input_out    the gradient of input
+    grad_weight_out   the gradient of weightOptional, of as many elements
+    grad_bias_out     the gradient of biasOptional, of as many elements
+
+    Returns grad_input_out, an array with the shape of input and the data type of input;
+    grad_weight_out, an array with the shape given_shape(normalized_shape) and the data type
+    first_type(weight, input); grad_bias_out, an array with the shape given_shape(normalized_shape)
+    and the data type first_type(weight, input).
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    normalized_shape_ = convert.integers("normalized_shape", normalized_shape)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnLayerNormBackward",
+        grad_out_,
+        input_,
+        normalized_shape_,
+        mean_,
+        rstd_,
+        weight_,
+        bias_,
+        output_mask_,
+        make.output("grad_input_out", grad_input_out, input_.shape, input_.type),
+        make.output(
+            "grad_weight_out",
+            grad_weight_out,
+            rules.given_shape(normalized_shape_),
+            rules.first_type(weight_, input_),
+        ),
+        make.output(
+            "grad_bias_out",
+            grad_bias_out,
+            rules.given_shape(normalized_shape_),
+            rules.first_type(weight_, input_),
+        ),
+    )
+    return result
+
+
+@overload
 def le_scalar(
     self: TorchTensor,
     other: Number,
@@ -17266,7 +21768,7 @@ def max_dim(
 def max_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The largest of the elements of several tensors (aclnnMaxN).
 
@@ -17722,7 +22224,7 @@ def min_dim(
 def min_n(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The smallest of the elements of several tensors (aclnnMinN).
 
@@ -19836,6 +24338,466 @@ def prod_dim(
 
 
 @overload
+def prompt_flash_attention(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prompt_flash_attention(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prompt_flash_attention(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    attention_out: object = None,
+) -> Any:
+    """Attention for inference, of all rows of a prompt (aclnnPromptFlashAttention).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                the queries, in inputLayout: float16, bfloat16 on Ascend910B, Ascend910_93
+                         and Ascend950
+    key                  the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    value                the values, whose heads may have fewer columns than those of key: float16,
+                         bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift            what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask           true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                         sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths   how many rows of each batch count, or one number for all; of TND where they
+                         end; NULL: all
+    num_heads            N of query
+    scale_value          what scores are multiplied by
+    pre_tokens           of bands: so many columns before the diagonal count
+    next_tokens          of bands: so many columns behind it count
+    input_layout         "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                         the second is that of the result
+    num_key_value_heads  N of key and value; 0: as they have them
+    attention_out        the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    return make.run(
+        "aclnnPromptFlashAttention",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+@overload
+def prompt_flash_attention_v2(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    attention_out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prompt_flash_attention_v2(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: ArrayLike | None = None,
+    quant_scale1: ArrayLike | None = None,
+    deq_scale2: ArrayLike | None = None,
+    quant_scale2: ArrayLike | None = None,
+    quant_offset2: ArrayLike | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    attention_out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prompt_flash_attention_v2(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    attention_out: object = None,
+) -> Any:
+    """Attention for inference, of all rows of a prompt (aclnnPromptFlashAttentionV2).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                  the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                           Ascend910_93 and Ascend950
+    key                    the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                           Ascend950
+    value                  the values, whose heads may have fewer columns than those of key:
+                           float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift              what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask             true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                           sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths     how many rows of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    actual_seq_lengths_kv  how many columns of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    deq_scale1             NULL: 207000 otherwise
+    quant_scale1           NULL: 207000 otherwise
+    deq_scale2             NULL: 207000 otherwise
+    quant_scale2           NULL: 207000 otherwise
+    quant_offset2          NULL: 207000 otherwise
+    num_heads              N of query
+    scale_value            what scores are multiplied by
+    pre_tokens             of bands: so many columns before the diagonal count
+    next_tokens            of bands: so many columns behind it count
+    input_layout           "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                           the second is that of the result
+    num_key_value_heads    N of key and value; 0: as they have them
+    sparse_mode            which pairs count beside the mask, where there is one
+    attention_out          the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    return make.run(
+        "aclnnPromptFlashAttentionV2",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+@overload
+def prompt_flash_attention_v3(
+    query: TorchTensor,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def prompt_flash_attention_v3(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    pse_shift: ArrayLike | None = None,
+    atten_mask: ArrayLike | None = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: ArrayLike | None = None,
+    quant_scale1: ArrayLike | None = None,
+    deq_scale2: ArrayLike | None = None,
+    quant_scale2: ArrayLike | None = None,
+    quant_offset2: ArrayLike | None = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def prompt_flash_attention_v3(
+    query: object,
+    key: object,
+    value: object,
+    *,
+    pse_shift: object = None,
+    atten_mask: object = None,
+    actual_seq_lengths: Sequence[SupportsIndex] | None = None,
+    actual_seq_lengths_kv: Sequence[SupportsIndex] | None = None,
+    deq_scale1: object = None,
+    quant_scale1: object = None,
+    deq_scale2: object = None,
+    quant_scale2: object = None,
+    quant_offset2: object = None,
+    num_heads: SupportsIndex,
+    scale_value: float = 1.0,
+    pre_tokens: SupportsIndex = 2147483647,
+    next_tokens: SupportsIndex = 2147483647,
+    input_layout: str,
+    num_key_value_heads: SupportsIndex = 0,
+    sparse_mode: SupportsIndex = 0,
+    inner_precise: SupportsIndex = 0,
+    attention_out: object = None,
+) -> Any:
+    """Attention for inference, of all rows of a prompt (aclnnPromptFlashAttentionV3).
+
+        attentionOut = softmax(mask(scaleValue * query @ key^T + what is added)) @ value
+
+    query                  the queries, in inputLayout: float16, bfloat16 on Ascend910B,
+                           Ascend910_93 and Ascend950
+    key                    the keys: float16, bfloat16, int8 on Ascend910B, Ascend910_93 and
+                           Ascend950
+    value                  the values, whose heads may have fewer columns than those of key:
+                           float16, bfloat16, int8 on Ascend910B, Ascend910_93 and Ascend950
+    pse_shift              what is added to the scores, broadcast to [B, N, Sq, Skv]; NULL: nothing
+    atten_mask             true or 1 where a pair does not count, broadcast to [B, N, Sq, Skv]; of
+                           sparse modes that stand for a mask it is not read; NULL: all pairs count
+    actual_seq_lengths     how many rows of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    actual_seq_lengths_kv  how many columns of each batch count, or one number for all; of TND where
+                           they end; NULL: all
+    deq_scale1             NULL: 207000 otherwise
+    quant_scale1           NULL: 207000 otherwise
+    deq_scale2             NULL: 207000 otherwise
+    quant_scale2           NULL: 207000 otherwise
+    quant_offset2          NULL: 207000 otherwise
+    num_heads              N of query
+    scale_value            what scores are multiplied by
+    pre_tokens             of bands: so many columns before the diagonal count
+    next_tokens            of bands: so many columns behind it count
+    input_layout           "BSH", "BSND", "BNSD" or "TND", or two of them with "_" between, of which
+                           the second is that of the result
+    num_key_value_heads    N of key and value; 0: as they have them
+    sparse_mode            which pairs count beside the mask, where there is one
+    inner_precise          makes no difference: sums are float32, and rows without a pair that
+                           counts give 0
+    attention_out          the result
+
+    Returns an array with the shape attention(query, key, value, num_heads, input_layout) and the
+    data type of query.
+    """
+    query_ = make.tensor("query", query)
+    key_ = make.tensor("key", key)
+    value_ = make.tensor("value", value)
+    pse_shift_ = None if pse_shift is None else make.tensor("pse_shift", pse_shift)
+    atten_mask_ = None if atten_mask is None else make.tensor("atten_mask", atten_mask)
+    actual_seq_lengths_ = (
+        None
+        if actual_seq_lengths is None
+        else convert.integers("actual_seq_lengths", actual_seq_lengths)
+    )
+    actual_seq_lengths_kv_ = (
+        None
+        if actual_seq_lengths_kv is None
+        else convert.integers("actual_seq_lengths_kv", actual_seq_lengths_kv)
+    )
+    deq_scale1_ = None if deq_scale1 is None else make.tensor("deq_scale1", deq_scale1)
+    quant_scale1_ = None if quant_scale1 is None else make.tensor("quant_scale1", quant_scale1)
+    deq_scale2_ = None if deq_scale2 is None else make.tensor("deq_scale2", deq_scale2)
+    quant_scale2_ = None if quant_scale2 is None else make.tensor("quant_scale2", quant_scale2)
+    quant_offset2_ = None if quant_offset2 is None else make.tensor("quant_offset2", quant_offset2)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    scale_value_ = convert.real("scale_value", scale_value)
+    pre_tokens_ = convert.integer("pre_tokens", pre_tokens)
+    next_tokens_ = convert.integer("next_tokens", next_tokens)
+    input_layout_ = convert.text("input_layout", input_layout)
+    num_key_value_heads_ = convert.integer("num_key_value_heads", num_key_value_heads)
+    sparse_mode_ = convert.integer("sparse_mode", sparse_mode)
+    inner_precise_ = convert.integer("inner_precise", inner_precise)
+    return make.run(
+        "aclnnPromptFlashAttentionV3",
+        query_,
+        key_,
+        value_,
+        pse_shift_,
+        atten_mask_,
+        actual_seq_lengths_,
+        actual_seq_lengths_kv_,
+        deq_scale1_,
+        quant_scale1_,
+        deq_scale2_,
+        quant_scale2_,
+        quant_offset2_,
+        num_heads_,
+        scale_value_,
+        pre_tokens_,
+        next_tokens_,
+        input_layout_,
+        num_key_value_heads_,
+        sparse_mode_,
+        inner_precise_,
+        make.output(
+            "attention_out",
+            attention_out,
+            rules.attention(query_, key_, value_, num_heads_, input_layout_),
+            query_.type,
+        ),
+    )
+
+
+@overload
 def qr(
     self: TorchTensor,
     some: bool = True,
@@ -20110,6 +25072,68 @@ def reciprocal(
         "aclnnReciprocal",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def reduce_log_sum(
+    data: TorchTensor,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def reduce_log_sum(
+    data: ArrayLike,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def reduce_log_sum(
+    data: object,
+    axes: Sequence[SupportsIndex] = (),
+    keep_dims: bool = False,
+    noop_with_empty_axes: bool = False,
+    *,
+    reduce: object = None,
+) -> Any:
+    """The logarithm of the sum over dimensions (aclnnReduceLogSum).
+
+        reduce = log(the sum of data over axes)
+
+    data                  the summands: float32, float16; bfloat16 on Ascend950
+    axes                  the dimensions to sum over, negative ones counted from the last
+    keep_dims             whether they stay, as dimensions of 1
+    noop_with_empty_axes  whether no dimensions means that data is copied; else all
+    reduce                the logarithms
+
+    Returns an array with the shape reduced_or_whole(data, axes, keep_dims, noop_with_empty_axes)
+    and the data type of data.
+    """
+    data_ = make.tensor("data", data)
+    axes_ = convert.integers("axes", axes)
+    keep_dims_ = convert.boolean("keep_dims", keep_dims)
+    noop_with_empty_axes_ = convert.boolean("noop_with_empty_axes", noop_with_empty_axes)
+    return make.run(
+        "aclnnReduceLogSum",
+        data_,
+        axes_,
+        keep_dims_,
+        noop_with_empty_axes_,
+        make.output(
+            "reduce",
+            reduce,
+            rules.reduced_or_whole(data_, axes_, keep_dims_, noop_with_empty_axes_),
+            data_.type,
+        ),
     )
 
 
@@ -23778,7 +28802,7 @@ def stack(
     tensors: Sequence[object],
     dim: SupportsIndex = 0,
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """Joins tensors along a new dimension (aclnnStack).
 
@@ -23800,6 +28824,127 @@ def stack(
         dim_,
         make.output("out", out, rules.stacked(tensors_, dim_), rules.promote_list(tensors_)),
     )
+
+
+@overload
+def std(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def std(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def std(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The standard deviation over dimensions (aclnnStd).
+
+        out = sqrt(the sum over dim of (self - mean)^2, over how many they are less correction)
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take it over, negative ones counted from the last; none means all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    out         the standard deviations
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnStd",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def std_mean_correction(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: object = None,
+    mean_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def std_mean_correction(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def std_mean_correction(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    std_out: object = None,
+    mean_out: object = None,
+) -> tuple[Any, Any]:
+    """The standard deviation and the mean over dimensions (aclnnStdMeanCorrection).
+
+        stdOut = sqrt(the sum over dim of (self - meanOut)^2, over how many they are less
+            correction); meanOut = the mean over dim
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take them over, negative ones counted from the last; none means
+                all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    std_out     the standard deviations
+    mean_out    the means
+
+    Returns std_out, an array with the shape reduced(self, dim, keepdim) and the data type of self;
+    mean_out, an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnStdMeanCorrection",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("std_out", std_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+        make.output("mean_out", mean_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+    return result
 
 
 @overload
@@ -24014,7 +29159,7 @@ def subs(
 def sum(
     tensors: Sequence[object],
     *,
-    out: Sequence[Any] | None = None,
+    out: Any = None,
 ) -> Any:
     """The sum of several tensors that broadcast (aclnnSum).
 
@@ -24570,6 +29715,45 @@ def topk(
         make.output("indices_out", indices_out, rules.interleaved(self_, dim_, k_), "int64"),
     )
     return result
+
+
+@overload
+def trace(
+    self: TorchTensor,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def trace(
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def trace(
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The sum of the diagonal of a matrix (aclnnTrace).
+
+        out = the sum of self[i, i]
+
+    self  the matrix: float32, float16, float64, complex64, complex128, int32, int64, int16, int8,
+          uint8, bool; bfloat16 not on Ascend910
+    out   the sum, without dimensions
+
+    Returns an array with the shape scalar(self) and the data type total_type(self).
+    """
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnTrace",
+        self_,
+        make.output("out", out, rules.scalar(self_), rules.total_type(self_)),
+    )
 
 
 @overload
@@ -25730,6 +30914,184 @@ def upsample_nearest_exact3d_backward(
             "NCDHW",
         ),
     )
+
+
+@overload
+def var(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def var(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def var(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    unbiased: bool = True,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The variance over dimensions (aclnnVar).
+
+        out = the sum over dim of (self - mean)^2, over how many they are, or one less
+
+    self      the numbers: float32, float16; bfloat16 not on Ascend910
+    dim       the dimensions to take it over, negative ones counted from the last; none means all
+    unbiased  whether to divide by one less
+    keepdim   whether they stay, as dimensions of 1
+    out       the variances
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    unbiased_ = convert.boolean("unbiased", unbiased)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnVar",
+        self_,
+        dim_,
+        unbiased_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def var_correction(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def var_correction(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def var_correction(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The variance over dimensions, with the degrees of freedom that are taken off
+    (aclnnVarCorrection).
+
+        out = the sum over dim of (self - mean)^2, over how many they are less correction
+
+    self        the numbers: float32, float16; bfloat16 not on Ascend910
+    dim         the dimensions to take it over, negative ones counted from the last; none means all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    out         the variances
+
+    Returns an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    return make.run(
+        "aclnnVarCorrection",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("out", out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+
+
+@overload
+def var_mean(
+    self: TorchTensor,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: object = None,
+    mean_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def var_mean(
+    self: ArrayLike,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def var_mean(
+    self: object,
+    dim: Sequence[SupportsIndex] = (),
+    correction: SupportsIndex = 1,
+    keepdim: bool = False,
+    *,
+    var_out: object = None,
+    mean_out: object = None,
+) -> tuple[Any, Any]:
+    """The variance and the mean over dimensions (aclnnVarMean).
+
+        varOut = the sum over dim of (self - meanOut)^2, over how many they are less correction;
+            meanOut = the mean over dim
+
+    self        the numbers: float32, float16; bfloat16 on Ascend950
+    dim         the dimensions to take them over, negative ones counted from the last; none means
+                all
+    correction  what is taken off the number of elements
+    keepdim     whether they stay, as dimensions of 1
+    var_out     the variances
+    mean_out    the means
+
+    Returns var_out, an array with the shape reduced(self, dim, keepdim) and the data type of self;
+    mean_out, an array with the shape reduced(self, dim, keepdim) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integers("dim", dim)
+    correction_ = convert.integer("correction", correction)
+    keepdim_ = convert.boolean("keepdim", keepdim)
+    result: tuple[Any, Any] = make.run(
+        "aclnnVarMean",
+        self_,
+        dim_,
+        correction_,
+        keepdim_,
+        make.output("var_out", var_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+        make.output("mean_out", mean_out, rules.reduced(self_, dim_, keepdim_), self_.type),
+    )
+    return result
 
 
 @overload

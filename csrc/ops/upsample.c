@@ -58,7 +58,7 @@ aclnnStatus check_image_format(struct call *call, int tensor, int count, int tak
 }
 
 /* An array of so many sizes. */
-static aclnnStatus check_sizes(const struct call *call, int sizes, int count)
+static aclnnStatus check_entries(const struct call *call, int sizes, int count)
 {
     const struct array *array = call->arguments[sizes].array;
     if (array->size == (uint64_t)count)
@@ -81,7 +81,7 @@ aclnnStatus check_upsampled(struct call *call, int self, int outputSize, int cou
     const struct tensor *tensor = call_tensor(call, self);
     if (call->is_empty)
         return ACLNN_SUCCESS;
-    aclnnStatus status = check_sizes(call, outputSize, count);
+    aclnnStatus status = check_entries(call, outputSize, count);
     if (status == ACLNN_SUCCESS)
         status = check_rank(call, self, count + 2, count + 2);
     if (status != ACLNN_SUCCESS)
@@ -113,9 +113,9 @@ aclnnStatus check_upsample_gradient(struct call *call, int gradOut, int outputSi
         return ACLNN_SUCCESS;
     aclnnStatus status = check_rank(call, gradOut, count + 2, count + 2);
     if (status == ACLNN_SUCCESS)
-        status = check_sizes(call, outputSize, count);
+        status = check_entries(call, outputSize, count);
     if (status == ACLNN_SUCCESS)
-        status = check_sizes(call, inputSize, count + 2);
+        status = check_entries(call, inputSize, count + 2);
     if (status != ACLNN_SUCCESS)
         return status;
     const int64_t *from = entries(call->arguments[inputSize].array);
