@@ -612,6 +612,13 @@ __all__ = [
     "triu",
     "trunc",
     "unfold_grad",
+    "upsample_bicubic2d",
+    "upsample_bicubic2d_backward",
+    "upsample_bilinear2d",
+    "upsample_bilinear2d_backward",
+    "upsample_bilinear2d_backward_v2",
+    "upsample_linear1d",
+    "upsample_linear1d_backward",
     "upsample_nearest1d",
     "upsample_nearest1d_backward",
     "upsample_nearest1d_v2",
@@ -626,6 +633,8 @@ __all__ = [
     "upsample_nearest_exact2d_backward",
     "upsample_nearest_exact3d",
     "upsample_nearest_exact3d_backward",
+    "upsample_trilinear3d",
+    "upsample_trilinear3d_backward",
     "var",
     "var_correction",
     "var_mean",
@@ -30054,6 +30063,506 @@ def unfold_grad(
 
 
 @overload
+def upsample_bicubic2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bicubic2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bicubic2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated bicubically (aclnnUpsampleBicubic2d).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out is interpolated there, by the cubic convolution, a =
+            -0.75, of four elements in each dimension
+
+    self           [batch, channels, height, width], or with the channels last: float32, float16;
+                   bfloat16 not on Ascend910
+    output_size    the new size, of height and width
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBicubic2d",
+        self_,
+        output_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+    )
+
+
+@overload
+def upsample_bicubic2d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bicubic2d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bicubic2d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated bicubically
+    (aclnnUpsampleBicubic2dBackward).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. gradInput has the sums of gradOut times what the
+            interpolation takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, height, width], or with the
+                   channels last: float32, float16; bfloat16 not on Ascend910
+    output_size    the new size, of height and width
+    input_size     the shape of gradInput
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    grad_input     of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBicubic2dBackward",
+        grad_out_,
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.given_shape(input_size_),
+            grad_out_.type,
+            "NCHW",
+        ),
+    )
+
+
+@overload
+def upsample_bilinear2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bilinear2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bilinear2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated bilinearly (aclnnUpsampleBilinear2d).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out is interpolated there, by two lines in each dimension
+
+    self           [batch, channels, height, width], or with the channels last: float32, float16,
+                   bfloat16, float64
+    output_size    the new size, of height and width
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBilinear2d",
+        self_,
+        output_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+    )
+
+
+@overload
+def upsample_bilinear2d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bilinear2d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bilinear2d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated bilinearly
+    (aclnnUpsampleBilinear2dBackward).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out has the sums of gradOut times what the interpolation
+            takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, height, width], or with the
+                   channels last: float32, float16; bfloat16 not on Ascend910
+    output_size    the new size, of height and width
+    input_size     the shape of out
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBilinear2dBackward",
+        grad_out_,
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.given_shape(input_size_), grad_out_.type, "NCHW"),
+    )
+
+
+@overload
+def upsample_bilinear2d_backward_v2(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bilinear2d_backward_v2(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bilinear2d_backward_v2(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated bilinearly
+    (aclnnUpsampleBilinear2dBackwardV2).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out has the sums of gradOut times what the interpolation
+            takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, height, width], or with the
+                   channels last: float32, float16, bfloat16
+    output_size    the new size, of height and width
+    input_size     the shape of out
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCHW")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBilinear2dBackwardV2",
+        grad_out_,
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.given_shape(input_size_), grad_out_.type, "NCHW"),
+    )
+
+
+@overload
+def upsample_linear1d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scale: float = -1.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_linear1d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scale: float = -1.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_linear1d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scale: float = -1.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated linearly along rows (aclnnUpsampleLinear1d).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out is interpolated there, by the line between the two
+            nearest elements
+
+    self           [batch, channels, width]: float32, float16, bfloat16
+    output_size    the new size, of the width
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scale          how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCL")
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnUpsampleLinear1d",
+        self_,
+        output_size_,
+        align_corners_,
+        scale_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCL"),
+    )
+
+
+@overload
+def upsample_linear1d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_linear1d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_linear1d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated linearly along rows
+    (aclnnUpsampleLinear1dBackward).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out has the sums of gradOut times what the interpolation
+            takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, width]: float32, float16, bfloat16
+    output_size    the new size, of the width
+    input_size     the shape of out
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales         how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCL")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_ = convert.real("scales", scales)
+    return make.run(
+        "aclnnUpsampleLinear1dBackward",
+        grad_out_,
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_,
+        make.output("out", out, rules.given_shape(input_size_), grad_out_.type, "NCL"),
+    )
+
+
+@overload
 def upsample_nearest1d(
     self: TorchTensor,
     output_size: Sequence[SupportsIndex],
@@ -30903,6 +31412,170 @@ def upsample_nearest_exact3d_backward(
         grad_out_,
         output_size_,
         input_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.output(
+            "grad_input",
+            grad_input,
+            rules.given_shape(input_size_),
+            grad_out_.type,
+            "NCDHW",
+        ),
+    )
+
+
+@overload
+def upsample_trilinear3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_trilinear3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_trilinear3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated trilinearly (aclnnUpsampleTrilinear3d).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out is interpolated there, by lines in three dimensions
+
+    self           [batch, channels, depth, height, width], or with the channels last: float32,
+                   float16, bfloat16; float64 not on Ascend950
+    output_size    the new size, of depth, height and width
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_d       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self, "NCDHW")
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleTrilinear3d",
+        self_,
+        output_size_,
+        align_corners_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCDHW"),
+    )
+
+
+@overload
+def upsample_trilinear3d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_trilinear3d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_trilinear3d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated trilinearly
+    (aclnnUpsampleTrilinear3dBackward).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. gradInput has the sums of gradOut times what the
+            interpolation takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, depth, height, width], or with the
+                   channels last: float32, float16, bfloat16, float64
+    output_size    the new size, of depth, height and width
+    input_size     the shape of gradInput with the channels before the sizes, whatever the format
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_d       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    grad_input     of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out, "NCDHW")
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleTrilinear3dBackward",
+        grad_out_,
+        output_size_,
+        input_size_,
+        align_corners_,
         scales_d_,
         scales_h_,
         scales_w_,

@@ -648,4 +648,9 @@ aclnnStatus check_factor_not_negative(struct call *call, int scale);
 /* No dimension is beyond 31 bits. */
 aclnnStatus check_places_fit(struct call *call, int tensor);
 
+/* A factor of 0 or above takes the row self to the size. */
+aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int scale);
+/* The device's CPU interpolates images of float64 with the channels last only. */
+aclnnStatus check_double_image(struct call *call, int self);
+
 #endif

@@ -130,6 +130,13 @@ static const struct {
     {"aclnnStridedSlice", "33 10 33 21 0 0 0 0 0 13"},
     {"aclnnSwiGluGrad", "rc rd 1 rd"},
     {"aclnnUnfoldGrad", "r33 r5 1 3 1 r5"},
+    {"aclnnUpsampleBicubic2d", "1r32 64 . . . 1r64"},
+    {"aclnnUpsampleBicubic2dBackward", "1r64 64 1r32 . . . 1r32"},
+    {"aclnnUpsampleBilinear2d", "1r32 64 . 2 2 1r64"},
+    {"aclnnUpsampleBilinear2dBackward", "1r64 64 1r32 . . . 1r32"},
+    {"aclnnUpsampleBilinear2dBackwardV2", "1r64 64 1r32 . . . 1r32"},
+    {"aclnnUpsampleLinear1d", "r13 6 . 2 r16"},
+    {"aclnnUpsampleLinear1dBackward", "r16 6 r13 . . r13"},
     {"aclnnUpsampleNearest1d", "r13 6 r16"},
     {"aclnnUpsampleNearest1dBackward", "r16 6 r13 0 r13"},
     {"aclnnUpsampleNearest1dV2", "r13 6 2 r16"},
@@ -144,6 +151,8 @@ static const struct {
     {"aclnnUpsampleNearestExact2dBackward", "1r64 64 1r32 0 0 1r32"},
     {"aclnnUpsampleNearestExact3d", "1r232 464 0 0 0 1r464"},
     {"aclnnUpsampleNearestExact3dBackward", "1r464 464 1r232 0 0 0 1r232"},
+    {"aclnnUpsampleTrilinear3d", "1r232 464 . . . . 1r464"},
+    {"aclnnUpsampleTrilinear3dBackward", "1r464 464 1r232 . . . . 1r232"},
 };
 
 /* The operands of one call. Tensors lie between edges that nobody may write to. */

@@ -58,6 +58,63 @@ def _gradient(count: int, *, exact: bool, size: bool = False) -> Callable[[Opera
     return value
 
 
+def _taps(places: int, size: int, factor: float, corners: bool, cubic: bool) -> Iterator[Any]:
+    """Places of the smaller image for each of the larger one, and how much is taken of each."""
+    step = 1 / factor if factor > 0 and places != size else places / size
+    at = (np.arange(size) + 0.5) * step - 0.5
+    if corners:
+        at = np.arange(size) * ((places - 1) / (size - 1) if size > 1 else 0)
+    if not cubic:
+        at = np.clip(at, 0, places - 1)
+    whole = np.floor(at)
+    for tap in range(-1, 3) if cubic else range(2):
+        x = np.abs(at - whole - tap)
+        near = 1.25 * x**3 - 2.25 * x**2 + 1
+        far = -0.75 * x**3 + 3.75 * x**2 - 6 * x + 3
+        weights = np.where(x <= 1, near, far) if cubic else 1 - x
+        yield np.clip(whole + tap, 0, places - 1).astype(np.int64), weights
+
+
+def _interpolated(count: int, *, cubic: bool = False, size: bool = False) -> Callable[..., Any]:
+    def value(o: Operands) -> Any:
+        result = np.abs(o.self) if size else o.self
+        for at, (large, factor) in enumerate(zip(o.outputSize, _given(o, count), strict=True)):
+            dim = result.ndim - count + at
+            moved = np.moveaxis(result, dim, -1)
+            total = np.zeros((*moved.shape[:-1], large), moved.dtype)
+            for places, weights in _taps(moved.shape[-1], large, factor, o.alignCorners, cubic):
+                part = np.abs(weights) if size else weights
+                total += np.where((part == 0) & (not cubic), 0, moved[..., places] * part)
+            result = np.moveaxis(total, -1, dim)
+        return result
+
+    return value
+
+
+def _interpolated_gradient(
+    count: int, *, cubic: bool = False, size: bool = False
+) -> Callable[..., Any]:
+    def value(o: Operands) -> Any:
+        total = np.abs(o.gradOut) if size else o.gradOut
+        for at, factor in enumerate(_given(o, count)):
+            dim = total.ndim - count + at
+            moved = np.moveaxis(total, dim, 0)
+            small, large = o.inputSize[dim], moved.shape[0]
+            sums = np.zeros((small, *moved.shape[1:]), moved.dtype)
+            for places, weights in _taps(small, large, factor, o.alignCorners, cubic):
+                part = (np.abs(weights) if size else weights).reshape(-1, *[1] * (moved.ndim - 1))
+                np.add.at(sums, places, np.where((part == 0) & (not cubic), 0, moved * part))
+            total = np.moveaxis(sums, 0, dim)
+        return total
+
+    return value
+
+
+def _given(o: Operands, count: int) -> list[float]:
+    names = FACTORS[count] if count > 1 else ("scale",) if hasattr(o, "scale") else ("scales",)
+    return [float(getattr(o, name)) for name in names]
+
+
 def _sizes(count: int) -> Iterator[tuple[tuple[int, ...], list[int], list[float]]]:
     """Shapes, new sizes, and factors that lead to these."""
     places, wider = (4, 6, 8)[:count], (3, 5, 7)[:count]
@@ -75,7 +132,8 @@ def _sizes(count: int) -> Iterator[tuple[tuple[int, ...], list[int], list[float]
 def _shapes(names: tuple[str, ...], count: int) -> Callable[[], Iterator[dict[str, Any]]]:
     def shapes() -> Iterator[dict[str, Any]]:
         for shape, sizes, factors in _sizes(count):
-            yield {"self": shape, "outputSize": sizes, **dict(zip(names, factors, strict=False))}
+            given = [factor or -1.0 for factor in factors] if names == ("scale",) else factors
+            yield {"self": shape, "outputSize": sizes, **dict(zip(names, given, strict=False))}
 
     return shapes
 
@@ -101,6 +159,17 @@ def _names(call: str, count: int) -> tuple[str, ...]:
     return ("scaleL",) if call.endswith("V2") else ("scales",)
 
 
+def _is_double(o: Operands) -> bool:
+    return bool(o.self.dtype == np.float64)
+
+
+INTERPOLATED = (
+    ("Linear1d", 1, False),
+    ("Bilinear2d", 2, False),
+    ("Bicubic2d", 2, True),
+    ("Trilinear3d", 3, False),
+)
+
 ORACLES = {
     **{
         f"aclnnUpsampleNearest{call}": Oracle(
@@ -121,5 +190,25 @@ ORACLES = {
         )
         for count in (1, 2, 3)
         for call in ("", "Exact")
+    },
+    **{
+        f"aclnnUpsample{call}": Oracle(
+            _interpolated(count, cubic=cubic),
+            magnitude=_interpolated(count, cubic=cubic, size=True),
+            shapes=_shapes(FACTORS[count] if count > 1 else ("scale",), count),
+            arguments={"alignCorners": (False, True)},
+            refused=_is_double if call == "Bilinear2d" else lambda o: False,
+        )
+        for call, count, cubic in INTERPOLATED
+    },
+    **{
+        f"aclnnUpsample{call}Backward{version}": Oracle(
+            _interpolated_gradient(count, cubic=cubic),
+            magnitude=_interpolated_gradient(count, cubic=cubic, size=True),
+            shapes=_gradient_shapes("gradOut", _names(call, count), count),
+            arguments={"alignCorners": (False, True)},
+        )
+        for call, count, cubic in INTERPOLATED
+        for version in (("", "V2") if call == "Bilinear2d" else ("",))
     },
 }
