@@ -30,6 +30,7 @@ class Parameter:
     types     the data types it may have, by architecture; None where they are not restricted
     default   in Python, where it has one (has_default)
     shape     of an output: a rule of aclnn_py._rules; `data_type` likewise
+    is_image  its format says what the dimensions are: NCL, NCHW or NCDHW by their number
     """
 
     name: str
@@ -44,6 +45,7 @@ class Parameter:
     has_default: bool = False
     shape: str = ""
     data_type: str = ""
+    is_image: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,6 @@ class Declared:
 
     ulp       largest error in units in the last place, by data type; "" is all others
     promoted  the rule of aclnn_py._rules for the type that is computed in; "" where there is none
-    format    of the tensors that functions of arrays make
     """
 
     name: str
@@ -74,7 +75,6 @@ class Declared:
     promoted: str
     ulp: Mapping[str, float]
     in_place_of: str
-    format: str
 
 
 @dataclass(frozen=True)
@@ -136,5 +136,4 @@ def _declared(name: str, row: dict[str, Any]) -> Declared:
         row["promoted"],
         row["ulp"],
         row["in_place_of"],
-        row["format"],
     )

@@ -29,7 +29,7 @@ from ._values import Array, Objects, Scalar, Scalars, codes, known_types, type_o
 from .arrays import as_array, as_torch, is_torch
 from .data_types import numpy_dtype
 from .errors import AclError, check, error, null, take_message
-from .layout import contiguous_strides, format_value, int64s
+from .layout import contiguous_strides, format_value, image_format, int64s
 from .runtime import Device, Memory, Resource
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ _LEAST = 512  # bytes of the smallest piece of device memory
 _LARGEST_KEPT = 1 << 24
 _MOST_KEPT = 1 << 26  # bytes of device memory that a thread keeps
 _MOST_SCALARS = 256
+_ND = 2  # ACL_FORMAT_ND
 _TO_DEVICE, _TO_HOST = 1, 2  # ACL_MEMCPY_HOST_TO_DEVICE, ACL_MEMCPY_DEVICE_TO_HOST
 
 
@@ -76,13 +77,13 @@ class Tensor:
 
     def __init__(self, array: NDArray[Any], type: str, given: object = None) -> None:
         self.array = array
-        self.format = "ND"
         self.shape: tuple[int, ...] = array.shape
         self.type = type
         self.given = given  # what was given for it and is no array of NumPy's
         self.is_read = True
         self.is_written = False
         self.is_found = False  # the run finds out its shape
+        self.format = _ND
         self.handle: Any = None
 
 
@@ -96,7 +97,7 @@ class Tensors:
         self.is_written = is_written
 
 
-def tensor(name: str, value: object, format: str = "ND") -> Tensor:
+def tensor(name: str, value: object) -> Tensor:
     """An operand of an array, a torch tensor, or what NumPy makes an array of."""
     if type(value) is np.ndarray:
         array, given = value, None
@@ -107,9 +108,7 @@ def tensor(name: str, value: object, format: str = "ND") -> Tensor:
         kind = type_of(name, array.dtype)
         if not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
-    operand = Tensor(array, kind, given)
-    operand.format = format
-    return operand
+    return Tensor(array, kind, given)
 
 
 def tensors(name: str, values: Iterable[object]) -> Tensors:
@@ -143,17 +142,20 @@ def written(name: str, value: object) -> Tensor:
     return operand
 
 
-def output(
-    name: str, given: object, shape: tuple[int, ...], type: str, format: str = "ND"
-) -> Tensor:
+def output(name: str, given: object, shape: tuple[int, ...], type: str) -> Tensor:
     """The operand of a result: a new array, or what was given for it."""
     if given is not None:
-        operand = written(name, given)
-    else:
-        operand = Tensor(np.empty(shape, _numpy_type(type)), type)
-        operand.is_read = False
-        operand.is_written = True
-    operand.format = format
+        return written(name, given)
+    operand = Tensor(np.empty(shape, _numpy_type(type)), type)
+    operand.is_read = False
+    operand.is_written = True
+    return operand
+
+
+def image(operand: Tensor | None) -> Tensor | None:
+    """The same operand, whose format says what its dimensions are: NCHW and so on."""
+    if operand is not None:
+        operand.format = _image_format(len(operand.shape))
     return operand
 
 
@@ -187,7 +189,9 @@ def parts(
     return Tensors(members, is_written=True)
 
 
-_format_value = cache(format_value)
+@cache
+def _image_format(rank: int) -> int:
+    return format_value(image_format(rank))
 
 
 @cache
@@ -314,7 +318,7 @@ class _Session:
         rank = len(operand.shape)
         code = codes()[operand.type]
         lib = self.lib
-        layout = _format_value(operand.format)
+        layout = operand.format
         handle = lib.aclCreateTensor(dims, rank, code, strides, 0, layout, dims, rank, address)
         operand.handle = handle
         return self.objects.keep("aclCreateTensor", lib.aclDestroyTensor, handle)

@@ -85,6 +85,17 @@ def class_losses(target: Operand, reduction: int) -> Shape:
     return target.shape if reduction == 0 else ()
 
 
+def row_losses(target: Operand, reduction: str | bytes) -> Shape:
+    """One for each row, or one element that all are joined to."""
+    return target.shape if reduction in ("none", b"none") else (1,)
+
+
+def first_joined(operand: Operand, target: Operand, reduction: int) -> Shape:
+    """The shape of both, without the first dimension where elements are joined."""
+    whole = broadcast(operand, target)
+    return whole if reduction == 0 else whole[1:]
+
+
 def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
     """What is left when one dimension is folded."""
     return reduced(operand, [dim], keep)
@@ -559,6 +570,45 @@ def repeated(operand: Operand, repeats: Sequence[int]) -> Shape:
     """The shape with copies side by side; those in front are of new dimensions."""
     shape = (1,) * (len(repeats) - len(operand.shape)) + tuple(operand.shape)
     return tuple(size * count for size, count in zip(shape, repeats, strict=False))
+
+
+def _window(size: int, kernel: int, stride: int, sides: int, dilation: int) -> int:
+    """How many windows there are along a dimension."""
+    return (size + sides - dilation * (kernel - 1) - 1) // max(stride, 1) + 1
+
+
+def _both_sides(padding: Sequence[int], count: int) -> list[int]:
+    """What padding adds to each of so many dimensions; of two sides each, or the same on both."""
+    if len(padding) == 2 * count:
+        return [padding[2 * i] + padding[2 * i + 1] for i in range(count)]
+    return [2 * each for each in padding]
+
+
+def convolved(
+    operand: Operand,
+    weight: Operand,
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    transposed: bool,
+    more: Sequence[int] | None,
+    groups: int,
+) -> Shape:
+    """The images that a convolution, or a transposed one, gives."""
+    kernel = weight.shape[2:]
+    places = operand.shape[2:]
+    sides = _both_sides(padding, len(places))
+    each = (places, kernel, stride, sides, dilation, more or (0,) * len(places))
+    if len({len(numbers) for numbers in each}) != 1 or len(weight.shape) < 3:
+        return operand.shape
+    found = [
+        (size - 1) * step - side + dilate * (reach - 1) + rest + 1
+        if transposed
+        else _window(size, reach, step, side, dilate)
+        for size, reach, step, side, dilate, rest in zip(*each, strict=True)
+    ]
+    channels = weight.shape[1] * groups if transposed else weight.shape[0]
+    return (operand.shape[0], channels, *(max(size, 0) for size in found))
 
 
 def padded(operand: Operand, padding: Sequence[int]) -> Shape:

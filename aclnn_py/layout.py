@@ -28,6 +28,12 @@ def int64s(what: str, values: Sequence[int]) -> Any:
     return (ctypes.c_int64 * len(values))(*values)
 
 
+def image_format(rank: int) -> str:
+    """The format of images of so many dimensions, with a batch and channels: "ND" where there is
+    none."""
+    return {3: "NCL", 4: "NCHW", 5: "NCDHW"}.get(rank, "ND")
+
+
 def format_value(name: str) -> int:
     """The aclFormat of a name such as "ND". Raises ValueError."""
     formats = native.description().enums["aclFormat"]

@@ -75,14 +75,14 @@ _ON = re.compile(r"on (?P<names>[\d ]+): (?P<rest>.*)", re.DOTALL)
 
 _CALL_KEYS = frozenset(
     (
-        *("header", "include", "about", "formula", "call", "args", "roles", "notes"),
+        *("header", "include", "about", "formula", "call", "args", "roles", "notes", "images"),
         *("checks", "list", "admit", "outputs_apart"),
         *("like", "in_place", "first"),
-        *("out", "python", "format", "ulp"),
+        *("out", "python", "ulp"),
     )
 )
 # What an in-place form takes from the call that it is of, and cannot say of its own.
-_NOT_IN_PLACE = frozenset({"out", "include", "roles", "admit", "outputs_apart", "format"})
+_NOT_IN_PLACE = frozenset({"out", "include", "roles", "admit", "outputs_apart", "images"})
 _ROW_KEYS = frozenset({"work", "formula", "ai_core", "workspace", "assumed", "of"})
 
 
@@ -159,7 +159,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a call, in the vendor's name. `role` is in, out or in_out; of memory only."""
+    """A parameter of a call, in the vendor's name. `role` is in, out or in_out; of memory only.
+
+    is_image  its format says what the dimensions are: NCL, NCHW or NCDHW by their number
+    """
 
     name: str
     c_type: str
@@ -167,6 +170,7 @@ class Parameter:
     role: str
     optional: bool
     about: str
+    is_image: bool = False
 
     @property
     def constant(self) -> str:
@@ -227,7 +231,6 @@ class Call:
     outputs_apart: bool = False
     admit: str = ""
     include: str = ""
-    format: str = "ND"  # of the tensors that Python makes
     in_place_of: str = ""
 
     @property
@@ -552,6 +555,7 @@ class _Reader:
         found = []
         about = value.get("args", {})
         roles = value.get("roles", {})
+        images = value.get("images", "").split()
         for text in value["call"].split(","):
             match = _PARAMETER.fullmatch(" ".join(text.split()))
             if match is None:
@@ -573,9 +577,15 @@ class _Reader:
             # A value that is const is one in the function only.
             const = match["const"] or "" if match["pointer"] else ""
             c_type = f"{const}{match['type']}{' *' if match['pointer'] else ''}"
-            found.append(Parameter(name, c_type, kind, role, False, about.get(name, "")))
+            is_image = name in images
+            found.append(Parameter(name, c_type, kind, role, False, about.get(name, ""), is_image))
         names = [parameter.name for parameter in found]
-        for key, table in (("args", about), ("roles", roles), ("python", value.get("python", {}))):
+        for key, table in (
+            ("args", about),
+            ("roles", roles),
+            ("images", images),
+            ("python", value.get("python", {})),
+        ):
             for name in table:
                 if name not in names:
                     raise self.fail(f"{key}: there is no parameter {name}")
@@ -683,7 +693,6 @@ class _Reader:
             outputs_apart=value.get("outputs_apart", False),
             admit=value.get("admit", ""),
             include=value.get("include", ""),
-            format=value.get("format", "ND"),
         )
 
     def in_place(self, name: str, value: Mapping[str, Any], base: Call) -> Call:

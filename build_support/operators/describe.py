@@ -65,7 +65,6 @@ def _call(call: Call) -> dict[str, Any]:
         ],
         "promoted": call.promotion,
         "ulp": dict(call.ulp),
-        "format": call.format,
         "in_place_of": call.in_place_of,
     }
 
@@ -80,6 +79,8 @@ def _parameter(call: Call, parameter: Parameter, python: str) -> dict[str, Any]:
         "optional": parameter.optional,
         "about": parameter.about,
     }
+    if parameter.is_image:
+        row["is_image"] = True
     types = call.types_of(parameter.name)
     if types is None and re.search(rf"\b{parameter.name}\b", call.promotion):
         types = call.types_of(PROMOTED)

@@ -302,7 +302,11 @@ class _Function:
         lines = [line for item in self.arguments for line in self._make(item)]
         passed = []
         for parameter in self.call.parameters:
-            if parameter.role == "out":
+            if parameter.is_image:
+                is_out = parameter.role == "out"
+                made = self._output(parameter) if is_out else _local(parameter.name)
+                passed.append(f"make.image({made})")
+            elif parameter.role == "out":
                 passed.append(self._output(parameter))
             elif parameter.c_type == "aclDataType":
                 passed.append(f"convert.type_code({_local(parameter.name)})")
@@ -329,8 +333,6 @@ class _Function:
             c_type = parameter.c_type.removeprefix("const ")
             if c_type != "int64_t":
                 arguments.append(f'"{c_type}"')
-        if maker == "tensor" and self.call.format != "ND":
-            arguments.append(f'"{self.call.format}"')
         module = "make" if parameter.kind in ("tensor", "tensor_list") else "convert"
         made = f"{module}.{maker}({', '.join(arguments)})"
         default = self.call.defaults.get(parameter.name)
@@ -342,6 +344,9 @@ class _Function:
         line = f"{_local(parameter.name)} = {made}"
         if len(line) <= _WIDTH - 4:
             return [line]
+        if " if " not in made:
+            call, _, rest = made.partition("(")
+            return [f"{_local(parameter.name)} = {call}(", f"    {rest[:-1]}", ")"]
         if len(made) > _WIDTH - 8:
             made = made.replace(" if ", "\nif ", 1).replace(" else ", "\nelse ", 1)
         return [
@@ -359,8 +364,7 @@ class _Function:
         if parameter.kind == "tensor_list":
             return f'make.parts("{name}", {name}, {shape}, {kind})'
         function = "found" if rule.is_found else "output"
-        layout = f', "{self.call.format}"' if self.call.format != "ND" else ""
-        return f'make.{function}("{name}", {name}, {shape}, {kind}{layout})'
+        return f'make.{function}("{name}", {name}, {shape}, {kind})'
 
 
 def _call_lines(text: str, width: int) -> list[str]:

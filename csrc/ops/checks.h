@@ -551,6 +551,30 @@ aclnnStatus check_padded(struct call *call, int self, int padding, int count, in
 aclnnStatus check_reflected(struct call *call, int self, int padding, int count, int out);
 aclnnStatus check_goes_round(struct call *call, int self, int padding);
 
+/* ---- Convolutions -----------------------------------------------------------------------------*/
+
+/* 161001: NULL, where the flag is true. */
+aclnnStatus check_given_if(struct call *call, int parameter, int flag);
+aclnnStatus check_convolution(struct call *call, int input, int weight, int bias, int stride,
+                              int padding, int dilation, int transposed, int outputPadding,
+                              int groups, int output);
+aclnnStatus check_convolution_type(struct call *call, int operand, int transposed);
+aclnnStatus check_convolution_mode(struct call *call, int input, int weight, int mode, int highest);
+/* 561103: data types of 8 bits, where the first operand has another one. */
+aclnnStatus check_convolution_narrow(struct call *call, const int *operands, int count);
+aclnnStatus check_weight_gradient(struct call *call, int gradOutput, int input, int weight,
+                                  int mode, int groups, int mask, int gradWeight);
+aclnnStatus check_gradients_given(struct call *call, int mask, int gradInput, int gradWeight,
+                                  int gradBias);
+aclnnStatus check_convolved_format(struct call *call, int tensor);
+aclnnStatus check_bias_format(struct call *call, int gradBias, int transposed);
+aclnnStatus check_convolution_numbers(struct call *call, int input, int stride, int padding,
+                                      int dilation, int transposed, int outputPadding, int groups);
+aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int input, int weight,
+                                        int biasSizes, int stride, int padding, int dilation,
+                                        int transposed, int outputPadding, int groups,
+                                        int outputMask, int gradInput, int gradWeight,
+                                        int gradBias);
 /* ---- Attention --------------------------------------------------------------------------------
  */
 
@@ -652,5 +676,22 @@ aclnnStatus check_places_fit(struct call *call, int tensor);
 aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int scale);
 /* The device's CPU interpolates images of float64 with the channels last only. */
 aclnnStatus check_double_image(struct call *call, int self);
+/* The same of rows, with 561002: target has a class for each, and losses are joined by words. */
+aclnnStatus check_class_rows(struct call *call, int input, int target, int weight);
+aclnnStatus check_joins_losses(struct call *call, int text);
+aclnnStatus check_smoothing(struct call *call, int number);
+aclnnStatus check_row_losses(struct call *call, int input, int reduction, int losses);
+
+/* Rows of the last of four dimensions, and a mask that broadcasts along the first two. */
+aclnnStatus check_masked_rows(struct call *call, int x, int mask);
+aclnnStatus check_false(struct call *call, int flag);
+
+/* What self and target broadcast to, without the first dimension where losses are joined. */
+aclnnStatus check_first_joined_shape(struct call *call, int self, int target, int reduction,
+                                     int out);
+
+/* Numbers that the vendor takes and does not use. */
+aclnnStatus check_unused_real(struct call *call, int number);
+aclnnStatus check_unused_integer(struct call *call, int number);
 
 #endif

@@ -827,3 +827,353 @@ void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, 
     l0_view_copy(list, results[0], loss);
     l0_view_copy(list, results[1], backprop);
 }
+
+/* ---- CrossEntropyLoss
+ * ----------------------------------------------------------------------------- */
+
+aclnnStatus check_joins_losses(struct call *call, int text)
+{
+    const char *given = call->arguments[text].text;
+    if (given == NULL || strcmp(given, "mean") == 0 || strcmp(given, "sum") == 0 ||
+        strcmp(given, "none") == 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_TILING_ERROR,
+                  "%s is \"%s\"; \"mean\", \"sum\" and \"none\" are supported", name_of(call, text),
+                  given);
+}
+
+aclnnStatus check_unused_real(struct call *call, int number)
+{
+    (void)call;
+    (void)number;
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_unused_integer(struct call *call, int number)
+{
+    return check_unused_real(call, number);
+}
+
+static int64_t reduction_of(const char *text)
+{
+    return text == NULL || strcmp(text, "mean") == 0 ? MEAN : strcmp(text, "sum") == 0 ? SUM : NONE;
+}
+
+aclnnStatus check_smoothing(struct call *call, int number)
+{
+    double given = call->arguments[number].real;
+    if (given >= 0 && given <= 1)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "%s is %g; 0 to 1 is supported",
+                  name_of(call, number), given);
+}
+
+static aclnnStatus refuse_rows(const struct call *call, int parameter, const char *required)
+{
+    char is[160];
+    const struct tensor *tensor = call_tensor(call, parameter);
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "the shape of %s is %s; %s",
+                  name_of(call, parameter),
+                  dims_describe(tensor->dims, tensor->rank, is, sizeof is), required);
+}
+
+aclnnStatus check_class_rows(struct call *call, int input, int target, int weight)
+{
+    const struct tensor *x = call_tensor(call, input);
+    const struct tensor *t = call_tensor(call, target);
+    const struct tensor *w = call_tensor(call, weight);
+    if (x->rank != 2 || x->dims[1] < 1)
+        return refuse_rows(call, input, "(N, C), with a class at least, is required");
+    if (t->rank != 1 || t->dims[0] != x->dims[0])
+        return refuse_rows(call, target, "a class for each row is required");
+    if (w != NULL && (w->rank != 1 || w->dims[0] != x->dims[1]))
+        return refuse_rows(call, weight, "a weight for each class is required");
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_row_losses(struct call *call, int input, int reduction, int losses)
+{
+    const struct tensor *given = call_tensor(call, losses);
+    const struct tensor *x = call_tensor(call, input);
+    if (reduction_of(call->arguments[reduction].text) != NONE)
+        return is_single(given) ? ACLNN_SUCCESS
+                                : refuse_rows(call, losses, "one element is required");
+    return given->rank == 1 && given->dims[0] == x->dims[0]
+               ? ACLNN_SUCCESS
+               : refuse_rows(call, losses, "an element for each row is required");
+}
+
+/* Bytes that kernels ask for besides those of the system. */
+static uint64_t loss_workspace(const struct l0_list *list, int64_t reduction)
+{
+    if (list->architecture != L0_3510)
+        return L0_SYSTEM_WORKSPACE + 768;
+    return L0_SYSTEM_WORKSPACE +
+           (reduction == NONE ? 0 : (uint64_t)list->soc->vector_cores * 32 * 4 * 3);
+}
+
+static uint64_t loss_gradient_workspace(const struct l0_list *list)
+{
+    uint64_t cores = (uint64_t)list->soc->vector_cores;
+    return L0_SYSTEM_WORKSPACE +
+           (list->architecture == L0_3510 ? cores * 32 * 4 : (cores * 4 + 31) / 32 * 32);
+}
+
+/* Weights of the rows' classes; without any 1. */
+static int row_weights(struct l0_list *list, int weight, int safe)
+{
+    return weight == L0_NONE ? list_number_of(list, 1) : pick_weights(list, weight, safe);
+}
+
+void list_cross_entropy_loss(struct l0_list *list, int input, int target, int weightOptional,
+                             const char *reductionOptional, int64_t ignoreIndex,
+                             double labelSmoothing, int lossOut, int logProbOut, int zlossOut,
+                             int lseForZlossOut)
+{
+    static const uint64_t columns = 2;
+    int64_t reduction = reduction_of(reductionOptional);
+    int x = l0_contiguous(list, input);
+    int t = l0_contiguous(list, target);
+    int w = weightOptional != L0_NONE ? l0_contiguous(list, weightOptional) : L0_NONE;
+    if (x == L0_NONE || t == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[x];
+    const int64_t column[] = {like.dims[0], 1};
+    bool is_smooth = labelSmoothing > 0;
+    int loss = l0_new_shaped(list, "loss", like.type, like.dims, reduction == NONE);
+    /* Logarithms, the largest of each row, the logarithm of the sum, and the sum of logarithms. */
+    int of_rows[4] = {l0_new_shaped(list, "logProb", like.type, like.dims, 2)};
+    for (int i = 1; i < 4; i++)
+        of_rows[i] = l0_new_shaped(list, "statistic", ACL_FLOAT, column, 2);
+    l0_launch_many(list, "CrossEntropyLoss", L0_AI_CORE, (const int[]){x, t, w},
+                   w == L0_NONE ? 2 : 3, (const int[]){loss, of_rows[0], zlossOut, lseForZlossOut},
+                   4);
+    l0_kernel_workspace(list, loss_workspace(list, reduction));
+    l0_assume(list, "kernel:CrossEntropyLoss");
+    compute(list, is_smooth ? &l0_CrossEntropySmoothRows : &l0_CrossEntropyRows,
+            (const int[]){x, w != L0_NONE ? w : list_number_of(list, 1)}, is_smooth ? 2 : 1,
+            of_rows, is_smooth ? 4 : 3, &columns);
+    struct classes classes = classes_of(list, t, ignoreIndex);
+    float smoothing = (float)labelSmoothing;
+    const int inputs[] = {
+        pick(list, x, 1, classes.safe),
+        l0_reshape(list, of_rows[1], like.dims, 1),
+        l0_reshape(list, of_rows[2], like.dims, 1),
+        row_weights(list, w, classes.safe),
+        is_smooth ? l0_reshape(list, of_rows[3], like.dims, 1) : list_number_of(list, 0),
+        classes.given,
+        classes.ignored,
+        list_number_of(list, (double)smoothing - 1),
+        list_number_of(list, -(double)smoothing / (double)like.dims[1]),
+    };
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    uint64_t all = 1;
+    compute(list,
+            reduction == NONE  ? &l0_CrossEntropyEach
+            : reduction == SUM ? &l0_CrossEntropySum
+                               : &l0_CrossEntropyMean,
+            inputs, 9, &loss, 1, reduction == NONE ? NULL : &all);
+    write_single(list, loss, lossOut);
+    list_write(list, of_rows[0], logProbOut);
+}
+
+void list_cross_entropy_loss_grad(struct l0_list *list, int gradLoss, int logProb, int target,
+                                  int weightOptional, const char *reductionOptional,
+                                  int64_t ignoreIndex, double labelSmoothing, int out)
+{
+    static const uint64_t columns = 2;
+    int64_t reduction = reduction_of(reductionOptional);
+    int g = l0_contiguous(list, gradLoss);
+    int p = l0_contiguous(list, logProb);
+    int t = l0_contiguous(list, target);
+    int w = weightOptional != L0_NONE ? l0_contiguous(list, weightOptional) : L0_NONE;
+    if (g == L0_NONE || p == L0_NONE || t == L0_NONE || out == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[p];
+    const int64_t column[] = {like.dims[0], 1};
+    int grad = l0_new_shaped(list, "grad", like.type, like.dims, 2);
+    l0_launch_many(list, "CrossEntropyLossGrad", L0_AI_CORE, (const int[]){g, p, t, w},
+                   w == L0_NONE ? 3 : 4, &grad, 1);
+    l0_kernel_workspace(list, loss_gradient_workspace(list));
+    l0_assume(list, "kernel:CrossEntropyLossGrad");
+    struct classes classes = classes_of(list, t, ignoreIndex);
+    int weights = row_weights(list, w, classes.safe);
+    /* What the class of each row counts, and what each class does by smoothing. */
+    int numbers[2] = {l0_new_shaped(list, "numbers", ACL_FLOAT, like.dims, 1),
+                      l0_new_shaped(list, "numbers", ACL_FLOAT, like.dims, 1)};
+    int total = list_number_of(list, 1);
+    uint64_t all = 1;
+    if (reduction == MEAN) {
+        total = l0_new_shaped(list, "total", ACL_FLOAT, NULL, 0);
+        compute(list, &l0_CrossEntropyWeights,
+                (const int[]){classes.given, classes.ignored, weights}, 3, &total, 1, &all);
+    }
+    float smoothing = (float)labelSmoothing;
+    compute(list, &l0_CrossEntropyGradOfClass,
+            (const int[]){reduction == NONE ? g : single(list, g), weights, total, classes.given,
+                          classes.ignored, list_number_of(list, 1 - (double)smoothing),
+                          list_number_of(list, (double)smoothing / (double)like.dims[1])},
+            7, numbers, 2, NULL);
+    int places = l0_reshape(list, classes.safe, column, 2);
+    int of_class = l0_reshape(list, numbers[0], column, 2);
+    if (smoothing == 0) {
+        compute(list, &l0_CrossEntropyGrad, (const int[]){p, of_class, places}, 3, &grad, 1,
+                &columns);
+    } else {
+        compute(list, &l0_CrossEntropySmoothGrad,
+                (const int[]){p, of_class, places, l0_reshape(list, numbers[1], column, 2),
+                              w != L0_NONE ? w : list_number_of(list, 1)},
+                5, &grad, 1, &columns);
+    }
+    list_write(list, grad, out);
+}
+
+/* ---- Gradients of targets
+ * ------------------------------------------------------------------------- */
+
+void list_binary_cross_entropy_with_logits_target_backward(struct l0_list *list, int gradOutput,
+                                                           int self, int target, int weightOptional,
+                                                           int posWeightOptional,
+                                                           aclDataType promoted, int64_t reduction,
+                                                           int gradTarget)
+{
+    if (self == L0_NONE || list->tensors[self].elements == 0)
+        return;
+    aclDataType type = type_is_half(promoted) ? ACL_FLOAT : promoted;
+    int g = l0_cast(list, l0_contiguous(list, gradOutput), type);
+    int x = l0_cast(list, l0_contiguous(list, self), type);
+    l0_launch_cast(list, l0_contiguous(list, target), type);
+    int w = l0_cast(list, dense_or_ones(list, weightOptional, x), type);
+    int p = l0_cast(list, dense_or_ones(list, posWeightOptional, x), type);
+    int minus = list_apply2(list, &l0_Sub, type, list_zeros_like(list, x), x);
+    int of_minus = list_apply1(list, &l0_LogSigmoid, type, minus);
+    int of_x = list_apply1(list, &l0_LogSigmoid, type, x);
+    int grad = list_apply2(list, &l0_Mul, type, of_x, p);
+    grad = list_apply2(list, &l0_Sub, type, of_minus, grad);
+    grad = list_apply2(list, &l0_Mul, type, g, grad);
+    grad = list_apply2(list, &l0_Mul, type, grad, w);
+    if (reduction == MEAN)
+        grad = list_muls_by(list, grad, (float)share(list, self, reduction));
+    list_write(list, grad, gradTarget);
+}
+
+/* What op_api makes of it where there is no kernel. */
+static int kl_div_target(struct l0_list *list, int g, int x, int t, bool logTarget)
+{
+    if (logTarget) {
+        int e = list_apply1(list, &l0_Exp, ACL_FLOAT, t);
+        int d = list_apply2(list, &l0_Sub, ACL_FLOAT, t, x);
+        d = list_apply2(list, &l0_Mul, ACL_FLOAT, g, d);
+        d = list_apply2(list, &l0_Mul, ACL_FLOAT, d, e);
+        return list_apply2(list, &l0_Add, ACL_FLOAT, d,
+                           list_apply2(list, &l0_Mul, ACL_FLOAT, g, e));
+    }
+    int by_self = list_apply2(list, &l0_Mul, ACL_FLOAT, g, x);
+    int by_log = list_apply2(list, &l0_Mul, ACL_FLOAT, g, list_apply1(list, &l0_Log, ACL_FLOAT, t));
+    int d = list_apply2(list, &l0_Sub, ACL_FLOAT, by_log, by_self);
+    int ones = list_apply2(list, &l0_RealDiv, ACL_FLOAT,
+                           list_apply2(list, &l0_Mul, ACL_FLOAT, g, t), t);
+    return list_apply2(list, &l0_Add, ACL_FLOAT, d, ones);
+}
+
+void list_kl_div_target_backward(struct l0_list *list, int gradOutput, int self, int target,
+                                 int64_t reduction, bool logTarget, int gradTarget)
+{
+    int o[3] = {gradOutput, self, target};
+    bool is_950 = list->architecture == L0_3510;
+    bool are_alike = is_950;
+    if (self == L0_NONE || target == L0_NONE || gradOutput == L0_NONE ||
+        list->tensors[self].elements == 0)
+        return;
+    for (int i = 0; i < 3; i++) {
+        are_alike &= list->tensors[o[i]].type == list->tensors[gradOutput].type;
+        o[i] = l0_contiguous(list, o[i]);
+    }
+    for (int i = 0; i < 3 && !are_alike; i++)
+        o[i] = l0_cast(list, o[i], ACL_FLOAT);
+    int t = broadcast_with(list, o[2], o[1]);
+    if (t == L0_NONE)
+        return;
+    const struct l0_tensor shape = list->tensors[t];
+    double count = reduction == MEAN                  ? (double)shape.elements
+                   : reduction == 3 && shape.rank > 0 ? (double)shape.dims[0]
+                                                      : 1;
+    int grad = L0_NONE;
+    if (is_950) {
+        grad = entropy(list, &l0_KlDivTargetLossGrad,
+                       logTarget ? &l0_KlDivTargetLossGradOfLogarithms : &l0_KlDivTargetLossGrad,
+                       shape.type, (const int[]){o[0], o[1], t}, 3,
+                       (const int[]){t, o[1], o[0], list_number_of(list, 1 / count)}, 4, false);
+    } else {
+        struct scalar scalar = {.type = ACL_DOUBLE};
+        memcpy(scalar.bytes, &count, sizeof count);
+        int g = o[0];
+        if (reduction == MEAN || reduction == 3)
+            g = list_apply2(list, &l0_RealDiv, ACL_FLOAT, g,
+                            l0_constant(list, "count", &scalar, ACL_FLOAT));
+        grad = kl_div_target(list, g, o[1], t, logTarget);
+    }
+    write_sums(list, grad, gradTarget);
+}
+
+/* ---- ScaledMaskedSoftmax
+ * -------------------------------------------------------------------------- */
+
+aclnnStatus check_masked_rows(struct call *call, int x, int mask)
+{
+    const struct tensor *a = call_tensor(call, x);
+    const struct tensor *b = call_tensor(call, mask);
+    int64_t most = call->soc->architecture == ARCHITECTURE_3510 ? 8192 : 4096;
+    if (a->rank != 4)
+        return refuse_shape(call, x, "four dimensions are required");
+    if (b->rank != 4 || (b->dims[0] != 1 && b->dims[0] != a->dims[0]) ||
+        (b->dims[1] != 1 && b->dims[1] != a->dims[1]) || b->dims[2] != a->dims[2] ||
+        b->dims[3] != a->dims[3])
+        return refuse_shape(call, mask,
+                            "that of the numbers, or 1 in the first two dimensions, is required");
+    if (a->dims[3] > 0 && a->dims[3] <= most)
+        return check_rank(call, x, 4, 4);
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "the last dimension of %s is %" PRId64 "; 1 to %" PRId64 " are supported",
+                  name_of(call, x), a->dims[3], most);
+}
+
+aclnnStatus check_false(struct call *call, int flag)
+{
+    return call->arguments[flag].integer == 0
+               ? ACLNN_SUCCESS
+               : report(ACLNN_ERR_PARAM_INVALID, "%s is true; false is supported",
+                        name_of(call, flag));
+}
+
+/* A row's formula of numbers, which its operator has as well, the mask and the scale. */
+static void masked_rows(struct l0_list *list, const struct l0_row *row, const int *numbers,
+                        int count, int mask, double scale, int out)
+{
+    static const uint64_t last = 8;
+    int inputs[4];
+    for (int i = 0; i < count; i++)
+        inputs[i] = l0_contiguous(list, numbers[i]);
+    inputs[count] = l0_contiguous(list, mask);
+    inputs[count + 1] = list_number_of(list, (double)(float)scale);
+    if (list->status != ACLNN_SUCCESS)
+        return;
+    const struct l0_tensor like = list->tensors[inputs[0]];
+    int result = l0_new_shaped(list, row->name, like.type, like.dims, like.rank);
+    l0_launch_row(list, row, inputs, count + 1, 0, &result, 1, NULL);
+    compute(list, row, inputs, count + 2, &result, 1, &last);
+    list_write(list, result, out);
+}
+
+void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double scale, int y)
+{
+    masked_rows(list, &l0_ScaledMaskedSoftmaxV2, &x, 1, mask, scale, y);
+}
+
+void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
+                                         double scale, int out)
+{
+    masked_rows(list, &l0_ScaledMaskedSoftmaxGradV2, (const int[]){gradOutput, y}, 2, mask, scale,
+                out);
+}

@@ -646,6 +646,19 @@ void list_reflection_pad(struct l0_list *list, int self, const struct array *pad
 void list_replication_pad(struct l0_list *list, int self, const struct array *padding, int out);
 void list_circular_pad(struct l0_list *list, int self, const struct array *padding, int out);
 
+/* ---- Convolutions -----------------------------------------------------------------------------*/
+
+void list_convolution(struct l0_list *list, int input, int weight, int bias,
+                      const struct array *stride, const struct array *padding,
+                      const struct array *dilation, bool transposed,
+                      const struct array *outputPadding, int64_t groups, int output,
+                      int64_t cubeMathType);
+void list_convolution_backward(struct l0_list *list, int gradOutput, int input, int weight,
+                               const struct array *biasSizes, const struct array *stride,
+                               const struct array *padding, const struct array *dilation,
+                               bool transposed, const struct array *outputPadding, int64_t groups,
+                               const struct array *outputMask, int64_t cubeMathType, int gradInput,
+                               int gradWeight, int gradBias);
 /* ---- Attention: the parameters by their names --------------------------------------------------
  */
 void list_attention(struct l0_list *list, const struct call *call, const struct l0_row *row);
@@ -714,6 +727,25 @@ void list_kl_div_backward(struct l0_list *list, int gradOutput, int self, int ta
                           int64_t reduction, bool logTarget, int out);
 void list_softmax_cross_entropy_with_logits(struct l0_list *list, int features, int labels,
                                             int loss, int backprop);
+void list_cross_entropy_loss(struct l0_list *list, int input, int target, int weightOptional,
+                             const char *reductionOptional, int64_t ignoreIndex,
+                             double labelSmoothing, int lossOut, int logProbOut, int zlossOut,
+                             int lseForZlossOut);
+void list_cross_entropy_loss_grad(struct l0_list *list, int gradLoss, int logProb, int target,
+                                  int weightOptional, const char *reductionOptional,
+                                  int64_t ignoreIndex, double labelSmoothing, int out);
+void list_binary_cross_entropy_with_logits_target_backward(struct l0_list *list, int gradOutput,
+                                                           int self, int target, int weightOptional,
+                                                           int posWeightOptional,
+                                                           aclDataType promoted, int64_t reduction,
+                                                           int gradTarget);
+void list_kl_div_target_backward(struct l0_list *list, int gradOutput, int self, int target,
+                                 int64_t reduction, bool logTarget, int gradTarget);
+void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType promoted,
+                       int64_t reduction, int out);
+void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double scale, int y);
+void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
+                                         double scale, int out);
 
 void list_upsample_nearest1d(struct l0_list *list, int self, double scale, int64_t exact, int out);
 void list_upsample_nearest2d(struct l0_list *list, int self, double scalesH, double scalesW,
@@ -727,8 +759,8 @@ void list_upsample_nearest2d_backward(struct l0_list *list, int gradOut, double 
 void list_upsample_nearest3d_backward(struct l0_list *list, int gradOut, double scalesD,
                                       double scalesH, double scalesW, int64_t exact, int gradInput);
 
-void list_upsample_linear1d(struct l0_list *list, const struct l0_row *row, int from, int64_t corners,
-                            double scale, int64_t is_gradient, int to);
+void list_upsample_linear1d(struct l0_list *list, const struct l0_row *row, int from,
+                            int64_t corners, double scale, int64_t is_gradient, int to);
 void list_upsample_bilinear2d(struct l0_list *list, const struct l0_row *row, int from,
                               int64_t corners, double scalesH, double scalesW, int64_t is_gradient,
                               int to);

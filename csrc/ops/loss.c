@@ -61,6 +61,25 @@ aclnnStatus check_joined_loss_shape(struct call *call, int self, int target, int
     return check_shape(call, (const int[]){self, target}, reduction, out, true);
 }
 
+aclnnStatus check_first_joined_shape(struct call *call, int self, int target, int reduction,
+                                     int out)
+{
+    char is[160];
+    int64_t dims[TENSOR_MAX_DIMS];
+    int32_t rank;
+    const struct tensor *result = call_tensor(call, out);
+    int32_t first = call->arguments[reduction].integer != NONE;
+    aclnnStatus status = call_broadcast(call, (const int[]){self, target}, 2, dims, &rank);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (rank == 0)
+        first = 0;
+    if (same_dims(dims + first, rank - first, result->dims, result->rank))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; that of the losses is required",
+                  name_of(call, out), dims_describe(result->dims, result->rank, is, sizeof is));
+}
+
 aclnnStatus check_differences(struct call *call, int self, int target, int reduction)
 {
     int64_t mode = call->arguments[reduction].integer;
@@ -200,6 +219,22 @@ void list_mse_loss(struct l0_list *list, int self, int target, aclDataType promo
                loss_of(list, is_newer ? &l0_MSELossV2 : &l0_MseLoss,
                        is_newer ? &l0_MSELossV2Joined : &l0_MseLossJoined, x, y, NULL, reduction),
                out);
+}
+
+void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType promoted,
+                       int64_t reduction, int out)
+{
+    int x = l0_cast(list, l0_contiguous(list, self), promoted);
+    int y = l0_cast(list, l0_contiguous(list, target), promoted);
+    list_broadcast_both(list, &x, &y);
+    int loss = loss_of(list, list->architecture != L0_1001 ? &l0_MSELossV2 : &l0_MseLoss, NULL, x,
+                       y, NULL, NONE);
+    if (loss == L0_NONE)
+        return;
+    if (reduction != NONE && list->tensors[loss].rank > 0)
+        loss = list_fold_dims(list, reduction == SUM ? &l0_ReduceSum : &l0_ReduceMean, loss, 1,
+                              false, promoted);
+    list_write(list, loss, out);
 }
 
 /* Differences of int64 by operators of their own. */

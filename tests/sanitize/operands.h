@@ -75,9 +75,13 @@ static const struct {
     {"aclnnChannelShuffle", "rd2 2 rd2"},
     {"aclnnCircularPad2d", "133 1111 155"},
     {"aclnnCircularPad2dBackward", "155 133 1111 133"},
+    {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
+    {"aclnnConvolutionBackward", "1r22 1133 r122 r 11 00 11 0 00 1 111 1 1133 r122 r"},
     {"aclnnCircularPad3d", "1333 111111 1555"},
     {"aclnnCircularPad3dBackward", "1555 1333 111111 1333"},
     {"aclnnConstantPadNd", "33 11 . 35"},
+    {"aclnnCrossEntropyLoss", "rc r c . . . . . 1 rc 1 r"},
+    {"aclnnCrossEntropyLossGrad", "1 rc r c 1 r . . . . rc"},
     {"aclnnEye", "r c rc"},
     {"aclnnForeachRoundOffNumber", ". 1 ."},
     {"aclnnGatherNd", "rc r1 . rc"},
@@ -124,6 +128,8 @@ static const struct {
     {"aclnnRmsNorm", "rc c . rc r1"},
     {"aclnnRmsNormGrad", "rc rc r1 c rc c"},
     {"aclnnScale", "rc c c 1 1 . rc"},
+    {"aclnnScaledMaskedSoftmax", "23rc 13rc . 0 23rc"},
+    {"aclnnScaledMaskedSoftmaxBackward", "23rc 23rc 13rc . 0 23rc"},
     {"aclnnSignBitsPack", "r 1 1b"},
     {"aclnnSignBitsUnpack", "r 1 . 1e"},
     {"aclnnSoftmaxCrossEntropyWithLogits", "rc rc r rc"},
@@ -158,6 +164,7 @@ static const struct {
 /* The operands of one call. Tensors lie between edges that nobody may write to. */
 struct operands {
     const struct declared *call;
+    bool has_images;  /* formats say what three to five dimensions are */
     const char *word; /* of given_shapes, for the parameter that is made; NULL: none is given */
     uint64_t state;   /* of the random numbers */
     int64_t rows;
@@ -308,11 +315,10 @@ static inline aclTensor *operand_tensor(struct operands *o, bool is_read, const 
     }
     aclDataType type = operand_type(o);
     char *memory = operand_memory(o);
+    static const aclFormat image_formats[] = {ACL_FORMAT_NCL, ACL_FORMAT_NCHW, ACL_FORMAT_NCDHW};
+    bool is_image = o->has_images && rank >= 3 && rank <= 5;
+    aclFormat format = is_image ? image_formats[rank - 3] : ACL_FORMAT_ND;
     aclTensor *tensor = NULL;
-    /* As PyTorch's plug-in says it of images. */
-    aclFormat format = rank == 4 ? ACL_FORMAT_NCHW : rank == 5 ? ACL_FORMAT_NCDHW : ACL_FORMAT_ND;
-    if (rank == 3 && strstr(o->call->name, "Upsample") != NULL)
-        format = ACL_FORMAT_NCL;
     MADE(tensor, aclCreateTensor(dims, rank, type, strides, offset, format, &storage, 1, memory));
     return tensor;
 }
@@ -411,6 +417,7 @@ static inline void operands_open(struct operands *o, const struct declared *call
     o->state = seed * 0x9E3779B97F4A7C15 + 1;
     o->word = words_of(call->name);
     (void)pick(&o->state, 2);
+    o->has_images = chance(o, 2);
     bool is_large = chance(o, 16);
     o->rows = chance(o, 16) ? 0 : 1 + pick(&o->state, is_large ? 300 : 12);
     o->columns = chance(o, 2) ? o->rows : 1 + pick(&o->state, is_large ? 60 : 12);

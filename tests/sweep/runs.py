@@ -33,6 +33,7 @@ from aclnn_py._ledger import Parameter, ledger
 from aclnn_py._plan import _argument
 from aclnn_py._prototype import prototype
 from aclnn_py._values import Objects
+from aclnn_py.layout import image_format
 
 Array = NDArray[Any]
 
@@ -101,7 +102,8 @@ class Run:
         if parameter.kind == "tensor_list":
             placed: Any = [place(self.device, each, layout) for each in value]
         elif parameter.kind == "tensor":
-            placed = place(self.device, value, layout, self.declared.format)
+            words = image_format(value.ndim) if parameter.is_image else "ND"
+            placed = place(self.device, value, layout, words)
         else:
             return value
         if parameter.role != "in":

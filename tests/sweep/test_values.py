@@ -37,6 +37,7 @@ from sweep.samples import (
 import aclnn_py as acl
 from aclnn_py import _rules
 from aclnn_py._ledger import Declared, ledger
+from aclnn_py.layout import format_value
 
 Array = NDArray[Any]
 
@@ -284,6 +285,25 @@ def tensors_of(declared: Declared, type_name: str) -> list[list[Any]]:
     return made
 
 
+def arguments_like(
+    name: str, device: acl.Device, type_name: str, architecture: str
+) -> list[list[Any]]:
+    """Those of a sample, with the data type in place of that of all tensors."""
+    made: list[list[Any]] = []
+    words = {"int_array": "Int", "bool_array": "Bool", "integer": "i", "text": "s", "real": "f"}
+    sample = next(samples(CALLS[name], architecture, ["float32"]))
+    with Run(device, name, sample) as run:
+        for each, value in zip(run.declared.parameters, run.arguments, strict=True):
+            if value is None or (each.kind == "tensor" and each.optional and each.role == "in"):
+                made.append(["n"])
+            elif each.kind == "tensor":
+                shape, number = list(value.shape), DATA_TYPES[type_name].value
+                made.append(["T", shape, number, format_value(value.format), None, 0, shape])
+            else:
+                made.append([words[each.kind], value])
+    return made
+
+
 @pytest.mark.usefixtures("own_library")
 @pytest.mark.parametrize("name", [name for name in CALLS if list(refused(CALLS[name]))])
 def test_refused_types(api: Api, device: acl.Device, name: str) -> None:
@@ -302,7 +322,14 @@ def test_refused_types(api: Api, device: acl.Device, name: str) -> None:
                         acl.plan(name, *run.arguments)
                     assert caught.value.code == 207000
             else:
-                answer = phase_one(api, name, tensors_of(declared, type_name))
+                given = {each.kind for each in declared.parameters if each.type != "aclDataType"}
+                answer = phase_one(
+                    api,
+                    name,
+                    tensors_of(declared, type_name)
+                    if given <= {"tensor", "int_array", "scalar"}
+                    else arguments_like(name, device, type_name, architecture),
+                )
                 assert answer.status == 207000
                 assert "this library does not" in answer.text
         finally:

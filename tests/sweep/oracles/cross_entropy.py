@@ -247,6 +247,162 @@ def _softmax_sizes(o: Operands) -> list[Any]:
     ]
 
 
+# --- CrossEntropyLoss ----------------------------------------------------------------------------
+
+_WORDS = (b"none", b"mean", b"sum", None)
+
+
+def _rows_of_classes() -> Iterator[dict[str, Any]]:
+    rng = np.random.default_rng(8)
+    for at, shape in enumerate(((4, 37), (1, 1), (5, 3), (0, 4), (2, 300))):
+        for word in (_WORDS[at % 4], _WORDS[(at + 1) % 4]):
+            yield {
+                "input": shape,
+                "logProb": shape,
+                "target": rng.integers(0, shape[1], shape[0]),
+                "weightOptional": shape[1:] if at % 2 else None,
+                "gradZlossOptional": None,
+                "lseForZlossOptional": None,
+                "gradLoss": shape[:1] if word == b"none" else (1,),
+                "reductionOptional": word,
+                "ignoreIndex": 1 if at == 2 else -100,
+                "labelSmoothing": (0.0, 0.25, 1.0)[at % 3],
+            }
+
+
+def _class_terms(o: Operands, logs: Any, sizes: Any) -> tuple[Any, Any, Any, Any]:
+    """The loss of each row, what it is a sum of, its part by its class, and its weight."""
+    w = np.ones(logs.shape[1]) if o.weightOptional is None else o.weightOptional
+    kept = (o.target != o.ignoreIndex).astype(float)
+    rows = np.arange(len(o.target))
+    weights = w[o.target] * kept
+    part = o.labelSmoothing / logs.shape[1]
+    own = -(1 - o.labelSmoothing) * weights * logs[rows, o.target]
+    losses = own - part * kept * (logs * w).sum(axis=1)
+    magnitude = (1 - o.labelSmoothing) * np.abs(weights) * sizes[rows, o.target]
+    magnitude = magnitude + part * kept * (sizes * np.abs(w)).sum(axis=1)
+    return losses, magnitude, weights, w
+
+
+def _joined_rows(o: Operands, losses: Any, weights: Any) -> Any:
+    if o.reductionOptional == b"none":
+        return losses
+    total = losses.sum(keepdims=True)
+    return total if o.reductionOptional == b"sum" else total / weights.sum()
+
+
+def _cross_entropy(o: Operands, *, is_size: bool = False) -> list[Any]:
+    x = o.input
+    count = x.shape[0] if o.reductionOptional == b"none" else 1
+    if not x.size:
+        ones = np.ones(count)
+        return [ones, x, ones, np.ones(x.shape[0])]
+    d = x - x.max(axis=1, keepdims=True)
+    log = np.log(np.exp(d).sum(axis=1, keepdims=True))
+    sizes = 1 + np.abs(d) + np.abs(log)
+    losses, magnitude, weights, _ = _class_terms(o, d - log, sizes)
+    if is_size:
+        return [_joined_rows(o, magnitude, weights), sizes, None, None]
+    return [_joined_rows(o, losses, weights), d - log, np.ones(count), np.ones(x.shape[0])]
+
+
+def _cross_entropy_slope(o: Operands, *, is_size: bool = False) -> Any:
+    if not o.logProb.size:
+        return o.logProb
+    *_, weights, w = _class_terms(o, o.logProb, o.logProb)
+    kept = (o.target != o.ignoreIndex).astype(float)
+    total = weights.sum() if o.reductionOptional in (b"mean", None) else 1
+    g = np.broadcast_to(o.gradLoss, weights.shape) / total
+    own = (g * (1 - o.labelSmoothing) * weights)[:, None]
+    all_classes = (g * o.labelSmoothing / len(w) * kept)[:, None]
+    place = np.eye(len(w))[o.target]
+    p = np.exp(o.logProb)
+    terms = (p * (own + all_classes * w.sum()), -place * own, -all_classes * w)
+    return sum(np.abs(each) for each in terms) if is_size else sum(terms)
+
+
+def _target_slope(o: Operands) -> tuple[Any, Any]:
+    """Logarithms of sigmoids."""
+    g = o.gradOutput * _times(o.weightOptional)
+    return (
+        -g * np.logaddexp(0, o.self),
+        g * _times(o.posWeightOptional) * np.logaddexp(0, -o.self),
+    )
+
+
+def _kl_target_shapes() -> Iterator[dict[str, Any]]:
+    for shapes in _kl_shapes():
+        yield {**shapes, "self": shapes["target"], "target": shapes["self"]}
+
+
+def _positive(arguments: dict[str, Any], _: int) -> None:
+    """Targets that have a logarithm."""
+    given = arguments["target"]
+    arguments["target"] = np.asarray(np.abs(given.astype(np.float64)) + 0.5).astype(given.dtype)
+
+
+def _kl_target_slopes(o: Operands) -> tuple[Any, ...]:
+    whole = np.broadcast_shapes(o.self.shape, o.target.shape)
+    count = {1: int(np.prod(whole)), 3: whole[0] if whole else 1}.get(o.reduction, 1)
+    g = o.gradOutput / max(count, 1)
+    e = np.exp(o.target) if o.logTarget else 1
+    log = o.target if o.logTarget else np.log(o.target)
+    return tuple(np.broadcast_to(g * e * each, whole) for each in (log, -o.self, 1))
+
+
+def _first_joined(o: Operands) -> Any:
+    losses = (o.self - o.target) ** 2
+    if o.reduction == 0 or losses.ndim == 0:
+        return losses
+    if not losses.size:
+        return np.ones(losses.shape[1:])
+    return losses.sum(axis=0) / (losses.shape[0] if o.reduction == 1 else 1)
+
+
+def _first_joined_shapes() -> Iterator[dict[str, Any]]:
+    for at, (one, other) in enumerate(
+        (((4, 7), (4, 7)), ((), ()), ((3, 1, 5), (2, 1)), ((9,), (9,)))
+    ):
+        for reduction in (at % 3, (at + 1) % 3):
+            yield {"self": one, "target": other, "reduction": reduction}
+    yield {"self": (0, 3), "target": (0, 3), "reduction": 0}
+
+
+# --- ScaledMaskedSoftmax -------------------------------------------------------------------------
+
+
+def _masked_shapes() -> Iterator[dict[str, Any]]:
+    for shape, mask in (
+        ((2, 3, 4, 37), (2, 3, 4, 37)),
+        ((2, 3, 2, 5), (1, 3, 2, 5)),
+        ((2, 1, 1, 9), (2, 1, 1, 9)),
+        ((3, 2, 2, 4), (1, 1, 2, 4)),
+        ((0, 2, 2, 4), (1, 1, 2, 4)),
+    ):
+        yield {"x": shape, "y": shape, "gradOutput": shape, "mask": mask, "scale": 0.7}
+
+
+def _masked_softmax(o: Operands, *, is_size: bool = False) -> Any:
+    if not o.x.size:
+        return o.x
+    z = np.where(o.mask, -10000, o.x * float(np.float32(o.scale)))
+    d = z - z.max(axis=-1, keepdims=True)
+    y = np.exp(d) / np.exp(d).sum(axis=-1, keepdims=True)
+    return y * (1 + np.abs(d)) if is_size else y
+
+
+def _masked_slope(o: Operands, *, is_size: bool = False) -> Any:
+    d = o.gradOutput * o.y
+    if is_size:
+        total = np.abs(d) + np.abs(d).sum(axis=-1, keepdims=True) * np.abs(o.y)
+    else:
+        total = d - d.sum(axis=-1, keepdims=True) * o.y
+    return np.where(o.mask, 0, total * float(np.float32(o.scale)))
+
+
+_MASKS = {"mask": lambda _: "bool"}
+_FLOAT_WEIGHTS = {**_TARGETS, "weightOptional": lambda _: "float32"}
+
 ORACLES: dict[str, Oracle] = {
     "aclnnNLLLoss": Oracle(
         _nll,
@@ -306,5 +462,49 @@ ORACLES: dict[str, Oracle] = {
     ),
     "aclnnSoftmaxCrossEntropyWithLogits": Oracle(
         _softmax_loss, _softmax_sizes, shapes=_softmax_shapes
+    ),
+    "aclnnCrossEntropyLoss": Oracle(
+        _cross_entropy,
+        lambda o: _cross_entropy(o, is_size=True),
+        types=_FLOAT_WEIGHTS,
+        shapes=_rows_of_classes,
+        adapt=_both(_plain("input"), _plain("weightOptional", least=0)),
+    ),
+    "aclnnCrossEntropyLossGrad": Oracle(
+        _cross_entropy_slope,
+        lambda o: _cross_entropy_slope(o, is_size=True),
+        types=_FLOAT_WEIGHTS,
+        shapes=_rows_of_classes,
+        adapt=_both(_plain("logProb", "gradLoss"), _plain("weightOptional", least=0.5)),
+    ),
+    "aclnnBinaryCrossEntropyWithLogitsTargetBackward": Oracle(
+        lambda o: _over(sum(_target_slope(o)), o),
+        lambda o: _over(sum(np.abs(each) for each in _target_slope(o)), o),
+        shapes=_pairs("weightOptional", "posWeightOptional"),
+        adapt=_plain("self", "gradOutput", "weightOptional", "posWeightOptional"),
+    ),
+    "aclnnKlDivTargetBackward": Oracle(
+        lambda o: _summed(sum(_kl_target_slopes(o)), o.target.shape),
+        lambda o: _summed(sum(np.abs(each) for each in _kl_target_slopes(o)), o.target.shape),
+        roundings=1,
+        shapes=_kl_target_shapes,
+        adapt=_both(_plain("self", "target", "gradOutput"), _positive),
+    ),
+    "aclnnMseLossOut": Oracle(
+        _first_joined, roundings=1, shapes=_first_joined_shapes, adapt=_plain("self", "target")
+    ),
+    "aclnnScaledMaskedSoftmax": Oracle(
+        _masked_softmax,
+        lambda o: _masked_softmax(o, is_size=True),
+        types=_MASKS,
+        shapes=_masked_shapes,
+        adapt=_plain("x"),
+    ),
+    "aclnnScaledMaskedSoftmaxBackward": Oracle(
+        _masked_slope,
+        lambda o: _masked_slope(o, is_size=True),
+        types=_MASKS,
+        shapes=_masked_shapes,
+        adapt=_plain("y", "gradOutput"),
     ),
 }

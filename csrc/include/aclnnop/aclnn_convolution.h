@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_convolution.h: aclnnConvolution.
+ *
+ * Made from csrc/ops/conv.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   CONVOLVED_EITHER_WAY  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910; ACL_HIFLOAT8,
+ *                         ACL_FLOAT8_E4M3FN on Ascend950
+ */
+#ifndef ACLNNOP_ACLNN_CONVOLUTION_H
+#define ACLNNOP_ACLNN_CONVOLUTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnConvolution
+ ************************************************/
+
+/*
+ * aclnnConvolutionGetWorkspaceSize: phase one. Convolves images with windows of weights, in 1 to 3
+ * dimensions, or transposes that.
+ *
+ *     output[n, o, y] = bias[o] + the sum of weight[o, c, k] * input[n, c of the group of o, y *
+ *         stride - padding + k * dilation] over c and k; what lies outside of the input is 0
+ *     transposed: output[n, c, x] = bias[c] + the sum of weight[o, c, k] * input[n, o, y] over o of
+ *         the group of c and x = y * stride - padding + k * dilation
+ *
+ * input          the images, [n, channels, length], [n, channels, height, width] or [n, channels,
+ *                depth, height, width], with format NCL, NCHW or NCDHW. CONVOLVED_EITHER_WAY.
+ * weight         the windows, [output channels, channels / groups, ...]; [channels, output channels
+ *                / groups, ...] of a transposed convolution; with the format of input.
+ *                CONVOLVED_EITHER_WAY.
+ * bias           a number for each output channel; none where it is NULL; may be NULL. ACL_FLOAT,
+ *                ACL_FLOAT16, ACL_BF16.
+ * stride         from one window to the next, for each spatial dimension.
+ * padding        zeros on each side of the input, for each spatial dimension; of one and two
+ *                dimensions also for each of the two sides, top, bottom, left, right.
+ * dilation       from one element of a window to the next.
+ * transposed     whether input is what a convolution gave.
+ * outputPadding  places of a transposed convolution's output that no window needs; not read
+ *                otherwise, and may be NULL then; may be NULL.
+ * groups         parts that the channels are in, each of which is convolved by itself.
+ * output         [n, output channels, ...], with the format of input. CONVOLVED_EITHER_WAY.
+ * cubeMathType   the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+ *                float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+ *                rounded once.
+ *
+ * Units in the last place are those of the sum of the magnitudes.
+ *
+ * Precision: within 4 units in the last place.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  input, weight, stride, padding, dilation or output NULL
+ *   161001  outputPadding NULL, where transposed is true
+ *   161002  the data type of bias not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
+ *   161002  the data type of input not one of CONVOLVED_EITHER_WAY
+ *   161002  the data type of input float8_e4m3fn, and transposed false
+ *   161002  the data type of weight not one of CONVOLVED_EITHER_WAY
+ *   161002  the data type of weight float8_e4m3fn, and transposed false
+ *   161002  the data type of output not one of CONVOLVED_EITHER_WAY
+ *   161002  the data type of output float8_e4m3fn, and transposed false
+ *   161002  input, weight and output not of 3, 4 or 5 dimensions with the format NCL, NCHW or NCDHW
+ *           (on Ascend910, 910B and 910_93 also NDHWC), bias not of one element for each output
+ *           channel, an array without an entry for each spatial dimension, stride or dilation below
+ *           1, outputPadding negative or not less than stride or dilation, no window that fits into
+ *           input, channels that groups does not divide, or output not of the shape that follows;
+ *           on Ascend910, 910B and 910_93 more of a transposed window beyond padding than 255
+ *           places
+ *   161002  cubeMathType not from 0 to 4; on Ascend910 neither 1 nor 2 with float32
+ *   207000  the data type of input one of ACL_HIFLOAT8, ACL_FLOAT8_E4M3FN, which CANN computes and
+ *           this library does not (on Ascend950)
+ *   561103  one of weight and output of a data type of 8 bits, and the first operand not (on
+ *           Ascend950)
+ *   empty   output empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnConvolutionGetWorkspaceSize(const aclTensor *input,
+                                                       const aclTensor *weight,
+                                                       const aclTensor *bias,
+                                                       const aclIntArray *stride,
+                                                       const aclIntArray *padding,
+                                                       const aclIntArray *dilation, bool transposed,
+                                                       const aclIntArray *outputPadding,
+                                                       int64_t groups, aclTensor *output,
+                                                       int8_t cubeMathType, uint64_t *workspaceSize,
+                                                       aclOpExecutor **executor);
+
+/* aclnnConvolution: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnConvolution(void *workspace, uint64_t workspaceSize,
+                                       aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_mse_loss_out.h: aclnnMseLossOut.
+ *
+ * Made from csrc/ops/loss.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
+ */
+#ifndef ACLNNOP_ACLNN_MSE_LOSS_OUT_H
+#define ACLNNOP_ACLNN_MSE_LOSS_OUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnMseLossOut
+ ************************************************/
+
+/*
+ * aclnnMseLossOutGetWorkspaceSize: phase one. Squares of differences, their mean or their sum along
+ * the first dimension.
+ *
+ *     out = (self - target)^2, or the mean or the sum of these over the first dimension
+ *
+ * self       the numbers. SINGLE_OR_HALF.
+ * target     what they should be. SINGLE_OR_HALF.
+ * reduction  how elements are joined: 0 not, 1 to their mean, 2 to their sum.
+ * out        the losses. SINGLE_OR_HALF.
+ *
+ * Precision: within 4 units in the last place in float32, within 0.52 units in the last place
+ * otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, target or out NULL
+ *   161002  the data type of self not one of SINGLE_OR_HALF
+ *   161002  the data type of target not one of SINGLE_OR_HALF
+ *   161002  the data type of out not one of SINGLE_OR_HALF
+ *   161002  no common data type of self and target
+ *   161002  the type computed in not one of SINGLE_OR_HALF
+ *   161002  reduction not from 0 to 2
+ *   161002  self not of 0 to 8 dimensions
+ *   161002  target not of 0 to 8 dimensions
+ *   161002  self and target do not broadcast, or out is not of the shape that they broadcast to,
+ *           with reduction 0, or of that without its first dimension, with another
+ *   empty   self or target empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnMseLossOutGetWorkspaceSize(const aclTensor *self,
+                                                      const aclTensor *target, int64_t reduction,
+                                                      aclTensor *out, uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+
+/* aclnnMseLossOut: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnMseLossOut(void *workspace, uint64_t workspaceSize,
+                                      aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
