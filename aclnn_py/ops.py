@@ -68,6 +68,7 @@ __all__ = [
     "binary_cross_entropy_backward",
     "binary_cross_entropy_with_logits",
     "binary_cross_entropy_with_logits_backward",
+    "binary_cross_entropy_with_logits_target_backward",
     "bitwise_and_scalar",
     "bitwise_and_tensor",
     "bitwise_not",
@@ -94,8 +95,12 @@ __all__ = [
     "complex",
     "confusion_transpose",
     "constant_pad_nd",
+    "convolution",
+    "convolution_backward",
     "cos",
     "cosh",
+    "cross_entropy_loss",
+    "cross_entropy_loss_grad",
     "cummax",
     "cummin",
     "cumprod",
@@ -408,6 +413,7 @@ __all__ = [
     "is_pos_inf",
     "kl_div",
     "kl_div_backward",
+    "kl_div_target_backward",
     "kthvalue",
     "l1_loss",
     "l1_loss_backward",
@@ -472,6 +478,7 @@ __all__ = [
     "modulate_backward",
     "mse_loss",
     "mse_loss_backward",
+    "mse_loss_out",
     "mul",
     "muls",
     "multinomial",
@@ -550,6 +557,8 @@ __all__ = [
     "rsubs",
     "s_where",
     "scale",
+    "scaled_masked_softmax",
+    "scaled_masked_softmax_backward",
     "scatter",
     "scatter_add",
     "scatter_value",
@@ -3016,6 +3025,76 @@ def binary_cross_entropy_with_logits_backward(
 
 
 @overload
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    pos_weight: ArrayLike | None = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def binary_cross_entropy_with_logits_target_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    weight: object = None,
+    pos_weight: object = None,
+    reduction: SupportsIndex = 1,
+    *,
+    grad_target: object = None,
+) -> Any:
+    """The gradient of aclnnBinaryCrossEntropyWithLogits by its target
+    (aclnnBinaryCrossEntropyWithLogitsTargetBackward).
+
+        gradTarget = gradOutput * weightOptional * (log(1 - s) - posWeightOptional * log(s)) with s
+            = 1 / (1 + exp(-self)), over the number of elements with reduction 1
+
+    grad_output  the gradient of the losses, or of the one: float32, float16, bfloat16
+    self         numbers whose sigmoid are probabilities: float32, float16, bfloat16
+    target       what these should be; its shape counts: float32, float16, bfloat16
+    weight       factors, broadcast to self; NULL: 1: float32, float16, bfloat16
+    pos_weight   factors of the first class, broadcast to self; NULL: 1: float32, float16, bfloat16
+    reduction    how losses were joined: 0 not, 1 to their mean, 2 to their sum
+    grad_target  the gradient of target
+
+    Returns an array with the shape of self and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    pos_weight_ = None if pos_weight is None else make.tensor("pos_weight", pos_weight)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnBinaryCrossEntropyWithLogitsTargetBackward",
+        grad_output_,
+        self_,
+        target_,
+        weight_,
+        pos_weight_,
+        reduction_,
+        make.output("grad_target", grad_target, self_.shape, target_.type),
+    )
+
+
+@overload
 def bitwise_and_scalar(
     self: TorchTensor,
     other: Number,
@@ -4245,6 +4324,257 @@ def constant_pad_nd(
 
 
 @overload
+def convolution(
+    input: TorchTensor,
+    weight: object,
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def convolution(
+    input: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bias: ArrayLike | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def convolution(
+    input: object,
+    weight: object,
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex] | None = None,
+    groups: SupportsIndex = 1,
+    cube_math_type: SupportsIndex = 1,
+    output: object = None,
+) -> Any:
+    """Convolves images with windows of weights, in 1 to 3 dimensions, or transposes that
+    (aclnnConvolution).
+
+        output[n, o, y] = bias[o] + the sum of weight[o, c, k] * input[n, c of the group of o, y *
+            stride - padding + k * dilation] over c and k; what lies outside of the input is 0
+        transposed: output[n, c, x] = bias[c] + the sum of weight[o, c, k] * input[n, o, y] over o
+            of the group of c and x = y * stride - padding + k * dilation
+
+    input           the images, [n, channels, length], [n, channels, height, width] or [n, channels,
+                    depth, height, width], with format NCL, NCHW or NCDHW: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [output channels, channels / groups, ...]; [channels, output
+                    channels / groups, ...] of a transposed convolution; with the format of input:
+                    float32, float16; bfloat16 not on Ascend910; ACL_HIFLOAT8, float8_e4m3fn on
+                    Ascend950
+    bias            a number for each output channel; none where it is NULL: float32, float16,
+                    bfloat16
+    stride          from one window to the next, for each spatial dimension
+    padding         zeros on each side of the input, for each spatial dimension; of one and two
+                    dimensions also for each of the two sides, top, bottom, left, right
+    dilation        from one element of a window to the next
+    transposed      whether input is what a convolution gave
+    output_padding  places of a transposed convolution's output that no window needs; not read
+                    otherwise, and may be NULL then
+    groups          parts that the channels are in, each of which is convolved by itself
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    output          [n, output channels, ...], with the format of input
+
+    Returns an array with the shape convolved(input, weight, stride, padding, dilation, transposed,
+    output_padding, groups) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    transposed_ = convert.boolean("transposed", transposed)
+    output_padding_ = (
+        None if output_padding is None else convert.integers("output_padding", output_padding)
+    )
+    groups_ = convert.integer("groups", groups)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvolution",
+        make.image(input_),
+        make.image(weight_),
+        bias_,
+        stride_,
+        padding_,
+        dilation_,
+        transposed_,
+        output_padding_,
+        groups_,
+        make.image(
+            make.output(
+                "output",
+                output,
+                rules.convolved(
+                    input_,
+                    weight_,
+                    stride_,
+                    padding_,
+                    dilation_,
+                    transposed_,
+                    output_padding_,
+                    groups_,
+                ),
+                input_.type,
+            ),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def convolution_backward(
+    grad_output: TorchTensor,
+    input: object,
+    weight: object,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def convolution_backward(
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def convolution_backward(
+    grad_output: object,
+    input: object,
+    weight: object,
+    *,
+    bias_sizes: Sequence[SupportsIndex] | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    transposed: bool = False,
+    output_padding: Sequence[SupportsIndex],
+    groups: SupportsIndex = 1,
+    output_mask: Sequence[bool] = (True, True, True),
+    cube_math_type: SupportsIndex = 1,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of a convolution: of its input, its weight and its bias
+    (aclnnConvolutionBackward).
+
+        gradInput = the sum of gradOutput * weight over the outputs that read an element
+        gradWeight = the sum of gradOutput * input over the outputs and images
+        gradBias = the sum of gradOutput over images and places
+
+    grad_output     the gradient of the convolution's result, [n, output channels, ...], with format
+                    NCL, NCHW or NCDHW: float32, float16; bfloat16 not on Ascend910
+    input           the images, [n, channels, ...]: float32, float16; bfloat16 not on Ascend910;
+                    ACL_HIFLOAT8, float8_e4m3fn on Ascend950
+    weight          the windows, [output channels, channels / groups, ...]; [channels, output
+                    channels / groups, ...] of a transposed convolution: float32, float16; bfloat16
+                    not on Ascend910; ACL_HIFLOAT8, float8_e4m3fn on Ascend950
+    bias_sizes      the shape of the bias; read only where input or weight is empty
+    stride          from one window to the next, for each spatial dimension
+    padding         zeros on each side of the input, for each spatial dimension; of two dimensions
+                    also for each of the sides, top, bottom, left, right
+    dilation        from one element of a window to the next
+    transposed      whether the convolution was a transposed one
+    output_padding  places of a transposed convolution's output that no window needs; 0 otherwise
+    groups          parts that the channels are in
+    output_mask     three entries: whether each of the gradients is wanted
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32. All are computed in float32 and rounded once
+    grad_input      of the shape of input; may be NULL where it is not wanted
+    grad_weight     of the shape of weight; may be NULL where it is not wanted
+    grad_bias       [output channels], with format ND; may be NULL where it is not wanted
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape of weight and the data type of weight; grad_bias, an array with the shape
+    channels(grad_output) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_sizes_ = None if bias_sizes is None else convert.integers("bias_sizes", bias_sizes)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    transposed_ = convert.boolean("transposed", transposed)
+    output_padding_ = convert.integers("output_padding", output_padding)
+    groups_ = convert.integer("groups", groups, "int")
+    output_mask_ = convert.booleans("output_mask", output_mask)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnConvolutionBackward",
+        make.image(grad_output_),
+        make.image(input_),
+        make.image(weight_),
+        bias_sizes_,
+        stride_,
+        padding_,
+        dilation_,
+        transposed_,
+        output_padding_,
+        groups_,
+        output_mask_,
+        cube_math_type_,
+        make.image(make.output("grad_input", grad_input, input_.shape, input_.type)),
+        make.image(make.output("grad_weight", grad_weight, weight_.shape, weight_.type)),
+        make.output("grad_bias", grad_bias, rules.channels(grad_output_), grad_output_.type),
+    )
+    return result
+
+
+@overload
 def cos(
     input: TorchTensor,
     *,
@@ -4320,6 +4650,210 @@ def cosh(
         "aclnnCosh",
         self_,
         make.output("out", out, self_.shape, rules.compute_in_float(self_)),
+    )
+
+
+@overload
+def cross_entropy_loss(
+    input: TorchTensor,
+    target: object,
+    weight: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: object = None,
+    log_prob_out: object = None,
+    zloss_out: object = None,
+    lse_for_zloss_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def cross_entropy_loss(
+    input: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: NDArray[Any] | None = None,
+    log_prob_out: NDArray[Any] | None = None,
+    zloss_out: NDArray[Any] | None = None,
+    lse_for_zloss_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def cross_entropy_loss(
+    input: object,
+    target: object,
+    weight: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    return_zloss: bool = False,
+    *,
+    loss_out: object = None,
+    log_prob_out: object = None,
+    zloss_out: object = None,
+    lse_for_zloss_out: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """The cross entropy of classes and the softmax of rows (aclnnCrossEntropyLoss).
+
+        lossOut = -weightOptional[t] * l[n, t] with t = target[n], l = logProbOut = input[n, c] -
+            log of the sum of exp(input[n, :]), or the sum of these, or their sum over that of their
+            weights; of these a part 1 - labelSmoothing, and labelSmoothing / C of the sum of
+            -weightOptional[c] * l[n, c] over c
+
+    input                       the exponents, (N, C): float32, float16, bfloat16 on Ascend910B,
+                                Ascend910_93 and Ascend950
+    target                      the classes, (N): 0 to C - 1, or ignoreIndex: int64 on Ascend910B,
+                                Ascend910_93 and Ascend950; int32 on Ascend950
+    weight                      a factor for each class, (C); NULL: 1: float32
+    reduction                   how losses are joined: none, mean or sum; NULL: mean
+    ignore_index                rows of this class count 0, and have no weight
+    label_smoothing             the part of the loss that is shared by all classes, 0 to 1
+    lse_square_scale_for_zloss  not used
+    return_zloss                not used
+    loss_out                    the losses, (N), or the one
+    log_prob_out                the logarithms of the softmax, (N, C)
+    zloss_out                   not written
+    lse_for_zloss_out           not written
+
+    Returns loss_out, an array with the shape row_losses(target, reduction) and the data type of
+    input; log_prob_out, an array with the shape of input and the data type of input; zloss_out, an
+    array with the shape row_losses(target, reduction) and the data type of input;
+    lse_for_zloss_out, an array with the shape of target and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    reduction_ = convert.text("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    label_smoothing_ = convert.real("label_smoothing", label_smoothing)
+    lse_square_scale_for_zloss_ = convert.real(
+        "lse_square_scale_for_zloss", lse_square_scale_for_zloss
+    )
+    return_zloss_ = convert.boolean("return_zloss", return_zloss)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnCrossEntropyLoss",
+        input_,
+        target_,
+        weight_,
+        reduction_,
+        ignore_index_,
+        label_smoothing_,
+        lse_square_scale_for_zloss_,
+        return_zloss_,
+        make.output("loss_out", loss_out, rules.row_losses(target_, reduction_), input_.type),
+        make.output("log_prob_out", log_prob_out, input_.shape, input_.type),
+        make.output("zloss_out", zloss_out, rules.row_losses(target_, reduction_), input_.type),
+        make.output("lse_for_zloss_out", lse_for_zloss_out, target_.shape, input_.type),
+    )
+    return result
+
+
+@overload
+def cross_entropy_loss_grad(
+    grad_loss: TorchTensor,
+    log_prob: object,
+    target: object,
+    weight: object = None,
+    grad_zloss: object = None,
+    lse_for_zloss: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cross_entropy_loss_grad(
+    grad_loss: ArrayLike,
+    log_prob: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    grad_zloss: ArrayLike | None = None,
+    lse_for_zloss: ArrayLike | None = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cross_entropy_loss_grad(
+    grad_loss: object,
+    log_prob: object,
+    target: object,
+    weight: object = None,
+    grad_zloss: object = None,
+    lse_for_zloss: object = None,
+    reduction: str = "mean",
+    ignore_index: SupportsIndex = -100,
+    label_smoothing: float = 0.0,
+    lse_square_scale_for_zloss: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnCrossEntropyLoss (aclnnCrossEntropyLossGrad).
+
+        out[n, c] = g * (exp(logProb[n, c]) - (1 where c is target[n], else 0)) with g = gradLoss[n]
+            * weightOptional[target[n]], over the sum of the weights with mean; 0 where target[n] is
+            ignoreIndex
+
+    grad_loss                   the gradient of the losses, (N), or of the one: float32, float16,
+                                bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    log_prob                    the logarithms that aclnnCrossEntropyLoss gave, (N, C)
+    target                      the classes, (N): 0 to C - 1, or ignoreIndex: int64 on Ascend910B,
+                                Ascend910_93 and Ascend950; int32 on Ascend950
+    weight                      a factor for each class, (C); NULL: 1: float32
+    grad_zloss                  not used
+    lse_for_zloss               not used
+    reduction                   how losses were joined: none, mean or sum; NULL: mean
+    ignore_index                rows of this class have no gradient
+    label_smoothing             the part of the loss that is shared by all classes, 0 to 1
+    lse_square_scale_for_zloss  not used
+    out                         the gradient of the exponents
+
+    Returns an array with the shape of log_prob and the data type of log_prob.
+    """
+    grad_loss_ = make.tensor("grad_loss", grad_loss)
+    log_prob_ = make.tensor("log_prob", log_prob)
+    target_ = make.tensor("target", target)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    grad_zloss_ = None if grad_zloss is None else make.tensor("grad_zloss", grad_zloss)
+    lse_for_zloss_ = None if lse_for_zloss is None else make.tensor("lse_for_zloss", lse_for_zloss)
+    reduction_ = convert.text("reduction", reduction)
+    ignore_index_ = convert.integer("ignore_index", ignore_index)
+    label_smoothing_ = convert.real("label_smoothing", label_smoothing)
+    lse_square_scale_for_zloss_ = convert.real(
+        "lse_square_scale_for_zloss", lse_square_scale_for_zloss
+    )
+    return make.run(
+        "aclnnCrossEntropyLossGrad",
+        grad_loss_,
+        log_prob_,
+        target_,
+        weight_,
+        grad_zloss_,
+        lse_for_zloss_,
+        reduction_,
+        ignore_index_,
+        label_smoothing_,
+        lse_square_scale_for_zloss_,
+        make.output("out", out, log_prob_.shape, log_prob_.type),
     )
 
 
@@ -19493,6 +20027,74 @@ def kl_div_backward(
 
 
 @overload
+def kl_div_target_backward(
+    grad_output: TorchTensor,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def kl_div_target_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def kl_div_target_backward(
+    grad_output: object,
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    log_target: bool = False,
+    *,
+    grad_target: object = None,
+) -> Any:
+    """The gradient of aclnnKlDiv by its target (aclnnKlDivTargetBackward).
+
+        gradTarget = gradOutput * (log(target) - self + 1), with logTarget gradOutput * exp(target)
+            * (target - self + 1), over the number of elements with reduction 1, over the first
+            dimension with 3
+
+    grad_output  the gradient of the divergences, or of the one: float32, float16, bfloat16 on
+                 Ascend910B, Ascend910_93 and Ascend950
+    self         logarithms of probabilities: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    target       probabilities, or their logarithms: float32, float16, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    reduction    how divergences were joined: 1 to their mean, 2 to their sum, 3 to their sum over
+                 the first dimension; any other number: not
+    log_target   whether target holds logarithms
+    grad_target  the gradient of target
+
+    Returns an array with the shape of target and the data type of target.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    log_target_ = convert.boolean("log_target", log_target)
+    return make.run(
+        "aclnnKlDivTargetBackward",
+        grad_output_,
+        self_,
+        target_,
+        reduction_,
+        log_target_,
+        make.output("grad_target", grad_target, target_.shape, target_.type),
+    )
+
+
+@overload
 def kthvalue(
     self: TorchTensor,
     k: SupportsIndex,
@@ -22676,6 +23278,62 @@ def mse_loss_backward(
         target_,
         reduction_,
         make.output("out", out, rules.broadcast(grad_output_, self_, target_), self_.type),
+    )
+
+
+@overload
+def mse_loss_out(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def mse_loss_out(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def mse_loss_out(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Squares of differences, their mean or their sum along the first dimension (aclnnMseLossOut).
+
+        out = (self - target)^2, or the mean or the sum of these over the first dimension
+
+    self       the numbers: float32, float16; bfloat16 not on Ascend910
+    target     what they should be: float32, float16; bfloat16 not on Ascend910
+    reduction  how elements are joined: 0 not, 1 to their mean, 2 to their sum
+    out        the losses
+
+    Returns an array with the shape first_joined(self, target, reduction) and the data type
+    promote(self, target).
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    return make.run(
+        "aclnnMseLossOut",
+        self_,
+        target_,
+        reduction_,
+        make.output(
+            "out",
+            out,
+            rules.first_joined(self_, target_, reduction_),
+            rules.promote(self_, target_),
+        ),
     )
 
 
@@ -26984,6 +27642,131 @@ def scale(
 
 
 @overload
+def scaled_masked_softmax(
+    x: TorchTensor,
+    mask: object,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scaled_masked_softmax(
+    x: ArrayLike,
+    mask: ArrayLike,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scaled_masked_softmax(
+    x: object,
+    mask: object,
+    scale: float = 1.0,
+    fixed_triu_mask: bool = False,
+    *,
+    y: object = None,
+) -> Any:
+    """The softmax of scaled numbers along the last dimension, without those that are masked
+    (aclnnScaledMaskedSoftmax).
+
+        y = exp(z - m) / the sum of exp(z - m) along the last dimension, with z = -10000 where mask
+            is true, else scale * x, and m the largest along it
+
+    x                the numbers, of four dimensions, the last of 1 to 4096 places (8192 on
+                     Ascend950): float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                     Ascend950
+    mask             what is left out, in the shape of x, or with 1 in the first dimensions: bool
+    scale            a factor, as a float32
+    fixed_triu_mask  false
+    y                the quotients
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    fixed_triu_mask_ = convert.boolean("fixed_triu_mask", fixed_triu_mask)
+    return make.run(
+        "aclnnScaledMaskedSoftmax",
+        x_,
+        mask_,
+        scale_,
+        fixed_triu_mask_,
+        make.output("y", y, x_.shape, x_.type),
+    )
+
+
+@overload
+def scaled_masked_softmax_backward(
+    grad_output: TorchTensor,
+    y: object,
+    mask: object,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scaled_masked_softmax_backward(
+    grad_output: ArrayLike,
+    y: ArrayLike,
+    mask: ArrayLike,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scaled_masked_softmax_backward(
+    grad_output: object,
+    y: object,
+    mask: object,
+    scale: float = 1.0,
+    fix_triu_mask: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnScaledMaskedSoftmax (aclnnScaledMaskedSoftmaxBackward).
+
+        out = 0 where mask is true, else scale * (gradOutput * y - y * the sum of gradOutput * y
+            along the last dimension)
+
+    grad_output    the gradient of what aclnnScaledMaskedSoftmax gave: float32, float16, bfloat16 on
+                   Ascend910B, Ascend910_93 and Ascend950
+    y              what it gave: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+                   Ascend950
+    mask           what was left out, in the shape of y, or with 1 in the first dimensions: bool
+    scale          the factor, as a float32
+    fix_triu_mask  false
+    out            the gradient of its numbers
+
+    Returns an array with the shape of grad_output and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    y_ = make.tensor("y", y)
+    mask_ = make.tensor("mask", mask)
+    scale_ = convert.real("scale", scale)
+    fix_triu_mask_ = convert.boolean("fix_triu_mask", fix_triu_mask)
+    return make.run(
+        "aclnnScaledMaskedSoftmaxBackward",
+        grad_output_,
+        y_,
+        mask_,
+        scale_,
+        fix_triu_mask_,
+        make.output("out", out, grad_output_.shape, grad_output_.type),
+    )
+
+
+@overload
 def scatter(
     self: TorchTensor,
     dim: SupportsIndex,
@@ -30115,19 +30898,19 @@ def upsample_bicubic2d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCHW")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
     scales_h_ = convert.real("scales_h", scales_h)
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleBicubic2d",
-        self_,
+        make.image(self_),
         output_size_,
         align_corners_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -30189,7 +30972,7 @@ def upsample_bicubic2d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCHW")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
@@ -30197,18 +30980,14 @@ def upsample_bicubic2d_backward(
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleBicubic2dBackward",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         align_corners_,
         scales_h_,
         scales_w_,
-        make.output(
-            "grad_input",
-            grad_input,
-            rules.given_shape(input_size_),
-            grad_out_.type,
-            "NCHW",
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
         ),
     )
 
@@ -30265,19 +31044,19 @@ def upsample_bilinear2d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCHW")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
     scales_h_ = convert.real("scales_h", scales_h)
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleBilinear2d",
-        self_,
+        make.image(self_),
         output_size_,
         align_corners_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -30339,7 +31118,7 @@ def upsample_bilinear2d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCHW")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
@@ -30347,13 +31126,13 @@ def upsample_bilinear2d_backward(
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleBilinear2dBackward",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         align_corners_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.given_shape(input_size_), grad_out_.type, "NCHW"),
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_out_.type)),
     )
 
 
@@ -30415,7 +31194,7 @@ def upsample_bilinear2d_backward_v2(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCHW")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
@@ -30423,13 +31202,13 @@ def upsample_bilinear2d_backward_v2(
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleBilinear2dBackwardV2",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         align_corners_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.given_shape(input_size_), grad_out_.type, "NCHW"),
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_out_.type)),
     )
 
 
@@ -30480,17 +31259,17 @@ def upsample_linear1d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCL")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
     scale_ = convert.real("scale", scale)
     return make.run(
         "aclnnUpsampleLinear1d",
-        self_,
+        make.image(self_),
         output_size_,
         align_corners_,
         scale_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCL"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -30546,19 +31325,19 @@ def upsample_linear1d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCL")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
     scales_ = convert.real("scales", scales)
     return make.run(
         "aclnnUpsampleLinear1dBackward",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         align_corners_,
         scales_,
-        make.output("out", out, rules.given_shape(input_size_), grad_out_.type, "NCL"),
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_out_.type)),
     )
 
 
@@ -30599,13 +31378,13 @@ def upsample_nearest1d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCL")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     return make.run(
         "aclnnUpsampleNearest1d",
-        self_,
+        make.image(self_),
         output_size_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCL"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -30655,17 +31434,17 @@ def upsample_nearest1d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCL")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     scales_ = convert.real("scales", scales)
     return make.run(
         "aclnnUpsampleNearest1dBackward",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         scales_,
-        make.output("out", out, rules.given_shape(input_size_), grad_out_.type, "NCL"),
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_out_.type)),
     )
 
 
@@ -30710,15 +31489,15 @@ def upsample_nearest1d_v2(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCL")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     scale_l_ = convert.real("scale_l", scale_l)
     return make.run(
         "aclnnUpsampleNearest1dV2",
-        self_,
+        make.image(self_),
         output_size_,
         scale_l_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCL"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -30759,13 +31538,13 @@ def upsample_nearest2d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCHW")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     return make.run(
         "aclnnUpsampleNearest2d",
-        self_,
+        make.image(self_),
         output_size_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -30819,24 +31598,20 @@ def upsample_nearest2d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCHW")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     scales_h_ = convert.real("scales_h", scales_h)
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleNearest2dBackward",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         scales_h_,
         scales_w_,
-        make.output(
-            "grad_input",
-            grad_input,
-            rules.given_shape(input_size_),
-            grad_out_.type,
-            "NCHW",
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
         ),
     )
 
@@ -30886,17 +31661,17 @@ def upsample_nearest2d_v2(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCHW")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     scales_h_ = convert.real("scales_h", scales_h)
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleNearest2dV2",
-        self_,
+        make.image(self_),
         output_size_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -30949,19 +31724,19 @@ def upsample_nearest3d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCDHW")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     scales_d_ = convert.real("scales_d", scales_d)
     scales_h_ = convert.real("scales_h", scales_h)
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleNearest3d",
-        self_,
+        make.image(self_),
         output_size_,
         scales_d_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCDHW"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -31019,7 +31794,7 @@ def upsample_nearest3d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCDHW")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     scales_d_ = convert.real("scales_d", scales_d)
@@ -31027,18 +31802,14 @@ def upsample_nearest3d_backward(
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleNearest3dBackward",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         scales_d_,
         scales_h_,
         scales_w_,
-        make.output(
-            "grad_input",
-            grad_input,
-            rules.given_shape(input_size_),
-            grad_out_.type,
-            "NCDHW",
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
         ),
     )
 
@@ -31084,15 +31855,15 @@ def upsample_nearest_exact1d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCL")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     scales_ = convert.real("scales", scales)
     return make.run(
         "aclnnUpsampleNearestExact1d",
-        self_,
+        make.image(self_),
         output_size_,
         scales_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCL"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -31141,17 +31912,17 @@ def upsample_nearest_exact1d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_output.
     """
-    grad_output_ = make.tensor("grad_output", grad_output, "NCL")
+    grad_output_ = make.tensor("grad_output", grad_output)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     scales_ = convert.real("scales", scales)
     return make.run(
         "aclnnUpsampleNearestExact1dBackward",
-        grad_output_,
+        make.image(grad_output_),
         output_size_,
         input_size_,
         scales_,
-        make.output("out", out, rules.given_shape(input_size_), grad_output_.type, "NCL"),
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_output_.type)),
     )
 
 
@@ -31201,17 +31972,17 @@ def upsample_nearest_exact2d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCHW")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     scales_h_ = convert.real("scales_h", scales_h)
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleNearestExact2d",
-        self_,
+        make.image(self_),
         output_size_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCHW"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -31265,19 +32036,19 @@ def upsample_nearest_exact2d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_output.
     """
-    grad_output_ = make.tensor("grad_output", grad_output, "NCHW")
+    grad_output_ = make.tensor("grad_output", grad_output)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     scales_h_ = convert.real("scales_h", scales_h)
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleNearestExact2dBackward",
-        grad_output_,
+        make.image(grad_output_),
         output_size_,
         input_size_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.given_shape(input_size_), grad_output_.type, "NCHW"),
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_output_.type)),
     )
 
 
@@ -31331,19 +32102,19 @@ def upsample_nearest_exact3d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCDHW")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     scales_d_ = convert.real("scales_d", scales_d)
     scales_h_ = convert.real("scales_h", scales_h)
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleNearestExact3d",
-        self_,
+        make.image(self_),
         output_size_,
         scales_d_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCDHW"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -31401,7 +32172,7 @@ def upsample_nearest_exact3d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCDHW")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     scales_d_ = convert.real("scales_d", scales_d)
@@ -31409,18 +32180,14 @@ def upsample_nearest_exact3d_backward(
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleNearestExact3dBackward",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         scales_d_,
         scales_h_,
         scales_w_,
-        make.output(
-            "grad_input",
-            grad_input,
-            rules.given_shape(input_size_),
-            grad_out_.type,
-            "NCDHW",
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
         ),
     )
 
@@ -31482,7 +32249,7 @@ def upsample_trilinear3d(
 
     Returns an array with the shape resized(self, output_size) and the data type of self.
     """
-    self_ = make.tensor("self", self, "NCDHW")
+    self_ = make.tensor("self", self)
     output_size_ = convert.integers("output_size", output_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
     scales_d_ = convert.real("scales_d", scales_d)
@@ -31490,13 +32257,13 @@ def upsample_trilinear3d(
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleTrilinear3d",
-        self_,
+        make.image(self_),
         output_size_,
         align_corners_,
         scales_d_,
         scales_h_,
         scales_w_,
-        make.output("out", out, rules.resized(self_, output_size_), self_.type, "NCDHW"),
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
     )
 
 
@@ -31563,7 +32330,7 @@ def upsample_trilinear3d_backward(
 
     Returns an array with the shape given_shape(input_size) and the data type of grad_out.
     """
-    grad_out_ = make.tensor("grad_out", grad_out, "NCDHW")
+    grad_out_ = make.tensor("grad_out", grad_out)
     output_size_ = convert.integers("output_size", output_size)
     input_size_ = convert.integers("input_size", input_size)
     align_corners_ = convert.boolean("align_corners", align_corners)
@@ -31572,19 +32339,15 @@ def upsample_trilinear3d_backward(
     scales_w_ = convert.real("scales_w", scales_w)
     return make.run(
         "aclnnUpsampleTrilinear3dBackward",
-        grad_out_,
+        make.image(grad_out_),
         output_size_,
         input_size_,
         align_corners_,
         scales_d_,
         scales_h_,
         scales_w_,
-        make.output(
-            "grad_input",
-            grad_input,
-            rules.given_shape(input_size_),
-            grad_out_.type,
-            "NCDHW",
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
         ),
     )
 
