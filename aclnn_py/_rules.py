@@ -96,6 +96,22 @@ def first_joined(operand: Operand, target: Operand, reduction: int) -> Shape:
     return whole if reduction == 0 else whole[1:]
 
 
+def sequence_losses(operand: Operand) -> Shape:
+    """One for each sequence."""
+    return operand.shape[1:-1]
+
+
+def beginnings(operand: Operand, lengths: Sequence[int]) -> Shape:
+    """One for each time and place of each sequence, with blanks, in groups of eight."""
+    places = 2 * max([0, *lengths]) + 1
+    return (len(lengths), operand.shape[0], (places + 7) // 8 * 8)
+
+
+def label_losses(operand: Operand, reduction: int) -> Shape:
+    """One for each row, or one element that all are joined to."""
+    return operand.shape[:1] if reduction == 0 and len(operand.shape) == 2 else ()
+
+
 def reduced_dim(operand: Operand, dim: int, keep: bool) -> Shape:
     """What is left when one dimension is folded."""
     return reduced(operand, [dim], keep)
@@ -124,6 +140,11 @@ def channels(operand: Operand) -> Shape:
 def groups(operand: Operand, count: int) -> Shape:
     """One number for each of so many groups, for each place of the first dimension."""
     return (*operand.shape[:1], count)
+
+
+def last_statistics(operand: Operand) -> Shape:
+    """The shape with 1 in place of the last dimension."""
+    return (*operand.shape[:-1], 1)
 
 
 def scalar(_: Operand) -> Shape:
@@ -611,6 +632,137 @@ def convolved(
     return (operand.shape[0], channels, *(max(size, 0) for size in found))
 
 
+def depthwise(
+    operand: Operand,
+    weight: Operand,
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+) -> Shape:
+    """The images that a convolution of each channel by itself gives."""
+    return convolved(operand, weight, stride, padding, dilation, False, None, 1)
+
+
+def convolved_in_time(operand: Operand, weight: Operand, pad: int) -> Shape:
+    """The sequences, [time, batch, channels], that a convolution of them gives."""
+    if len(operand.shape) != 3 or len(weight.shape) != 3:
+        return operand.shape
+    time = operand.shape[0] + 2 * pad + 1 - weight.shape[0]
+    return (max(time, 0), operand.shape[1], weight.shape[2])
+
+
+def _each(numbers: Sequence[int], count: int, others: Sequence[int]) -> list[int]:
+    """A number for each dimension, of one for all or of so many."""
+    return list(numbers) * count if len(numbers) == 1 else list(numbers) or list(others)
+
+
+def _twice(numbers: Sequence[int], others: Sequence[int]) -> list[int]:
+    return _each(numbers, 2, others)
+
+
+def _pooled(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    sides: Sequence[int],
+    dilation: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    found = []
+    before = [each // 2 for each in sides]
+    count = len(kernel)
+    plane = operand.shape[len(operand.shape) - count :]
+    numbers = (plane, kernel, stride, sides, dilation, before)
+    if {len(each) for each in numbers} != {count} or not count or min(*stride, *kernel) < 1:
+        return operand.shape
+    for size, reach, step, both, dilate, first in zip(*numbers, strict=True):
+        windows = _window(size + (step - 1 if ceil else 0), reach, step, both, dilate)
+        is_outside = (windows - 1) * step >= size + first
+        found.append(max(windows - 1 if ceil and is_outside else windows, 0))
+    return (*operand.shape[: len(operand.shape) - count], *found)
+
+
+def averaged(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int] | None,
+    padding: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """A place for each window of the last two dimensions."""
+    return pooled(operand, kernel, stride, padding, [1], ceil)
+
+
+def averaged3d(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int] | None,
+    padding: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """The same of the last three dimensions."""
+    size = _each(kernel, 3, ())
+    sides = [2 * each for each in _each(padding, 3, (0, 0, 0))]
+    return _pooled(operand, size, _each(stride or (), 3, size), sides, (1, 1, 1), ceil)
+
+
+def pooled(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int] | None,
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """The same, of windows that may have gaps."""
+    size = _twice(kernel, ())
+    sides = [2 * each for each in _twice(padding, (0, 0))]
+    return _pooled(operand, size, _twice(stride or (), size), sides, _twice(dilation, (1, 1)), ceil)
+
+
+def max_pooled(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    ceil: int,
+) -> Shape:
+    """The same, one place apart where no stride is given; padding may have four sides."""
+    size = _twice(kernel, ())
+    step = _twice(stride, (1, 1))
+    if len(padding) != 4:
+        sides = [2 * each for each in _twice(padding, (0, 0))]
+        return _pooled(operand, size, step, sides, (1, 1), bool(ceil))
+    if len(operand.shape) < 2 or not size or min(*step, *size) < 1:
+        return operand.shape
+    found = []
+    for at, (length, reach, each) in enumerate(zip(operand.shape[-2:], size, step, strict=True)):
+        both = padding[at] + padding[at + 2]
+        count = _window(length + (each - 1 if ceil else 0), reach, each, both, 1)
+        is_outside = (count - 1) * each >= length + padding[at]
+        found.append(count - 1 if ceil and is_outside else count)
+    return (*operand.shape[:-2], *(max(count, 0) for count in found))
+
+
+def pool_mask(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """Rows of bytes for the elements of a window, as long as CANN has them."""
+    windows = pooled(operand, kernel, stride, padding, dilation, ceil)
+    blocks = -(-math.prod(windows[-2:]) // 16)
+    return (*windows[:-2], math.prod(_twice(kernel, (1, 1))), (blocks + 1) * 32)
+
+
+def adaptive(operand: Operand, size: Sequence[int]) -> Shape:
+    """The shape with other last dimensions."""
+    return (*operand.shape[: len(operand.shape) - len(size)], *size)
+
+
 def padded(operand: Operand, padding: Sequence[int]) -> Shape:
     """The shape with places before and behind dimensions, the last dimension first."""
     shape = list(operand.shape)
@@ -799,6 +951,11 @@ def promote_narrowed(operand: Operand, number: Operand) -> str:
 def first_type(*operands: Operand | None) -> str:
     """The data type of the first operand that is there."""
     return next(each.type for each in operands if each is not None)
+
+
+def sum_type(a: Operand, b: Operand) -> str:
+    """The data type of both, or float32."""
+    return a.type if a.type == b.type else "float32"
 
 
 def compute_in_float(operand: Operand) -> str:

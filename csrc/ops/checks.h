@@ -536,6 +536,21 @@ aclnnStatus check_like_factors(struct call *call, int grad, int factors, int cha
 aclnnStatus check_unread(struct call *call, int text);
 aclnnStatus check_channels_first(struct call *call, int tensor);
 
+/* Fused norms and parts of batch norms: the type of a sum; shapes of what is beside elements. */
+aclnnStatus check_sum_type(struct call *call, int a, int b);
+aclnnStatus check_like_one_of(struct call *call, int tensor, int elements, int row);
+aclnnStatus check_some_elements(struct call *call, int tensor);
+aclnnStatus check_beside_sequence(struct call *call, int tensor, int elements);
+aclnnStatus check_along_last(struct call *call, int tensor, int elements);
+aclnnStatus check_last_statistic(struct call *call, int tensor, int elements);
+aclnnStatus check_some_channels(struct call *call, int tensor);
+aclnnStatus check_of_channels(struct call *call, int each, int tensor);
+aclnnStatus check_counts_of(struct call *call, int statistics, int counts);
+aclnnStatus check_same_channels(struct call *call, int statistics, int tensor);
+aclnnStatus check_some_rows(struct call *call, int statistics);
+aclnnStatus check_given_or_invalid(struct call *call, int parameter);
+aclnnStatus check_unread_number(struct call *call, int number);
+
 /* float32, or the type of another operand. */
 aclnnStatus check_type_or_float(struct call *call, int operand, int other);
 
@@ -676,6 +691,35 @@ aclnnStatus check_places_fit(struct call *call, int tensor);
 aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int scale);
 /* The device's CPU interpolates images of float64 with the channels last only. */
 aclnnStatus check_double_image(struct call *call, int self);
+/* ---- Optimizers -------------------------------------------------------------------------------*/
+
+aclnnStatus check_singles(struct call *call, const int *tensors, int count);
+/* updates has the shape of what the last dimension of indices names. */
+aclnnStatus check_nd_updates(struct call *call, int self, int indices, int updates);
+
+/* updates has that shape, or that of rows which indices name one by one. */
+aclnnStatus check_added_slices(struct call *call, int self, int indices, int updates);
+
+/* updates has the shape of rows which indices name, or is one number. */
+aclnnStatus check_slices(struct call *call, int self, int indices, int updates);
+
+aclnnStatus check_put_type(struct call *call, int self, int accumulate);
+aclnnStatus check_as_many(struct call *call, int index, int source);
+
+/* Shapes of InplaceScatterUpdate. */
+aclnnStatus check_slots(struct call *call, int data, int indices, int updates, int axis);
+
+/* Dimension and shape of IndexFill. */
+aclnnStatus check_fill_dim(struct call *call, int self, int dim, int out);
+
+/* 561103: what the kernel of mode 0 does not take. */
+aclnnStatus check_index_add_mode(struct call *call, int self, int dim, int mode);
+
+/* No larger or smaller one of complex numbers. */
+aclnnStatus check_order(struct call *call, int self, int reduce);
+
+/* What ScatterReduce does on the product. */
+aclnnStatus check_reduction_of(struct call *call, int self, int reduce, int includeSelf);
 /* The same of rows, with 561002: target has a class for each, and losses are joined by words. */
 aclnnStatus check_class_rows(struct call *call, int input, int target, int weight);
 aclnnStatus check_joins_losses(struct call *call, int text);
@@ -693,5 +737,35 @@ aclnnStatus check_first_joined_shape(struct call *call, int self, int target, in
 /* Numbers that the vendor takes and does not use. */
 aclnnStatus check_unused_real(struct call *call, int number);
 aclnnStatus check_unused_integer(struct call *call, int number);
+aclnnStatus check_depthwise(struct call *call, int self, int weight, int kernelSize, int bias,
+                            int stride, int padding, int dilation, int out);
+aclnnStatus check_time_format(struct call *call, int tensor);
+aclnnStatus check_time_shapes(struct call *call, int input, int weight, int bias, int pad, int out);
+aclnnStatus check_has_elements(struct call *call, int tensor);
+
+aclnnStatus check_pool_format(struct call *call, int tensor);
+aclnnStatus check_pool_rank(struct call *call, int tensor);
+aclnnStatus check_averaged(struct call *call, int self, int kernelSize, int strides, int paddings,
+                           int ceilMode, int out, int spatial);
+aclnnStatus check_mode_of_average(struct call *call, int self, int mode, int highest);
+aclnnStatus check_pooled(struct call *call, int self, int kernelSize, int stride, int padding,
+                         int dilation, int ceilMode, int out, int spatial);
+aclnnStatus check_pool_mask(struct call *call, int self, int kernelSize, int windows, int mask);
+aclnnStatus check_max_pooled(struct call *call, int self, int kernelShape, int strides, int autoPad,
+                             int pads, int dilations, int ceilMode, int out);
+aclnnStatus check_adaptive(struct call *call, int self, int outputSize, int out, int spatial);
+aclnnStatus check_same_planes(struct call *call, int self, int out, int spatial);
+aclnnStatus check_volume_rank(struct call *call, int tensor);
+
+/* Sequences of distributions, the classes that each should give, and how long both are. */
+aclnnStatus check_sequences(struct call *call, int logProbs, int targets, int inputLengths,
+                            int targetLengths, int blank);
+aclnnStatus check_ctc_results(struct call *call, int logProbs, int targetLengths, int loss,
+                              int logAlpha);
+aclnnStatus check_ctc_gradient(struct call *call, int gradOut, int logProbs, int targetLengths,
+                               int loss, int logAlpha, int out);
+aclnnStatus check_ctc_type(struct call *call, int logProbs, int targetLengths);
+aclnnStatus check_labels(struct call *call, int self, int target, int reduction, int out,
+                         int isTarget);
 
 #endif

@@ -679,6 +679,88 @@ aclnnStatus check_convolution_gradients(struct call *call, int gradOutput, int i
     return status == ACLNN_SUCCESS && has_none ? check_no_elements(call, &g) : status;
 }
 
+/* ---- Checks of other forms
+ * ---------------------------------------------------------------------------------------- */
+
+aclnnStatus check_depthwise(struct call *call, int self, int weight, int kernelSize, int bias,
+                            int stride, int padding, int dilation, int out)
+{
+    const struct tensor *input = call_tensor(call, self);
+    const struct tensor *windows = call_tensor(call, weight);
+    struct operands o = {.input = self,
+                         .weight = weight,
+                         .bias = bias,
+                         .output = out,
+                         .stride = stride,
+                         .padding = padding,
+                         .dilation = dilation,
+                         .groups = 1};
+    const int images[] = {self, weight, out};
+    for (int i = 0; i < 3; i++) {
+        const struct tensor *image = call_tensor(call, images[i]);
+        if (image->rank != 4 || image->format != ACL_FORMAT_NCHW)
+            return refuse_shape(call, images[i], "4 dimensions and the format NCHW are required");
+    }
+    aclnnStatus status = check_ranks(call, &o);
+    if (status == ACLNN_SUCCESS && size_of(call, padding) != 2)
+        status = refuse_array(call, padding, "an entry for each spatial dimension is required");
+    if (status == ACLNN_SUCCESS)
+        status = check_array_sizes(call, &o);
+    if (status == ACLNN_SUCCESS)
+        status = check_windows_fit(call, &o);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    if (windows->dims[1] > 1 || (input->dims[1] != 0 && windows->dims[0] % input->dims[1] != 0))
+        return refuse_shape(call, weight,
+                            "its first dimension is a multiple of the input's channels, its second "
+                            "1");
+    status = check_output_shape(call, &o);
+    if (status == ACLNN_SUCCESS &&
+        (size_of(call, kernelSize) != 2 || numbers_of(call, kernelSize)[0] != windows->dims[2] ||
+         numbers_of(call, kernelSize)[1] != windows->dims[3]))
+        status = refuse_array(call, kernelSize, "the last dimensions of the weight are required");
+    return status;
+}
+
+aclnnStatus check_time_format(struct call *call, int tensor)
+{
+    const struct tensor *given = call_tensor(call, tensor);
+    if (given->format == ACL_FORMAT_ND || given->format == ACL_FORMAT_NCL)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %d; ND (2) or NCL (47) is required",
+                  name_of(call, tensor), (int)given->format);
+}
+
+/* [time, batch, channels] convolved with [places, channels, output channels] is the other one. */
+aclnnStatus check_time_shapes(struct call *call, int input, int weight, int bias, int pad, int out)
+{
+    const struct tensor *image = call_tensor(call, input);
+    const struct tensor *windows = call_tensor(call, weight);
+    const struct tensor *summand = call_tensor(call, bias);
+    int64_t padding = call->arguments[pad].integer;
+    int64_t time = 0;
+    if (image->rank != 3 || windows->rank != 3)
+        return refuse_shape(call, image->rank != 3 ? input : weight,
+                            "[time, batch, channels] is required, of the weight [places, channels, "
+                            "output channels]");
+    if (summand->rank != 1 || summand->dims[0] != windows->dims[2])
+        return refuse_shape(call, bias, "one element for each output channel is required");
+    int64_t places = call->operator->parameters[out].role == ROLE_IN ? 0 : 1;
+    if (windows->dims[0] < places || windows->dims[1] != image->dims[2])
+        return refuse_shape(call, weight, "a place, and the channels of the input are required");
+    if (padding < 0 || __builtin_mul_overflow(padding, 2, &time) ||
+        __builtin_add_overflow(time, image->dims[0] + 1 - windows->dims[0], &time) || time < 0)
+        return refuse_shape(call, input, "no window fits into it, with its padding");
+    const int64_t dims[] = {time, image->dims[1], windows->dims[2]};
+    return call_shape_is(call, out, dims, 3, false, "what follows from input, weight and pad");
+}
+
+aclnnStatus check_has_elements(struct call *call, int tensor)
+{
+    return is_empty(call_tensor(call, tensor)) ? refuse_shape(call, tensor, "it may not be empty")
+                                               : ACLNN_SUCCESS;
+}
+
 /* ---- Lists
  * ----------------------------------------------------------------------------------------- */
 
@@ -833,4 +915,81 @@ void list_convolution_backward(struct l0_list *list, int gradOutput, int input, 
                                   list->tensors[grad].type);
         list_write(list, sums, gradBias);
     }
+}
+
+void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
+                           const struct array *stride, const struct array *padding,
+                           const struct array *dilation, int out)
+{
+    if (self == L0_NONE || out == L0_NONE)
+        return;
+    int64_t groups = list->tensors[self].dims[1] > 0 ? list->tensors[self].dims[1] : 1;
+    list_convolution(list, self, weight, bias, stride, padding, dilation, false, NULL, groups, out,
+                     0);
+}
+
+/* Of [time, batch, channels] and [places, channels, output channels]. */
+static struct convolution *convolution_in_time(struct l0_list *list, enum convolution_kind kind,
+                                               int64_t pad)
+{
+    struct convolution *c = arena_take(list->arena, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    memset(c, 0, sizeof *c);
+    c->kind = kind;
+    c->groups = 1;
+    for (int i = 0; i < CONVOLUTION_DIMS; i++)
+        c->stride[i] = c->dilation[i] = 1;
+    c->before[CONVOLUTION_DIMS - 1] = pad;
+    for (int i = 0; i < 3; i++)
+        c->layouts[i] = TIME_FIRST;
+    c->layouts[kind == CONVOLUTION_WEIGHT ? 2 : 1] = REVERSED;
+    return c;
+}
+
+void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output)
+{
+    struct convolution *c = convolution_in_time(list, CONVOLUTION_FORWARD, pad);
+    int image = l0_contiguous(list, self);
+    int windows = l0_contiguous(list, weight);
+    int summand = l0_contiguous(list, bias);
+    if (c == NULL || image == L0_NONE || windows == L0_NONE || summand == L0_NONE ||
+        output == L0_NONE)
+        return;
+    c->has_bias = true;
+    const struct l0_tensor result = list->tensors[output];
+    int sums = convolve(list, row_of(list, 4, false), c, (int[]){image, windows, summand}, 3,
+                        result.type, result.dims, 3);
+    l0_view_copy(list, sums, output);
+}
+
+void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
+                            int gradInput, int gradWeight, int gradBias)
+{
+    int grad = l0_contiguous(list, self);
+    int image = l0_contiguous(list, input);
+    int windows = l0_contiguous(list, weight);
+    if (grad == L0_NONE || image == L0_NONE || windows == L0_NONE || gradInput == L0_NONE ||
+        gradWeight == L0_NONE || gradBias == L0_NONE)
+        return;
+    const struct l0_tensor inputs = list->tensors[gradInput];
+    const struct l0_tensor weights = list->tensors[gradWeight];
+    if (list->tensors[image].elements == 0 || list->tensors[windows].elements == 0) {
+        write_zeros(list, gradInput);
+        write_zeros(list, gradWeight);
+        write_zeros(list, gradBias);
+        return;
+    }
+    l0_view_copy(list,
+                 convolve(list, &l0_Conv2DBackpropInput,
+                          convolution_in_time(list, CONVOLUTION_INPUT, pad), (int[]){grad, windows},
+                          2, inputs.type, inputs.dims, 3),
+                 gradInput);
+    l0_view_copy(list,
+                 convolve(list, &l0_Conv2DBackpropFilter,
+                          convolution_in_time(list, CONVOLUTION_WEIGHT, pad), (int[]){grad, image},
+                          2, weights.type, weights.dims, 3),
+                 gradWeight);
+    list_write(list, list_fold_dims(list, &l0_ReduceSum, grad, 3, false, list->tensors[grad].type),
+               gradBias);
 }

@@ -46,7 +46,7 @@ static aclnnStatus refuse_shape(const struct call *call, int parameter, const ch
 {
     char is[160];
     const struct tensor *tensor = call_tensor(call, parameter);
-    return report(ACLNN_ERR_PARAM_INVALID, "the shape of %s is %s; %s", name_of(call, parameter),
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has the shape %s; %s", name_of(call, parameter),
                   dims_describe(tensor->dims, tensor->rank, is, sizeof is), required);
 }
 
@@ -872,8 +872,7 @@ static aclnnStatus refuse_rows(const struct call *call, int parameter, const cha
 {
     char is[160];
     const struct tensor *tensor = call_tensor(call, parameter);
-    return report(ACLNN_ERR_INNER_TILING_ERROR, "the shape of %s is %s; %s",
-                  name_of(call, parameter),
+    return report(ACLNN_ERR_INNER_TILING_ERROR, "%s has the shape %s; %s", name_of(call, parameter),
                   dims_describe(tensor->dims, tensor->rank, is, sizeof is), required);
 }
 

@@ -199,7 +199,7 @@ static void add_component(struct job *job, const struct work *work,
     const struct work_view *index = &work->inputs[from->input];
     struct component *component = &job->components[job->component_count++];
     component->is_wide = index->type == ACL_INT64;
-    component->limit = self->dims[from->names];
+    component->limit = self->dims[from->names] - from->reach;
     component->stride = step_of(job->reads_self ? self : &work->outputs[0], from->names);
     component->first = index->address + from->part * step_of(index, from->part_dim);
     for (int32_t i = 0; i < job->indexed->loop_count; i++)
@@ -636,7 +636,10 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
     if (blocks <= 1)
         return 1;
     int32_t best = -1;
-    for (int32_t i = 0; i < job->loop_count; i++)
+    bool overlaps = false; /* places that are named lie in others' reach */
+    for (int32_t i = 0; i < job->component_count; i++)
+        overlaps = overlaps || (job->component_count > 1 && job->indexed->components[i].reach > 0);
+    for (int32_t i = 0; i < job->loop_count && !overlaps; i++)
         if (job->loops[i].self != 0 && (best < 0 || job->loops[i].count > job->loops[best].count))
             best = i;
     if (best >= 0 && job->loops[best].count >= blocks) {
@@ -647,7 +650,7 @@ static int64_t share_scatter(struct job *job, int64_t wanted)
         job->shares_places = true;
         return blocks;
     }
-    if (job->piece / job->width >= 16 * blocks) {
+    if (job->piece / job->width >= 16 * blocks && !overlaps) {
         job->shares_pieces = true;
         return blocks;
     }

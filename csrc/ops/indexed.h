@@ -44,6 +44,7 @@ struct indexed_component {
     int32_t names;    /* the dimension that they are places in */
     int32_t part_dim; /* where their tensor has those of other dimensions too: its dimension, */
     int64_t part;     /* and the place in it; -1 and 0 otherwise */
+    int64_t reach;    /* places behind the one that is named which a loop walks */
     int32_t entry;    /* of a list of indices, for messages; -1: it is no list */
     int32_t found_by; /* of a mask: the input that has the number of its places; 0: none */
     int32_t dims[INDEXED_MAX_LOOPS]; /* of their tensor, by loop; -1: none */

@@ -261,14 +261,16 @@ static bool is_one_row(const struct l0_tensor *factors, const struct l0_tensor *
            (elements->rank == 1 || elements->dims[elements->rank - 2] != 1);
 }
 
-void list_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double epsilon, int yOut,
-                       int rstdOut, int xOut)
+/* Sums, rounded to their type, and their quotients in the type of y. A copy of these is in the type
+   of the sums. */
+static void add_rms_norm(struct l0_list *list, const struct l0_row *row, const int operands[3],
+                         double epsilon, int y, int copy, int rstd, int sum)
 {
-    if (has_nothing(list, x1) || has_nothing(list, gamma))
+    if (has_nothing(list, operands[0]) || has_nothing(list, operands[2]) || y == L0_NONE)
         return;
-    int a = l0_contiguous(list, x1);
-    int b = l0_contiguous(list, x2);
-    int factors = l0_contiguous(list, gamma);
+    int a = l0_contiguous(list, operands[0]);
+    int b = l0_contiguous(list, operands[1]);
+    int factors = l0_contiguous(list, operands[2]);
     if (a == L0_NONE || b == L0_NONE || factors == L0_NONE)
         return;
     const struct l0_tensor elements = list->tensors[a];
@@ -277,18 +279,41 @@ void list_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double e
     if (factors == L0_NONE)
         return;
     uint64_t folded = last_dims(&elements, list->tensors[factors].rank);
-    int outputs[3] = {l0_new_shaped(list, "y", elements.type, elements.dims, elements.rank),
+    int outputs[3] = {l0_new_shaped(list, "y", list->tensors[y].type, elements.dims, elements.rank),
                       new_statistic(list, a, folded, ACL_FLOAT),
                       l0_new_shaped(list, "x", elements.type, elements.dims, elements.rank)};
-    l0_launch_row(list, &l0_AddRmsNorm, (const int[]){a, b, factors}, 3, 0, outputs, 3, NULL);
+    l0_launch_row(list, row, (const int[]){a, b, factors}, 3, 0, outputs, 3, NULL);
     if (list->status != ACLNN_SUCCESS)
         return;
     l0_step(list, L0_STEP_APPLY, &l0_Add, (const int[]){a, b}, 2, &outputs[2], 1, NULL);
     root_mean_square(list, outputs[2], factors, epsilon, folded, outputs);
-    list_write(list, outputs[0], yOut);
-    write_reshaped(list, outputs[1], rstdOut);
-    if (xOut != L0_NONE)
-        list_write(list, outputs[2], xOut);
+    list_write(list, outputs[0], y);
+    if (copy != L0_NONE)
+        list_write(list, outputs[0], copy);
+    write_reshaped(list, outputs[1], rstd);
+    if (sum != L0_NONE)
+        list_write(list, outputs[2], sum);
+}
+
+void list_add_rms_norm(struct l0_list *list, int x1, int x2, int gamma, double epsilon, int yOut,
+                       int rstdOut, int xOut)
+{
+    const int operands[] = {x1, x2, gamma};
+    add_rms_norm(list, &l0_AddRmsNorm, operands, epsilon, yOut, L0_NONE, rstdOut, xOut);
+}
+
+void list_add_rms_norm_cast(struct l0_list *list, int x1, int x2, int gamma, double epsilon,
+                            int y1Out, int y2Out, int rstdOut, int xOut)
+{
+    const int operands[] = {x1, x2, gamma};
+    add_rms_norm(list, &l0_AddRmsNormCast, operands, epsilon, y1Out, y2Out, rstdOut, xOut);
+}
+
+void list_inplace_add_rms_norm(struct l0_list *list, int x1Ref, int x2Ref, int gamma,
+                               double epsilon, int rstdOut)
+{
+    const int operands[] = {x1Ref, x2Ref, gamma};
+    add_rms_norm(list, &l0_InplaceAddRmsNorm, operands, epsilon, x1Ref, L0_NONE, rstdOut, x2Ref);
 }
 
 void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma, int dxOut,

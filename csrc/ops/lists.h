@@ -640,6 +640,44 @@ void list_group_norm_swish_grad(struct l0_list *list, int dy, int mean, int rstd
                                 bool dgammaIsRequire, bool dbetaIsRequire, int dxOut, int dgammaOut,
                                 int dbetaOut);
 
+void list_gemma_rms_norm(struct l0_list *list, int x, int gamma, double epsilon, int yOut,
+                         int rstdOut);
+void list_add_layer_norm(struct l0_list *list, int x1, int x2, int gamma, int beta,
+                         int biasOptional, double epsilon, bool additionalOutput, int yOut,
+                         int meanOut, int rstdOut, int xOut);
+void list_add_layer_norm_grad(struct l0_list *list, int dy, int x1, int x2, int rstd, int mean,
+                              int gamma, int dsumOptional, int dxOut, int dgammaOut, int dbetaOut);
+void list_deep_norm(struct l0_list *list, int x, int gx, int beta, int gamma, double alpha,
+                    double epsilon, int meanOut, int rstdOut, int yOut);
+void list_deep_norm_grad(struct l0_list *list, int dy, int x, int gx, int gamma, int mean, int rstd,
+                         double alpha, int dxOut, int dgxOut, int dbetaOut, int dgammaOut);
+void list_ada_layer_norm(struct l0_list *list, int x, int scale, int shift, int weightOptional,
+                         int biasOptional, double epsilon, int out, int meanOutOptional,
+                         int rstdOutOptional);
+void list_ada_layer_norm_v1(struct l0_list *list, int x, int scale, int shift, int weightOptional,
+                            int biasOptional, double epsilon, int out);
+void list_batch_norm_stats(struct l0_list *list, int input, double eps, int mean, int invstd);
+void list_batch_norm_elemt(struct l0_list *list, int input, int weight, int bias, int mean,
+                           int invstd, int output);
+void list_batch_norm_reduce_backward(struct l0_list *list, int gradOut, int input, int mean,
+                                     int invstd, bool inputG, bool weightG, bool biasG, int sumDy,
+                                     int sumDyXmu, int gradWeight, int gradBias);
+void list_batch_norm_elemt_backward(struct l0_list *list, int gradOut, int input, int mean,
+                                    int invstd, int weight, int sumDy, int sumDyXmu, int counter,
+                                    int gradInput);
+void list_batch_norm_gather_stats(struct l0_list *list, int mean, int invstd, int runningMean,
+                                  int runningVar, double momentum, double eps, int counts,
+                                  int meanAll, int invstdAll);
+void list_sync_batch_norm_gather_stats(struct l0_list *list, int totalSum, int totalSquareSum,
+                                       int sampleCount, int mean, int variance, double momentum,
+                                       double eps, int batchMean, int batchInvstd);
+void list_renorm(struct l0_list *list, int self, const struct scalar *p, int64_t dim,
+                 const struct scalar *maxNorm, int out);
+void list_add_rms_norm_cast(struct l0_list *list, int x1, int x2, int gamma, double epsilon,
+                            int y1Out, int y2Out, int rstdOut, int xOut);
+void list_inplace_add_rms_norm(struct l0_list *list, int x1Ref, int x2Ref, int gamma,
+                               double epsilon, int rstdOut);
+
 void list_constant_pad(struct l0_list *list, int self, const struct array *pad,
                        const struct scalar *value, int out);
 void list_reflection_pad(struct l0_list *list, int self, const struct array *padding, int out);
@@ -746,6 +784,79 @@ void list_mse_loss_out(struct l0_list *list, int self, int target, aclDataType p
 void list_scaled_masked_softmax(struct l0_list *list, int x, int mask, double scale, int y);
 void list_scaled_masked_softmax_backward(struct l0_list *list, int gradOutput, int y, int mask,
                                          double scale, int out);
+void list_ctc_loss(struct l0_list *list, int logProbs, int targets,
+                   const struct array *inputLengths, const struct array *targetLengths,
+                   int64_t blank, bool zeroInfinity, int negLogLikelihoodOut, int logAlphaOut);
+void list_ctc_loss_backward(struct l0_list *list, int gradOut, int logProbs, int targets,
+                            const struct array *inputLengths, const struct array *targetLengths,
+                            int negLogLikelihood, int logAlpha, int64_t blank, bool zeroInfinity,
+                            int out);
+void list_multilabel_margin_loss(struct l0_list *list, int self, int target, int64_t reduction,
+                                 int out, int isTarget);
+
+void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
+                           const struct array *stride, const struct array *padding,
+                           const struct array *dilation, int out);
+void list_conv_tbc(struct l0_list *list, int self, int weight, int bias, int64_t pad, int output);
+void list_conv_tbc_backward(struct l0_list *list, int self, int input, int weight, int64_t pad,
+                            int gradInput, int gradWeight, int gradBias);
+
+void list_avg_pool(struct l0_list *list, int self, const struct array *kernelSize,
+                   const struct array *strides, const struct array *paddings, bool countIncludePad,
+                   int64_t divisorOverride, int out, int64_t spatial);
+void list_avg_pool_backward(struct l0_list *list, int gradOutput, const struct array *kernelSize,
+                            const struct array *stride, const struct array *padding,
+                            bool countIncludePad, int64_t divisorOverride, int gradInput,
+                            int64_t spatial);
+void list_adaptive_avg_pool(struct l0_list *list, int self, int out, int64_t spatial);
+void list_adaptive_avg_pool_backward(struct l0_list *list, int gradOutput, int out,
+                                     int64_t spatial);
+void list_max_pool(struct l0_list *list, int self, const struct array *kernelShape,
+                   const struct array *strides, const struct array *pads, int out);
+void list_max_pool_with_indices(struct l0_list *list, int self, const struct array *kernelSize,
+                                const struct array *stride, const struct array *padding,
+                                const struct array *dilation, int out, int indices,
+                                int64_t spatial);
+void list_max_pool2d_with_mask(struct l0_list *list, int self, const struct array *kernelSize,
+                               const struct array *stride, const struct array *padding,
+                               const struct array *dilation, int out, int indices);
+void list_max_pool_with_indices_backward(struct l0_list *list, int gradOutput, int indices,
+                                         const struct array *kernelSize, const struct array *stride,
+                                         const struct array *padding, const struct array *dilation,
+                                         int gradInput, int64_t spatial);
+void list_max_pool2d_with_mask_backward(struct l0_list *list, int gradOutput, int indices,
+                                        const struct array *kernelSize, const struct array *stride,
+                                        const struct array *padding, const struct array *dilation,
+                                        int gradInput);
+/* ---- Optimizers: optimizer.c ------------------------------------------------------------------*/
+
+void list_apply_adam_w_v2(struct l0_list *list, int varRef, int mRef, int vRef,
+                          int maxGradNormOptionalRef, int grad, int step, double lr, double beta1,
+                          double beta2, double weightDecay, double eps, bool amsgrad,
+                          bool maximize);
+void list_apply_adam_w(struct l0_list *list, int varRef, int mRef, int vRef, int beta1Power,
+                       int beta2Power, int lr, int weightDecay, int beta1, int beta2, int eps,
+                       int grad, int maxGradNormOptional, bool amsgrad, bool maximize);
+void list_apply_adam(struct l0_list *list, int varRef, int m, int v, int beta1Power, int beta2Power,
+                     int lr, int beta1, int beta2, int epsilon, int grad, bool useLocking,
+                     bool useNesterov);
+void list_amp_update_scale(struct l0_list *list, int currentScale, int growthTracker, int foundInf,
+                           double growthFactor, double backoffFactor, int64_t growthInterval,
+                           int updatedScale, int updatedGrowthTracker);
+void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source);
+void list_index_fill(struct l0_list *list, int self, int64_t dim, int index,
+                     const struct scalar *value, int out, int64_t in_place);
+void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, int source,
+                       const struct scalar *alpha, int64_t mode, int out);
+void list_scatter_reduce(struct l0_list *list, int self, int64_t dim, int index, int src,
+                         int64_t reduce, int64_t includeSelf, int out);
+void list_scatter_nd(struct l0_list *list, int data, int indices, int updates, int out);
+void list_scatter_nd_update(struct l0_list *list, int varRef, int indices, int updates);
+void list_scatter_slices(struct l0_list *list, const struct l0_row *row, int varRef, int indices,
+                         int updates, int64_t useLocking);
+void list_tf_scatter_add(struct l0_list *list, int varRef, int indices, int updates);
+void list_put(struct l0_list *list, int selfRef, int index, int source, int64_t accumulate);
+void list_scatter_slots(struct l0_list *list, int data, int indices, int updates, int64_t axis);
 
 void list_upsample_nearest1d(struct l0_list *list, int self, double scale, int64_t exact, int out);
 void list_upsample_nearest2d(struct l0_list *list, int self, double scalesH, double scalesW,

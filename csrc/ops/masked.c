@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls whose elements a mask chooses: InplaceMaskedFillScalar, InplaceMaskedFillTensor,
- * MaskedSelect, Nonzero. The last two count first what each core finds in its share, so that each
- * knows where its results go.
+ * InplaceMaskedScatter, MaskedSelect, Nonzero. The last three count first what each core finds in
+ * its share, so that each knows where its results go.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -69,8 +69,10 @@ struct choosing {
     const char *mask;
     const char *self; /* of CHOICE_ELEMENTS */
     int64_t width;
-    const struct work_view *out;
-    bool is_dense; /* out */
+    const struct work_view *out; /* of a scatter: what the elements come from */
+    bool is_dense;               /* out */
+    char *to;                    /* of a scatter */
+    int64_t to_steps[TENSOR_MAX_DIMS];
     int64_t found[MAX_BLOCKS];
     int64_t total;
     int64_t length; /* of CHOICE_COLUMNS: of a row in out */
@@ -294,6 +296,60 @@ int list_mask_places(struct l0_list *list, int mask, int *count)
     return places;
 }
 
+/* ---- MaskedScatter: what is chosen is replaced
+ * --------------------------------------------------------- */
+
+static void scatter_block(int64_t block, int64_t blocks, void *context)
+{
+    struct choosing *c = context;
+    int64_t past = first_of(c->count, block + 1, blocks);
+    int32_t last = c->rank - 1;
+    int64_t number = 0;
+    for (int64_t i = 0; i < block; i++)
+        number += c->found[i];
+    for (int64_t element = first_of(c->count, block, blocks); element < past;) {
+        struct stretch s = stretch_at(c, element, past);
+        char *to = c->to;
+        for (int32_t d = 0; d < c->rank; d++)
+            to += s.at[d] * c->to_steps[d];
+        for (int64_t i = 0; i < s.length; i++) {
+            bool is_chosen = s.mask[c->rank > 0 ? i * c->mask_steps[last] : 0] != 0;
+            const char *from = is_chosen ? place_of(c, number)
+                                         : s.self + (c->rank > 0 ? i * c->self_steps[last] : 0);
+            char *place = to + (c->rank > 0 ? i * c->to_steps[last] : 0);
+            if (place != from)
+                memcpy(place, from, (size_t)c->width);
+            number += is_chosen;
+        }
+        element += s.length;
+    }
+}
+
+static void run_mask_scatter_work(const struct work *work, struct task_failure *failure)
+{
+    const struct work_view *self = &work->inputs[0];
+    const struct work_view *source = &work->inputs[2];
+    struct choosing c = {.rank = self->rank, .self = self->address, .to = work->outputs[0].address};
+    memcpy(c.dims, self->dims, (size_t)self->rank * sizeof *c.dims);
+    set_steps(&c, self, c.self_steps);
+    set_steps(&c, &work->outputs[0], c.to_steps);
+    int64_t blocks = count_chosen(work, &c, &work->inputs[1]);
+    int64_t given = count_elements(source->dims, source->rank);
+    c.out = source;
+    c.is_dense = is_dense_view(source);
+    if (c.total > given) {
+        failure->status = ACL_ERROR_RT_AICORE_EXCEPTION;
+        snprintf(failure->text, sizeof failure->text,
+                 "source has %" PRId64 " elements, and mask is true at %" PRId64 " places", given,
+                 c.total);
+        return;
+    }
+    ai_cores_run_function("scatter", scatter_block, blocks, &c);
+}
+
+extern const struct l0_run run_mask_scatter;
+const struct l0_run run_mask_scatter = {.itself_in_place = true, .run = run_mask_scatter_work};
+
 /* ---- Choosing: checks and lists
  * -------------------------------------------------------------------- */
 
@@ -442,4 +498,29 @@ void list_nonzero(struct l0_list *list, int self, int64_t columns, int out)
         l0_launch_view_copy(list, to, out);
     int mask = l0_convert(list, from, ACL_BOOL);
     l0_step(list, L0_STEP_APPLY, &l0_Places, &mask, 1, &out, 1, &choices[columns]);
+}
+
+/* Ascend950 sums up the places of a mask that is repeated within or behind dimensions. */
+void list_masked_scatter(struct l0_list *list, int selfRef, int mask, int source)
+{
+    static const int64_t one[] = {1};
+    int self = l0_contiguous(list, selfRef);
+    int choice = l0_contiguous(list, mask);
+    int from = source != L0_NONE && list->tensors[source].elements > 0 ? l0_contiguous(list, source)
+                                                                       : source;
+    choice = l0_cast(list, choice, ACL_BOOL);
+    if (self == L0_NONE || choice == L0_NONE || from == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[self];
+    int target = like.rank > 0 ? self : l0_reshape(list, self, one, 1);
+    choice = list->tensors[choice].rank > 0 ? choice : l0_reshape(list, choice, one, 1);
+    from = list->tensors[from].rank > 0 ? from : l0_reshape(list, from, one, 1);
+    if (target == L0_NONE || choice == L0_NONE || from == L0_NONE)
+        return;
+    const struct l0_tensor flat = list->tensors[target];
+    int result = l0_new_shaped(list, "scattered", flat.type, flat.dims, flat.rank);
+    l0_apply(list, &l0_MaskedScatter, (int[]){target, choice, from}, 3, 0, &result, 1, NULL);
+    if (like.rank == 0)
+        result = l0_reshape(list, result, NULL, 0);
+    l0_view_copy(list, result, selfRef);
 }

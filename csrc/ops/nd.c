@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls whose indices have a row for each place, in the first dimensions: GatherNd. */
+/*
+ * Calls whose indices name what lies in the first dimensions: rows of them (GatherNd, ScatterNd,
+ * ScatterNdUpdate, TfScatterAdd), places in the first (TfScatterAdd, ScatterMul and its like),
+ * single elements (InplacePut), and the beginnings of slots in another one
+ * (InplaceScatterUpdate).
+ */
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -15,23 +20,155 @@ static const char *name_of(const struct call *call, int parameter)
     return call->operator->parameters[parameter].name;
 }
 
-aclnnStatus check_nd(struct call *call, int self, int indices, int out)
+/* What rows of indices name, as the dims of another tensor; -1: they name too much. */
+static int32_t named_dims(const struct tensor *target, const struct tensor *places, int64_t *dims)
 {
-    const struct tensor *target = call_tensor(call, self);
-    const struct tensor *places = call_tensor(call, indices);
-    int64_t dims[TENSOR_MAX_DIMS];
     int32_t rank = 0;
-    int64_t named = places->rank > 0 ? places->dims[places->rank - 1] : 0;
-    if (named < 1 || named > target->rank)
-        return report(ACLNN_ERR_PARAM_INVALID,
-                      "the last dimension of %s is %" PRId64 "; it has places in 1 to %" PRId32
-                      " dimensions of %s",
-                      name_of(call, indices), named, target->rank, name_of(call, self));
+    int64_t named = places->rank > 0 ? places->dims[places->rank - 1] : -1;
+    if (named < 0 || named > target->rank)
+        return -1;
     for (int32_t i = 0; i < places->rank - 1; i++)
         dims[rank++] = places->dims[i];
     for (int32_t i = (int32_t)named; i < target->rank; i++)
         dims[rank++] = target->dims[i];
-    return call_shape_is(call, out, dims, rank, false, "what indices name");
+    return rank;
+}
+
+/* The same where each index names a place in the first dimension. */
+static int32_t row_dims(const struct tensor *target, const struct tensor *places, int64_t *dims)
+{
+    int32_t rank = 0;
+    for (int32_t i = 0; i < places->rank; i++)
+        dims[rank++] = places->dims[i];
+    for (int32_t i = 1; i < target->rank; i++)
+        dims[rank++] = target->dims[i];
+    return rank;
+}
+
+static aclnnStatus check_named(const struct call *call, int self, int indices, int other,
+                               int64_t lowest)
+{
+    const struct tensor *target = call_tensor(call, self);
+    const struct tensor *places = call_tensor(call, indices);
+    int64_t dims[2 * TENSOR_MAX_DIMS];
+    int32_t rank = named_dims(target, places, dims);
+    if (rank < 0 || places->dims[places->rank - 1] < lowest)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the last dimension of %s is %" PRId64 "; it has places in 1 to %" PRId32
+                      " dimensions of %s",
+                      name_of(call, indices), places->rank > 0 ? places->dims[places->rank - 1] : 0,
+                      target->rank, name_of(call, self));
+    return call_shape_is(call, other, dims, rank, false, "what indices name");
+}
+
+aclnnStatus check_nd(struct call *call, int self, int indices, int out)
+{
+    return check_named(call, self, indices, out, 1);
+}
+
+aclnnStatus check_nd_updates(struct call *call, int self, int indices, int updates)
+{
+    return check_named(call, self, indices, updates, 0);
+}
+
+static bool are_dims(const struct tensor *tensor, const int64_t *dims, int32_t rank)
+{
+    return same_dims(tensor->dims, tensor->rank, dims, rank);
+}
+
+/* Whether indices are rows of places for TfScatterAdd. */
+static bool names_rows(const struct tensor *target, const struct tensor *places,
+                       const struct tensor *updates)
+{
+    int64_t dims[2 * TENSOR_MAX_DIMS];
+    int32_t rank = named_dims(target, places, dims);
+    return rank >= 0 && are_dims(updates, dims, rank);
+}
+
+aclnnStatus check_added_slices(struct call *call, int self, int indices, int updates)
+{
+    const struct tensor *target = call_tensor(call, self);
+    const struct tensor *places = call_tensor(call, indices);
+    const struct tensor *source = call_tensor(call, updates);
+    int64_t dims[2 * TENSOR_MAX_DIMS];
+    int64_t count = 0;
+    bool has_places = !tensor_element_count(places, &count) || count > 0;
+    if (names_rows(target, places, source))
+        return ACLNN_SUCCESS;
+    if (target->dims[0] == 0 && has_places)
+        return report(ACLNN_ERR_PARAM_INVALID, "%s has no rows, and %s names some",
+                      name_of(call, self), name_of(call, indices));
+    return call_shape_is(call, updates, dims, row_dims(target, places, dims), false,
+                         "indices with a row of varRef for each");
+}
+
+aclnnStatus check_slices(struct call *call, int self, int indices, int updates)
+{
+    int64_t dims[2 * TENSOR_MAX_DIMS];
+    int32_t rank = row_dims(call_tensor(call, self), call_tensor(call, indices), dims);
+    if (call_tensor(call, updates)->rank == 0)
+        return ACLNN_SUCCESS;
+    return call_shape_is(call, updates, dims, rank, false, "indices with a row of varRef for each");
+}
+
+aclnnStatus check_put_type(struct call *call, int self, int accumulate)
+{
+    if (call->arguments[accumulate].integer == 0 || call_tensor(call, self)->type != ACL_BF16)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has bfloat16, which is not accumulated",
+                  name_of(call, self));
+}
+
+aclnnStatus check_as_many(struct call *call, int index, int source)
+{
+    int64_t places = 0;
+    int64_t count = 0;
+    if (tensor_element_count(call_tensor(call, index), &places) &&
+        tensor_element_count(call_tensor(call, source), &count) && places == count)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has %" PRId64 " elements, and %s %" PRId64 "; as many are required",
+                  name_of(call, index), places, name_of(call, source), count);
+}
+
+aclnnStatus check_slots(struct call *call, int data, int indices, int updates, int axis)
+{
+    const struct tensor *target = call_tensor(call, data);
+    const struct tensor *places = call_tensor(call, indices);
+    const struct tensor *source = call_tensor(call, updates);
+    const int all[] = {data, updates, indices};
+    int64_t at = call->arguments[axis].integer;
+    int64_t count = 0;
+    for (int i = 0; i < 3; i++)
+        if (tensor_element_count(call_tensor(call, all[i]), &count) && count == 0)
+            return report(ACLNN_ERR_PARAM_INVALID, "%s has no elements; some are required",
+                          name_of(call, all[i]));
+    if (target->rank != source->rank || target->rank < 2 || target->rank > 8 || places->rank > 2)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s, %s and %s have %d, %d and %d dimensions; the first two need as many, 2 "
+                      "to 8, and the last 0 to 2",
+                      name_of(call, data), name_of(call, updates), name_of(call, indices),
+                      target->rank, source->rank, places->rank);
+    if (at <= -target->rank || at >= target->rank || at == 0)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is %" PRId64 "; a dimension of %s other than the first is required",
+                      name_of(call, axis), at, name_of(call, data));
+    for (int32_t i = places->rank == 2 ? 1 : 0; i < target->rank; i++)
+        if (source->dims[i] > target->dims[i])
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "dimension %d of %s is %" PRId64 ", and that of %s %" PRId64
+                          "; it may not be larger",
+                          i, name_of(call, updates), source->dims[i], name_of(call, data),
+                          target->dims[i]);
+    if ((places->rank > 0 ? places->dims[0] : 1) >= source->dims[0] &&
+        (places->rank < 2 || places->dims[1] == 2))
+        return ACLNN_SUCCESS;
+    char shape[160];
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s has the shape %s; a place, or two, is required for each of %" PRId64 " of %s",
+                  name_of(call, indices),
+                  dims_describe(places->dims, places->rank, shape, sizeof shape), source->dims[0],
+                  name_of(call, updates));
 }
 
 /* Loops over the rows of indices and what each names, beside another tensor of that shape. */
@@ -72,4 +209,176 @@ void list_gather_nd(struct l0_list *list, int self, int indices, int64_t from_en
     indexed->from_end = from_end != 0;
     list_gather_step(list, indexed, from, &places, 1, gathered);
     l0_view_copy(list, gathered, out);
+}
+
+/* ---- Scatters
+ * -------------------------------------------------------------------------------------- */
+
+/* An operator that changes its first operand, between dense operands. */
+static int changed(struct l0_list *list, const struct l0_row *row, int self, int indices,
+                   int updates)
+{
+    if (self != L0_NONE)
+        l0_launch_row(list, row, (int[]){self, indices, updates}, 3, 0, &self, 1, NULL);
+    return self;
+}
+
+void list_scatter_nd(struct l0_list *list, int data, int indices, int updates, int out)
+{
+    int self = l0_contiguous(list, data);
+    int places = l0_contiguous(list, indices);
+    int source = l0_contiguous(list, updates);
+    if (self == L0_NONE || places == L0_NONE || source == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[self];
+    int result = self;
+    if (data != out)
+        result = l0_new_shaped(list, "scattered", like.type, like.dims, like.rank);
+    if (result != L0_NONE)
+        l0_launch_row(list, &l0_ScatterNdUpdate, (int[]){self, places, source}, 3, 0, &result, 1,
+                      NULL);
+    l0_launch_view_copy(list, result, out);
+    list_scatter_into(list, index_nd(list, INDEXED_MOVE, self, places), self, &places, 1, source,
+                      out);
+}
+
+static bool is_dense_from(const struct tensor *tensor, int32_t first)
+{
+    int64_t step = 1;
+    for (int32_t i = tensor->rank - 1; i >= first; i--) {
+        if (tensor->dims[i] != 1 && tensor->strides[i] != step)
+            return false;
+        step *= tensor->dims[i];
+    }
+    return true;
+}
+
+/* Whether the kernel changes rows that lie apart where they are. */
+static bool updates_strided(const struct l0_list *list, int self, int indices)
+{
+    const struct tensor *target = list->tensors[self].given;
+    const struct tensor *places = list->tensors[indices].given;
+    int64_t named = places->rank > 0 ? places->dims[places->rank - 1] : 0;
+    int64_t row = 1;
+    if (list->architecture == L0_1001 || places->rank == 0 || named > 4 || named > target->rank ||
+        named < (list->architecture == L0_2201))
+        return false;
+    if (list->architecture == L0_3510)
+        return is_dense_from(target, (int32_t)named) && !is_dense_from(target, 0) && named > 0;
+    for (int32_t i = 1; i < target->rank; i++)
+        row *= target->dims[i];
+    return is_dense_from(target, 1) && target->strides[0] > row;
+}
+
+void list_scatter_nd_update(struct l0_list *list, int varRef, int indices, int updates)
+{
+    bool is_strided = varRef != L0_NONE && updates_strided(list, varRef, indices);
+    int self = is_strided ? varRef : l0_contiguous(list, varRef);
+    int places = l0_contiguous(list, indices);
+    int source = l0_contiguous(list, updates);
+    int result = changed(list, &l0_ScatterNdUpdate, self, places, source);
+    if (!is_strided)
+        l0_launch_view_copy(list, result, varRef);
+    list_scatter_into(list, index_nd(list, INDEXED_MOVE, self, places), self, &places, 1, source,
+                      varRef);
+}
+
+/* Loops over indices into the first dimension, and rows. */
+static struct indexed *index_slices(struct l0_list *list, enum indexed_operation operation,
+                                    int self, int indices, int source)
+{
+    struct indexed *indexed = indexed_new(list, operation, "indices");
+    if (indexed == NULL || self == L0_NONE || indices == L0_NONE || source == L0_NONE)
+        return NULL;
+    indexed_rows(indexed, &list->tensors[self], 0, &list->tensors[indices], 0);
+    for (int32_t i = 0; i < indexed->loop_count && list->tensors[source].rank == 0; i++)
+        indexed->loops[i].other = -1;
+    return indexed;
+}
+
+void list_scatter_slices(struct l0_list *list, const struct l0_row *row, int varRef, int indices,
+                         int updates, int64_t useLocking)
+{
+    (void)useLocking; /* no lock is needed: each place belongs to one core */
+    enum indexed_operation operation = row == &l0_ScatterMul   ? INDEXED_MULTIPLY
+                                       : row == &l0_ScatterDiv ? INDEXED_DIVIDE
+                                       : row == &l0_ScatterMax ? INDEXED_MAXIMUM
+                                                               : INDEXED_MINIMUM;
+    int self = l0_contiguous(list, varRef);
+    int places = l0_contiguous(list, indices);
+    int source = l0_contiguous(list, updates);
+    int result = changed(list, row, self, places, source);
+    l0_launch_view_copy(list, result, varRef);
+    list_scatter_into(list, index_slices(list, operation, self, places, source), self, &places, 1,
+                      source, varRef);
+}
+
+void list_tf_scatter_add(struct l0_list *list, int varRef, int indices, int updates)
+{
+    int self = l0_contiguous(list, varRef);
+    int places = l0_contiguous(list, indices);
+    int source = l0_contiguous(list, updates);
+    if (self == L0_NONE || places == L0_NONE || source == L0_NONE)
+        return;
+    aclDataType type = list->tensors[self].type;
+    bool is_nd = names_rows(list->tensors[varRef].given, list->tensors[indices].given,
+                            list->tensors[updates].given);
+    aclDataType wide = type == ACL_BF16 ? ACL_FLOAT : type;
+    int to = l0_launch_cast(list, self, wide);
+    int from = l0_launch_cast(list, source, wide);
+    to = changed(list, is_nd ? &l0_ScatterNdAdd : &l0_ScatterAdd, to, places, from);
+    l0_launch_view_copy(list, l0_launch_cast(list, to, type), varRef);
+    struct indexed *indexed = is_nd ? index_nd(list, INDEXED_ADD, self, places)
+                                    : index_slices(list, INDEXED_ADD, self, places, source);
+    list_scatter_into(list, indexed, self, &places, 1, source, varRef);
+}
+
+static int flat(struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE ? L0_NONE
+                             : l0_reshape(list, tensor, &list->tensors[tensor].elements, 1);
+}
+
+void list_put(struct l0_list *list, int selfRef, int index, int source, int64_t accumulate)
+{
+    int self = flat(list, l0_contiguous(list, selfRef));
+    int places = flat(list, l0_contiguous(list, index));
+    int from = flat(list, l0_contiguous(list, source));
+    struct indexed *indexed = indexed_new(list, accumulate != 0 ? INDEXED_ADD : INDEXED_MOVE,
+                                          "index");
+    if (self == L0_NONE || places == L0_NONE || from == L0_NONE || indexed == NULL)
+        return;
+    int result = changed(list, accumulate != 0 ? &l0_ScatterNdAdd : &l0_ScatterNdUpdate, self,
+                         places, from);
+    if (!view_is_dense(list->tensors[selfRef].given))
+        l0_launch_view_copy(
+            list,
+            l0_reshape(list, result, list->tensors[selfRef].dims, list->tensors[selfRef].rank),
+            selfRef);
+    indexed_rows(indexed, &list->tensors[self], 0, &list->tensors[places], 0);
+    list_scatter_into(list, indexed, self, &places, 1, from, selfRef);
+}
+
+void list_scatter_slots(struct l0_list *list, int data, int indices, int updates, int64_t axis)
+{
+    int self = l0_contiguous(list, data);
+    int places = l0_contiguous(list, indices);
+    int source = l0_contiguous(list, updates);
+    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "indices");
+    if (self == L0_NONE || places == L0_NONE || source == L0_NONE || indexed == NULL)
+        return;
+    l0_launch_view_copy(list, changed(list, &l0_Scatter, self, places, source), data);
+    const struct l0_tensor from = list->tensors[source];
+    int32_t at = (int32_t)(axis < 0 ? axis + from.rank : axis);
+    bool in_pairs = list->tensors[places].rank == 2;
+    for (int32_t i = 0; i < from.rank; i++)
+        indexed_add_loop(indexed, from.dims[i], i == 0 && in_pairs ? -1 : i, i);
+    for (int32_t part = in_pairs ? 0 : 1; part < 2; part++) {
+        struct indexed_component *component = indexed_add_component(indexed, 1, part == 0 ? 0 : at);
+        component->dims[0] = list->tensors[places].rank > 0 ? 0 : -1;
+        component->part_dim = in_pairs ? 1 : -1;
+        component->part = in_pairs ? part : 0;
+        component->reach = part == 0 ? 0 : from.dims[at] - 1;
+    }
+    list_scatter_into(list, indexed, self, &places, 1, source, data);
 }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that change rows by index along one dimension: IndexAdd, IndexCopy, IndexFillTensor. */
+/*
+ * Calls that change rows by index along one dimension: IndexAdd, IndexAddV2, IndexCopy, IndexFill,
+ * IndexFillTensor.
+ */
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
 #include "base/report.h"
 #include "operators.h"
 #include "ops/checks.h"
@@ -339,4 +343,161 @@ void list_index_fill_array(struct l0_list *list, int self, int64_t dim, const st
     l0_launch_view_copy(list, result, out);
     scatter_rows(list, INDEXED_MOVE, true, at_least_1d(list, target), front(dim, like.rank), places,
                  l0_convert(list, number, like.type), out);
+}
+
+/* ---- IndexFill
+ * ------------------------------------------------------------------------------------- */
+
+aclnnStatus check_fill_dim(struct call *call, int self, int dim, int out)
+{
+    const struct tensor *target = call_tensor(call, self);
+    int64_t count = 0;
+    if (tensor_element_count(target, &count) && count == 0)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_same_shape(call, self, out);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, self, 0, 8);
+    return status == ACLNN_SUCCESS ? call_dim_is_in(call, dim, target->rank) : status;
+}
+
+static uint64_t aligned_to(uint64_t bytes, uint64_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
+
+/* What IndexFill asks for: marks of the rows, and rows of the value. */
+static uint64_t fill_workspace(const struct l0_list *list, const struct l0_tensor *self,
+                               int64_t dim, int64_t places)
+{
+    uint64_t rows = (uint64_t)self->dims[dim];
+    uint64_t before = 1;
+    uint64_t behind = 1;
+    uint64_t width = (uint64_t)data_type_bits(self->type) / 8;
+    uint64_t cores = (uint64_t)list->soc->vector_cores;
+    uint64_t count = (uint64_t)places;
+    bool is_last = dim == self->rank - 1 && self->rank > 1;
+    for (int32_t i = 0; i < self->rank; i++)
+        if (i != dim)
+            *(i < dim ? &before : &behind) *= (uint64_t)self->dims[i];
+    if (list->architecture == L0_3510) {
+        bool is_dense = before * behind * count > 2048 && count >= 5 * rows;
+        bool by_index = (uint64_t)self->elements * width < 256 || count <= rows / 5;
+        bool marks = behind * width > 128 || is_dense || !by_index;
+        return L0_SYSTEM_WORKSPACE + (marks ? rows : 0);
+    }
+    uint64_t bytes = L0_SYSTEM_WORKSPACE + aligned_to(2 * rows + cores, 32);
+    if (is_last)
+        return bytes + (rows >= cores * 256 ? 0 : rows * 64);
+    if (behind >= 1024 || self->type == ACL_INT64 || self->type == ACL_BOOL)
+        return bytes;
+    if (rows >= 64 || behind >= 64)
+        return bytes + behind * 32;
+    return bytes + (rows * behind < 128 ? 256 * rows * behind : 16384);
+}
+
+/* The first and the last dimension change places. */
+static int swap_ends(struct l0_list *list, int tensor)
+{
+    int64_t order[TENSOR_MAX_DIMS];
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    int32_t rank = list->tensors[tensor].rank;
+    for (int32_t i = 0; i < rank; i++)
+        order[i] = i;
+    order[0] = rank - 1;
+    order[rank - 1] = 0;
+    return list_launch_transpose(list, tensor, order);
+}
+
+void list_index_fill(struct l0_list *list, int self, int64_t dim, int index,
+                     const struct scalar *value, int out, int64_t in_place)
+{
+    if (self == L0_NONE || index == L0_NONE)
+        return;
+    if (list->tensors[index].elements == 0) {
+        l0_view_copy(list, self, out);
+        return;
+    }
+    int target = at_least_1d(list, l0_contiguous(list, self));
+    int places = at_least_1d(list, l0_contiguous(list, index));
+    if (target == L0_NONE || places == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[target];
+    int number = l0_constant(list, "value", value, like.type);
+    int64_t at = front(dim, like.rank);
+    bool swaps = list->architecture != L0_3510 && at == like.rank - 1 &&
+                 (like.type == ACL_INT64 || like.type == ACL_BOOL);
+    int from = swaps ? swap_ends(list, target) : target;
+    if (from == L0_NONE || number == L0_NONE)
+        return;
+    const struct l0_tensor moved = list->tensors[from];
+    bool is_itself = in_place != 0 && list->architecture == L0_3510;
+    int filled = is_itself ? from
+                           : l0_new_shaped(list, "filled", moved.type, moved.dims, moved.rank);
+    l0_launch(list, is_itself ? "InplaceIndexFill" : "IndexFill", L0_AI_CORE,
+              (int[]){from, places, number, L0_NONE}, (int[]){filled, L0_NONE});
+    l0_kernel_workspace(list, fill_workspace(list, &moved, swaps ? 0 : at,
+                                             list->architecture == L0_3510
+                                                 ? list->tensors[places].elements
+                                                 : list->tensors[places].dims[0]));
+    if (swaps)
+        filled = swap_ends(list, filled);
+    if (filled != L0_NONE && list->tensors[out].rank == 0)
+        filled = l0_reshape(list, filled, NULL, 0);
+    l0_launch_view_copy(list, filled, out);
+    places = l0_reshape(list, places, &list->tensors[places].elements, 1);
+    scatter_rows(list, INDEXED_MOVE, true, target, at, places, number, out);
+}
+
+/* ---- IndexAddV2
+ * ------------------------------------------------------------------------------------ */
+
+#define FLOATS (L0_TYPE(ACL_FLOAT) | L0_TYPE(ACL_FLOAT16) | L0_TYPE(ACL_BF16))
+
+aclnnStatus check_index_add_mode(struct call *call, int self, int dim, int mode)
+{
+    static const uint64_t types = FLOATS | L0_TYPE(ACL_INT32) | L0_TYPE(ACL_INT16);
+    const struct tensor *target = call_tensor(call, self);
+    int64_t at = call->arguments[dim].integer;
+    if (call->deterministic || call->arguments[mode].integer != 0 ||
+        ((types >> target->type & 1) != 0 && target->rank == 2 && (at == 0 || at == -2)))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_INNER_NULLPTR,
+                  "mode is 0, which adds rows to the first of two dimensions, in float32, float16, "
+                  "bfloat16, int32 or int16");
+}
+
+void list_index_add_v2(struct l0_list *list, int self, int64_t dim, int index, int source,
+                       const struct scalar *alpha, int64_t mode, int out)
+{
+    if (list->deterministic) {
+        list_index_add(list, self, dim, index, source, alpha, out);
+        return;
+    }
+    int target = l0_contiguous(list, self);
+    int rows = at_least_1d(list, l0_contiguous(list, source));
+    int places = at_least_1d(list, l0_contiguous(list, index));
+    if (target == L0_NONE || rows == L0_NONE || places == L0_NONE)
+        return;
+    const struct l0_tensor like = list->tensors[target];
+    bool is_float = (FLOATS >> like.type & 1) != 0;
+    bool is_short = like.type == ACL_INT16 || like.type == ACL_INT32;
+    aclDataType wide = mode == 0 ? (is_short ? ACL_INT32 : ACL_FLOAT)
+                                 : (is_float ? ACL_DOUBLE : like.type);
+    int to = l0_launch_cast(list, target, wide);
+    int from = l0_launch_cast(list, rows, wide);
+    if (to == L0_NONE || from == L0_NONE)
+        return;
+    if (mode == 0) {
+        to = change(list, &l0_InplaceScatterAdd, to, (int[]){places, from}, 2, 0);
+    } else {
+        int number = l0_constant(list, "alpha", alpha, wide);
+        l0_launch(list, "InplaceIndexAdd", L0_AI_CPU, (int[]){to, places, from, number, L0_NONE},
+                  (int[]){to, L0_NONE});
+    }
+    write_rows(list, to, out);
+    int sums = at_least_1d(list, l0_convert(list, target, wide));
+    int summands = l0_convert(list, rows, wide);
+    scatter_rows(list, INDEXED_ADD, false, sums, front(dim, like.rank), places,
+                 mode == 0 ? summands : scaled(list, summands, alpha), out);
 }

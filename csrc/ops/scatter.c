@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that change single elements by index: Scatter, ScatterValue, ScatterAdd. */
+/* Calls that change single elements by index: Scatter, ScatterAdd, ScatterReduce, ScatterValue. */
 #include <inttypes.h>
 
 #include "aclnn/opdev/op_errno.h"
@@ -283,6 +283,57 @@ aclnnStatus check_no_mean(struct call *call, int reduce)
                   name_of(call, reduce), MEAN);
 }
 
+aclnnStatus check_order(struct call *call, int self, int reduce)
+{
+    int64_t value = call->arguments[reduce].integer;
+    if (!type_is_complex(call_tensor(call, self)->type) || (value != 3 && value != 4))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %" PRId64 ", and %s has %s; complex numbers have no order",
+                  name_of(call, reduce), value, name_of(call, self),
+                  data_type_name(call_tensor(call, self)->type));
+}
+
+aclnnStatus check_reduction_of(struct call *call, int self, int reduce, int includeSelf)
+{
+    const struct tensor *target = call_tensor(call, self);
+    int64_t value = call->arguments[reduce].integer;
+    if (call->soc->architecture == ARCHITECTURE_2201 && target != NULL &&
+        (target->type != ACL_FLOAT || value != 1 || call->arguments[includeSelf].integer == 0))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is %" PRId64 ", %s %" PRId64
+                      " and the data type %s; sums of float32 with "
+                      "self are supported",
+                      name_of(call, reduce), value, name_of(call, includeSelf),
+                      call->arguments[includeSelf].integer, data_type_name(target->type));
+    if (value >= 0 && value <= MEAN)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %" PRId64 "; 0 to 5 are supported",
+                  name_of(call, reduce), value);
+}
+
+/* Places that are named begin without what self has there. */
+static int clear_places(struct l0_list *list, int self, int32_t dim, int index, int source,
+                        enum indexed_operation operation)
+{
+    static const struct scalar numbers[] = {{.type = ACL_INT8, .bytes = {0}},
+                                            {.type = ACL_INT8, .bytes = {1}}};
+    const struct l0_tensor like = list->tensors[self];
+    struct indexed *indexed = indexed_new(list, INDEXED_MOVE, "index");
+    int cleared = l0_new_shaped(list, "cleared", like.type, like.dims, like.rank);
+    if (indexed == NULL || cleared == L0_NONE)
+        return L0_NONE;
+    indexed_elements(indexed, dim, &list->tensors[index]);
+    /* The largest and the smallest of all sources are the same beginning with one of them. */
+    if (operation == INDEXED_ADD || operation == INDEXED_MULTIPLY) {
+        source = l0_constant(list, "empty", &numbers[operation == INDEXED_MULTIPLY], like.type);
+        for (int32_t i = 0; i < indexed->loop_count; i++)
+            indexed->loops[i].other = -1;
+    }
+    list_scatter_step(list, indexed, self, &index, 1, source, cleared);
+    return cleared;
+}
+
 /* What is left to do without an index. */
 static void copy_all(struct l0_list *list, int self, int out)
 {
@@ -294,7 +345,7 @@ static void copy_all(struct l0_list *list, int self, int out)
 
 /* Everything behind the operands; src may be a constant, which stands for all elements. */
 static void scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int source,
-                    int64_t reduce, int out)
+                    int64_t reduce, bool includes_self, int out)
 {
     int target = at_least_1d(list, self);
     int places = at_least_1d(list, l0_contiguous(list, index));
@@ -319,18 +370,26 @@ static void scatter(struct l0_list *list, int self, int64_t dim, int index, int 
             indexed->loops[i].other = -1;
     else
         source = at_least_1d(list, source);
+    if (!includes_self && indexed->operation != INDEXED_MOVE)
+        target = clear_places(list, target, how.dim, places, source, indexed->operation);
     list_scatter_into(list, indexed, target, &places, 1, source, out);
 }
 
-void list_scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int64_t reduce,
-                  int out)
+void list_scatter_reduce(struct l0_list *list, int self, int64_t dim, int index, int src,
+                         int64_t reduce, int64_t includeSelf, int out)
 {
     int target = l0_contiguous(list, self);
     int source = l0_contiguous(list, src);
     if (list->tensors[index].elements == 0)
         copy_all(list, target, out);
     else
-        scatter(list, target, dim, index, source, source, reduce, out);
+        scatter(list, target, dim, index, source, source, reduce, includeSelf != 0, out);
+}
+
+void list_scatter(struct l0_list *list, int self, int64_t dim, int index, int src, int64_t reduce,
+                  int out)
+{
+    list_scatter_reduce(list, self, dim, index, src, reduce, true, out);
 }
 
 void list_scatter_value(struct l0_list *list, int self, int64_t dim, int index,
@@ -347,5 +406,5 @@ void list_scatter_value(struct l0_list *list, int self, int64_t dim, int index,
         src = l0_new_shaped(list, "values", list->tensors[self].type, places.dims, places.rank);
         l0_launch_row(list, &l0_BroadcastTo, &constant, 1, 0, &src, 1, NULL);
     }
-    scatter(list, l0_contiguous(list, self), dim, index, src, constant, reduce, out);
+    scatter(list, l0_contiguous(list, self), dim, index, src, constant, reduce, true, out);
 }

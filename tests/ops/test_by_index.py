@@ -174,3 +174,62 @@ def test_values_are_added_in_their_order(count: int) -> None:
     np.add.at(expected, (first, second), values)
     acl.index_put_impl(self, [first, second], values, accumulate=True)
     assert (self == expected).all()
+
+
+def test_too_few_elements_for_a_mask() -> None:
+    mask = np.array([True, False, True])
+    with pytest.raises(
+        acl.AclError, match="source has 1 elements, and mask is true at 2"
+    ) as caught:
+        acl.inplace_masked_scatter(np.zeros(3), mask, np.ones(1))
+    assert caught.value.code == 507015
+
+
+def test_many_masked_elements_in_their_order() -> None:
+    rng = np.random.default_rng(7)
+    self, mask = rows(700, 300), rng.random((700, 300)) < 0.4
+    source = np.arange(self.size, dtype=np.float32)
+    expected = self.copy()
+    expected[mask] = source[: mask.sum()]
+    acl.inplace_masked_scatter(self, mask, source)
+    assert (self == expected).all()
+
+
+def test_a_slot_that_ends_behind_its_row() -> None:
+    """Three places from place 2 of four on."""
+    data, updates = np.zeros((2, 4, 5), np.float32), np.ones((2, 3, 5), np.float32)
+    with pytest.raises(acl.AclError, match=r"indices\[1\] is 2; .* in \[0, 2\)") as caught:
+        acl.inplace_scatter_update(data, np.array([1, 2]), updates, axis=1)
+    assert caught.value.code == 507015
+
+
+def test_slots_of_one_row_that_overlap() -> None:
+    """Each slot covers a part of the one before, whichever core writes which."""
+    width, count = 4000, 60
+    data = np.zeros((2, 5000), np.float32)
+    pairs = np.stack([np.arange(count) % 2, np.arange(count) * 7], 1)
+    updates = rows(count, width)
+    expected = data.copy()
+    for (batch, first), slot in zip(pairs, updates, strict=True):
+        expected[batch, first : first + width] = slot
+    acl.inplace_scatter_update(data, pairs, updates, axis=1)
+    assert (data == expected).all()
+
+
+@pytest.mark.parametrize("reduce", [3, 4])
+def test_complex_numbers_have_no_order(reduce: int) -> None:
+    zeros = np.zeros(3, np.complex64)
+    with pytest.raises(acl.AclError, match="complex numbers have no order") as caught:
+        acl.scatter(zeros, 0, np.array([0]), zeros[:1], reduce=reduce)
+    assert caught.value.code == 161002
+
+
+def test_modes_of_index_add_v2() -> None:
+    """Mode 0 looks at no factor, and takes rows of matrices only."""
+    self, source = np.zeros((3, 2), np.float32), np.ones((2, 2), np.float32)
+    index = np.array([2, 2])
+    assert acl.index_add_v2(self, 0, index, source, 3, mode=0)[2].tolist() == [2, 2]
+    assert acl.index_add_v2(self, 0, index, source, 3, mode=1)[2].tolist() == [6, 6]
+    with pytest.raises(acl.AclError, match="mode is 0") as caught:
+        acl.index_add_v2(self, 1, np.array([0]), np.ones((3, 1), np.float32), mode=0)
+    assert caught.value.code == 561103

@@ -161,8 +161,9 @@ def product_with_workspace(name: str) -> str:
 
 def sample_with_workspace(device: acl.Device, name: str) -> Sample:
     """A call that needs memory on the product of this thread, if only to copy a strided operand."""
-    for sample in samples(declared_calls()[name], product_with_workspace(name)):
-        if not sample.is_reversed and not is_refused(name, sample):
+    product = product_with_workspace(name)
+    for sample in samples(declared_calls()[name], product):
+        if not sample.is_reversed and not is_refused(name, sample, product):
             with Run(device, name, sample) as run, run.c_arguments() as arguments:
                 executor = Executor(acl.lib, name, arguments)
                 executor.close()

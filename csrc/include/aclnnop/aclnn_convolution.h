@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_convolution.h: aclnnConvolution.
+ * aclnnop/aclnn_convolution.h: aclnnConvolution, aclnnConvDepthwise2d, aclnnConvTbc.
  *
  * Made from csrc/ops/conv.toml by build_support/operators; do not edit.
  *
@@ -11,6 +11,7 @@
  *
  *   CONVOLVED_EITHER_WAY  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910; ACL_HIFLOAT8,
  *                         ACL_FLOAT8_E4M3FN on Ascend950
+ *   CONVOLVED             ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_H
 #define ACLNNOP_ACLNN_CONVOLUTION_H
@@ -101,6 +102,115 @@ ACLNN_API aclnnStatus aclnnConvolutionGetWorkspaceSize(const aclTensor *input,
 /* aclnnConvolution: phase two, as aclnn_util.h says it. */
 ACLNN_API aclnnStatus aclnnConvolution(void *workspace, uint64_t workspaceSize,
                                        aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnConvDepthwise2d
+ ************************************************/
+
+/*
+ * aclnnConvDepthwise2dGetWorkspaceSize: phase one. Convolves each channel of images by itself.
+ *
+ *     out[n, o, y, x] = bias[o] + the sum of weight[o, 0, i, j] * self[n, o / (O / C), y *
+ *         stride[0] - padding[0] + i * dilation[0], x * stride[1] - padding[1] + j * dilation[1]],
+ *         of C channels and O output channels
+ *
+ * self          the images, [n, channels, height, width], with format NCHW. CONVOLVED.
+ * weight        the windows, [output channels, 1, height, width], a multiple of the channels; with
+ *               format NCHW. CONVOLVED.
+ * kernelSize    the last two dimensions of weight.
+ * bias          a number for each output channel, of the type of self; none where it is NULL; may
+ *               be NULL. ACL_FLOAT, ACL_FLOAT16, ACL_BF16.
+ * stride        from one window to the next, down and across.
+ * padding       zeros on each side, down and across.
+ * dilation      from one element of a window to the next.
+ * out           [n, output channels, ...], with format NCHW. CONVOLVED.
+ * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+ *               float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+ *               rounded once.
+ *
+ * Units in the last place are those of the sum of the magnitudes.
+ *
+ * Precision: within 4 units in the last place.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, weight, kernelSize, stride, padding, dilation or out NULL
+ *   161002  the data type of bias not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
+ *   161002  the data type of bias is not the data type of self
+ *   161002  the data type of self not one of CONVOLVED
+ *   161002  the data type of weight not one of CONVOLVED
+ *   161002  the data type of out not one of CONVOLVED
+ *   161002  the data type of self is not the data type of weight
+ *   161002  the data type of weight is not the data type of out
+ *   161002  self, weight or out not of 4 dimensions with format NCHW, bias not of one element for
+ *           each output channel, stride, padding or dilation not of two numbers, stride or dilation
+ *           below 1, no window that fits into self, weight not of 1 in its second dimension and a
+ *           multiple of the channels in its first, out not of the shape that follows, or kernelSize
+ *           not the last dimensions of weight
+ *   161002  cubeMathType not from 0 to 4; on Ascend910 neither 1 nor 2 with float32
+ *   empty   out empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnConvDepthwise2dGetWorkspaceSize(const aclTensor *self,
+                                                           const aclTensor *weight,
+                                                           const aclIntArray *kernelSize,
+                                                           const aclTensor *bias,
+                                                           const aclIntArray *stride,
+                                                           const aclIntArray *padding,
+                                                           const aclIntArray *dilation,
+                                                           aclTensor *out, int8_t cubeMathType,
+                                                           uint64_t *workspaceSize,
+                                                           aclOpExecutor **executor);
+
+/* aclnnConvDepthwise2d: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnConvDepthwise2d(void *workspace, uint64_t workspaceSize,
+                                           aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnConvTbc
+ ************************************************/
+
+/*
+ * aclnnConvTbcGetWorkspaceSize: phase one. Convolves sequences, whose first dimension is the time.
+ *
+ *     output[t, b, o] = bias[o] + the sum of weight[k, c, o] * self[t - pad + k, b, c] over k and
+ *         c; what lies outside of self is 0
+ *
+ * self          the sequences, [time, batch, channels], with format ND or NCL. CONVOLVED.
+ * weight        the windows, [places, channels, output channels].
+ * bias          a number for each output channel. ACL_FLOAT, ACL_FLOAT16, ACL_BF16.
+ * pad           zeros before and behind the time.
+ * output        [time + 2 * pad + 1 - places, batch, output channels].
+ * cubeMathType  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+ *               float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+ *               rounded once.
+ *
+ * Units in the last place are those of the sum of the magnitudes.
+ *
+ * Precision: within 4 units in the last place.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, weight, bias or output NULL
+ *   161002  the data type of bias not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
+ *   161002  the data type of self not one of CONVOLVED
+ *   161002  the data type of self is not the data type of weight
+ *   161002  the data type of weight is not the data type of output
+ *   161002  format of self, weight or output neither ND nor NCL
+ *   161002  self not [time, batch, channels], weight not [places, channels, output channels], bias
+ *           not of one element for each output channel, pad negative, no window that fits into
+ *           self, or output not of the shape that follows
+ *   161002  cubeMathType not from 0 to 4; on Ascend910 neither 1 nor 2 with float32
+ *   empty   output empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnConvTbcGetWorkspaceSize(const aclTensor *self, const aclTensor *weight,
+                                                   const aclTensor *bias, int64_t pad,
+                                                   aclTensor *output, int8_t cubeMathType,
+                                                   uint64_t *workspaceSize,
+                                                   aclOpExecutor **executor);
+
+/* aclnnConvTbc: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnConvTbc(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
 
 #ifdef __cplusplus
 }

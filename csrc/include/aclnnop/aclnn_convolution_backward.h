@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aclnnop/aclnn_convolution_backward.h: aclnnConvolutionBackward.
+ * aclnnop/aclnn_convolution_backward.h: aclnnConvolutionBackward, aclnnConvTbcBackward.
  *
  * Made from csrc/ops/conv.toml by build_support/operators; do not edit.
  *
@@ -11,6 +11,7 @@
  *
  *   CONVOLVED_EITHER_WAY  ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910; ACL_HIFLOAT8,
  *                         ACL_FLOAT8_E4M3FN on Ascend950
+ *   CONVOLVED             ACL_FLOAT, ACL_FLOAT16; ACL_BF16 not on Ascend910
  */
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H
 #define ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H
@@ -117,6 +118,72 @@ ACLNN_API aclnnStatus aclnnConvolutionBackwardGetWorkspaceSize(const aclTensor *
 /* aclnnConvolutionBackward: phase two, as aclnn_util.h says it. */
 ACLNN_API aclnnStatus aclnnConvolutionBackward(void *workspace, uint64_t workspaceSize,
                                                aclOpExecutor *executor, aclrtStream stream);
+
+/*-**********************************************
+ *  aclnnConvTbcBackward
+ ************************************************/
+
+/*
+ * aclnnConvTbcBackwardGetWorkspaceSize: phase one. The gradients of ConvTbc.
+ *
+ *     gradInput[t, b, c] = the sum of self[s, b, o] * weight[k, c, o] over o, k and s = t + pad - k
+ *     gradWeight[k, c, o] = the sum of self[t, b, o] * input[t - pad + k, b, c] over t and b
+ *     gradBias[o] = the sum of self[t, b, o] over t and b
+ *
+ * self          the gradient of the result, [time + 2 * pad + 1 - places, batch, output channels].
+ *               CONVOLVED.
+ * input         the sequences, [time, batch, channels]. CONVOLVED.
+ * weight        the windows, [places, channels, output channels]. CONVOLVED.
+ * bias          the bias, which is not read. ACL_FLOAT, ACL_FLOAT16, ACL_BF16.
+ * pad           zeros before and behind the time.
+ * cubeMathType  0 to 3, which computes the same here.
+ * gradInput     of the shape of input. CONVOLVED.
+ * gradWeight    of the shape of weight. CONVOLVED.
+ * gradBias      of the shape of bias. CONVOLVED.
+ *
+ * Units in the last place are those of the sum of the magnitudes.
+ *
+ * Precision: within 4 units in the last place.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, input, weight, bias, gradInput, gradWeight or gradBias NULL
+ *   161002  the data type of self not one of CONVOLVED
+ *   161002  the data type of input not one of CONVOLVED
+ *   161002  the data type of weight not one of CONVOLVED
+ *   161002  the data type of bias not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16
+ *   161002  the data type of gradInput not one of CONVOLVED
+ *   161002  the data type of gradWeight not one of CONVOLVED
+ *   161002  the data type of gradBias not one of CONVOLVED
+ *   161002  format of self, input, weight, gradInput or gradWeight neither ND nor NCL
+ *   161002  format of bias not ACL_FORMAT_ND
+ *   161002  format of gradBias not ACL_FORMAT_ND
+ *   161002  self empty
+ *   161002  input not [time, batch, channels], weight not [places, channels, output channels], bias
+ *           not of one element for each output channel, pad negative, no window that fits into
+ *           input, or self not of the shape that follows
+ *   161002  shapes of input and gradInput differ
+ *   161002  shapes of weight and gradWeight differ
+ *   161002  shapes of bias and gradBias differ
+ *   161002  cubeMathType not from 0 to 3; on Ascend910 neither 1 nor 2 with float32
+ *   161002  the data type of gradInput is not the data type of input (on Ascend950)
+ *   161002  the data type of gradWeight is not the data type of weight (on Ascend950)
+ *   161002  the data type of gradBias is not the data type of bias (on Ascend950)
+ */
+ACLNN_API aclnnStatus aclnnConvTbcBackwardGetWorkspaceSize(const aclTensor *self,
+                                                           const aclTensor *input,
+                                                           const aclTensor *weight,
+                                                           const aclTensor *bias, int64_t pad,
+                                                           int8_t cubeMathType,
+                                                           aclTensor *gradInput,
+                                                           aclTensor *gradWeight,
+                                                           aclTensor *gradBias,
+                                                           uint64_t *workspaceSize,
+                                                           aclOpExecutor **executor);
+
+/* aclnnConvTbcBackward: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnConvTbcBackward(void *workspace, uint64_t workspaceSize,
+                                           aclOpExecutor *executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

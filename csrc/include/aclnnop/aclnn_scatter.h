@@ -55,6 +55,7 @@ extern "C" {
  *           many dimensions as self, index larger than src, or than self in another dimension, or
  *           out not of the shape of self
  *   207000  reduce 5, the mean, which CANN computes and this library does not
+ *   161002  self complex and reduce 3 or 4
  */
 ACLNN_API aclnnStatus aclnnScatterGetWorkspaceSize(const aclTensor *self, int64_t dim,
                                                    const aclTensor *index, const aclTensor *src,
@@ -95,6 +96,7 @@ ACLNN_API aclnnStatus aclnnScatter(void *workspace, uint64_t workspaceSize, aclO
  *           as many dimensions as selfRef, index larger than src, or than selfRef in another
  *           dimension, or selfRef not of the shape of selfRef
  *   207000  reduce 5, the mean, which CANN computes and this library does not
+ *   161002  selfRef complex and reduce 3 or 4
  */
 ACLNN_API aclnnStatus aclnnInplaceScatterGetWorkspaceSize(aclTensor *selfRef, int64_t dim,
                                                           const aclTensor *index,

@@ -205,6 +205,73 @@ def _backward_cases() -> Iterator[dict[str, Any]]:
         }
 
 
+def _depthwise(o: Operands, change: Any = lambda array: array) -> Array:
+    given = {**vars(o), "input": o.self, "groups": o.self.shape[1], "transposed": False}
+    return _convolution(Operands(**given, outputPadding=None), change)
+
+
+def _in_time(o: Operands, image: Array, weight: Array) -> Operands:
+    """What a convolution of [batch, channels, time] takes."""
+    return Operands(
+        input=image.transpose(1, 2, 0),
+        weight=weight.transpose(2, 1, 0),
+        bias=o.bias,
+        stride=[1],
+        padding=[o.pad],
+        dilation=[1],
+        transposed=False,
+        outputPadding=None,
+        groups=1,
+        outputMask=[True, True, True],
+    )
+
+
+def _tbc(o: Operands, change: Any = lambda array: array) -> Array:
+    return _convolution(_in_time(o, o.self, o.weight), change).transpose(2, 0, 1)
+
+
+def _tbc_back(o: Operands, change: Any = lambda array: array) -> list[Array]:
+    given = _in_time(o, o.input, o.weight)
+    given.gradOutput = o.self.transpose(1, 2, 0)
+    inputs, weights, bias = _gradients(given, change)
+    return [inputs.transpose(2, 0, 1), weights.transpose(2, 1, 0), bias]
+
+
+def _depthwise_cases() -> Iterator[dict[str, Any]]:
+    for at, (image, weight, stride, padding, dilation) in enumerate(
+        (
+            ((2, 3, 7, 9), (3, 1, 3, 2), [1, 2], [1, 0], [1, 1]),
+            ((1, 2, 8, 6), (12, 1, 2, 2), [1, 1], [0, 1], [2, 1]),
+            ((0, 2, 8, 6), (2, 1, 2, 2), [1, 1], [0, 1], [1, 1]),
+        )
+    ):
+        yield {
+            "self": image,
+            "weight": weight,
+            "kernelSize": list(weight[2:]),
+            "bias": (weight[0],) if at != 1 else None,
+            "stride": stride,
+            "padding": padding,
+            "dilation": dilation,
+        }
+
+
+def _tbc_cases() -> Iterator[dict[str, Any]]:
+    for image, weight, pad in (
+        ((7, 2, 3), (3, 3, 4), 1),
+        ((5, 3, 2), (1, 2, 5), 0),
+        ((200, 1, 4), (4, 4, 3), 2),
+    ):
+        yield {"self": image, "weight": weight, "bias": (weight[2],), "pad": pad}
+
+
+def _tbc_back_cases() -> Iterator[dict[str, Any]]:
+    for case in _tbc_cases():
+        image, weight = case["self"], case["weight"]
+        grad = (image[0] + 2 * case["pad"] + 1 - weight[0], image[1], weight[2])
+        yield {**case, "input": image, "self": grad}
+
+
 ORACLES = {
     "aclnnConvolution": Oracle(
         _convolution, lambda o: _convolution(o, np.abs), shapes=_forward_cases, adapt=_finite
@@ -215,5 +282,12 @@ ORACLES = {
         shapes=_backward_cases,
         adapt=_finite,
         refused=lambda o: o.architecture == "1001" and 0 in o.input.shape,
+    ),
+    "aclnnConvDepthwise2d": Oracle(
+        _depthwise, lambda o: _depthwise(o, np.abs), shapes=_depthwise_cases, adapt=_finite
+    ),
+    "aclnnConvTbc": Oracle(_tbc, lambda o: _tbc(o, np.abs), shapes=_tbc_cases, adapt=_finite),
+    "aclnnConvTbcBackward": Oracle(
+        _tbc_back, lambda o: _tbc_back(o, np.abs), shapes=_tbc_back_cases, adapt=_finite
     ),
 }

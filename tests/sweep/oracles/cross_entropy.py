@@ -403,6 +403,152 @@ def _masked_slope(o: Operands, *, is_size: bool = False) -> Any:
 _MASKS = {"mask": lambda _: "bool"}
 _FLOAT_WEIGHTS = {**_TARGETS, "weightOptional": lambda _: "float32"}
 
+# --- CtcLoss -------------------------------------------------------------------------------------
+
+
+def _sequences() -> Iterator[dict[str, Any]]:
+    """Lengths of all kinds; targets together, and one behind the other."""
+    for at, (shape, inputs, lengths) in enumerate(
+        (
+            ((6, 3, 4), [6, 4, 5], [2, 1, 3]),
+            ((5, 5), [5], [2]),
+            ((4, 2, 3), [4, 1], [0, 2]),
+            ((3, 2, 9), [3, 2], [1, 1]),
+            ((7, 1, 3), [7], [3]),
+        )
+    ):
+        rng = np.random.default_rng(at)
+        count = shape[1] if len(shape) == 3 else 1
+        together = at % 2 == 0
+        dims = (count, max(lengths)) if together else (sum(lengths),)
+        dtype = ("int64", "int32")[at % 2]
+        yield {
+            "logProbs": shape,
+            "targets": rng.integers(1, shape[-1], dims).astype(dtype),
+            "inputLengths": inputs,
+            "targetLengths": lengths,
+            "blank": 0,
+            "zeroInfinity": at == 2,
+        }
+
+
+def _sequences_of_batches() -> Iterator[dict[str, Any]]:
+    for shapes in _sequences():
+        if len(shapes["logProbs"]) == 3:
+            times, count, _ = shapes["logProbs"]
+            places = (2 * max(shapes["targetLengths"]) + 8) // 8 * 8
+            yield {
+                **shapes,
+                "gradOut": (count,),
+                "negLogLikelihood": (count,),
+                "logAlpha": (count, times, places),
+            }
+
+
+def _log_sum(*each: Any) -> Any:
+    with np.errstate(all="ignore"):
+        return np.logaddexp.reduce(np.stack(np.broadcast_arrays(*each)))
+
+
+def _labels(o: Operands, number: int) -> Any:
+    """The classes of a sequence with blanks around them."""
+    length = o.targetLengths[number]
+    first = sum(o.targetLengths[:number])
+    row = o.targets[number] if o.targets.ndim == 2 else o.targets[first:]
+    labels = np.full(2 * length + 1, o.blank)
+    labels[1::2] = row[:length]
+    return labels
+
+
+def _shifted(row: Any, by: int) -> Any:
+    return np.concatenate([np.full(by, -np.inf, row.dtype), row])[: len(row)]
+
+
+def _recursion(probs: Any, labels: Any) -> Any:
+    """Logarithms of sums over the beginnings of paths, by time and place."""
+    skips = np.arange(len(labels)) % 2 == 1
+    skips[2:] &= labels[2:] != labels[:-2]
+    rows = [np.where(np.arange(len(labels)) < 2, probs[0, labels], -np.inf)]
+    for p in probs[1:]:
+        last = rows[-1]
+        over = np.where(skips, _shifted(last, 2), -np.inf)
+        rows.append(_log_sum(last, _shifted(last, 1), over) + p[labels])
+    return np.stack(rows)
+
+
+def _ctc(o: Operands) -> list[Any]:
+    probs = o.logProbs if o.logProbs.ndim == 3 else o.logProbs[:, None]
+    times, count, _ = probs.shape
+    places = (2 * max(o.targetLengths) + 8) // 8 * 8
+    alphas = np.full((count, times, places), -np.inf, probs.dtype)
+    losses = np.zeros(count, probs.dtype)
+    for n, length in enumerate(o.inputLengths):
+        rows = _recursion(probs[:length, n], _labels(o, n))
+        alphas[n, :length, : rows.shape[1]] = rows
+        losses[n] = -_log_sum(*rows[-1, -2:]) if rows.shape[1] > 1 else -rows[-1, -1]
+    if o.zeroInfinity:
+        losses = np.where(np.isinf(losses), 0, losses)
+    return [losses.reshape(o.logProbs.shape[1:-1]), alphas]
+
+
+def _ctc_slope(o: Operands, *, is_size: bool = False) -> Any:
+    grad = np.zeros_like(o.logProbs)
+    for n, length in enumerate(o.inputLengths):
+        if o.zeroInfinity and np.isinf(o.negLogLikelihood[n]):
+            continue
+        labels = _labels(o, n)
+        probs = o.logProbs[:length, n]
+        betas = _recursion(probs[::-1], labels[::-1])[::-1, ::-1]
+        sums = o.logAlpha[n, :length, : len(labels)] + betas
+        of_class = labels[:, None] == np.arange(probs.shape[1])
+        with np.errstate(all="ignore"):
+            by_class = np.logaddexp.reduce(np.where(of_class, sums[:, :, None], -np.inf), axis=1)
+            powers = np.exp(by_class + o.negLogLikelihood[n] - probs)
+        both = np.exp(probs) + powers if is_size else np.exp(probs) - powers
+        grad[:length, n] = both * (np.abs(o.gradOut[n]) if is_size else o.gradOut[n])
+    return grad
+
+
+def _with_sums(arguments: dict[str, Any], at: int) -> None:
+    """What the loss gave."""
+    _plain("logProbs", "gradOut")(arguments, at)
+    given = arguments["logProbs"]
+    arguments["logProbs"] = (-np.abs(given.astype(np.float64))).astype(given.dtype)
+    wide = Operands(**{**arguments, "logProbs": arguments["logProbs"].astype(np.float64)})
+    losses, alphas = _ctc(wide)
+    arguments["negLogLikelihood"] = np.asarray(losses).astype(given.dtype)
+    arguments["logAlpha"] = alphas.astype(given.dtype)
+
+
+# --- MultilabelMarginLoss ------------------------------------------------------------------------
+
+
+def _labelled() -> Iterator[dict[str, Any]]:
+    for at, shape in enumerate(((3, 5), (7,), (), (2, 33), (0, 4))):
+        rng = np.random.default_rng(at)
+        dtype = ("int64", "int32")[at % 2]
+        target = rng.integers(-1, shape[-1] if shape else 1, shape).astype(dtype)
+        for reduction in (at % 3, (at + 1) % 3):
+            yield {"self": shape, "target": np.asarray(target, dtype), "reduction": reduction}
+
+
+def _margins(o: Operands) -> list[Any]:
+    if not o.self.size:
+        return [np.ones(0 if o.reduction == 0 else ()), np.ones(o.target.shape)]
+    x = o.self.reshape(-1, o.self.shape[-1] if o.self.ndim else 1)
+    labels = o.target.reshape(x.shape)
+    counts = np.logical_and.accumulate(labels != -1, axis=1)
+    place = (labels[:, :, None] == np.arange(x.shape[1])) & counts[:, :, None]
+    marks = place.any(axis=1)
+    own = np.take_along_axis(x, np.maximum(labels, 0), 1)
+    margins = np.maximum(1 - own[:, :, None] + x[:, None, :], 0)
+    margins = margins * counts[:, :, None] * ~marks[:, None, :]
+    losses = margins.sum(axis=(1, 2)) / x.shape[1]
+    joined = losses.mean() if o.reduction == 1 else losses.sum()
+    is_each = o.reduction == 0 and o.self.ndim == 2
+    return [losses if is_each else joined, marks.reshape(o.target.shape).astype(float)]
+
+
 ORACLES: dict[str, Oracle] = {
     "aclnnNLLLoss": Oracle(
         _nll,
@@ -506,5 +652,21 @@ ORACLES: dict[str, Oracle] = {
         types=_MASKS,
         shapes=_masked_shapes,
         adapt=_plain("y", "gradOutput"),
+    ),
+    "aclnnCtcLoss": Oracle(
+        _ctc,
+        types={"targets": lambda _: "int64"},
+        shapes=_sequences,
+        adapt=_plain("logProbs"),
+    ),
+    "aclnnCtcLossBackward": Oracle(
+        _ctc_slope,
+        lambda o: _ctc_slope(o, is_size=True),
+        types={"targets": lambda _: "int64"},
+        shapes=_sequences_of_batches,
+        adapt=_with_sums,
+    ),
+    "aclnnMultilabelMarginLoss": Oracle(
+        _margins, types=_TARGETS, shapes=_labelled, adapt=_plain("self")
     ),
 }

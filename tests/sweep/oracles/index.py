@@ -379,7 +379,266 @@ def _with_rows_filled(o: Operands) -> NDArray[Any]:
     return result.reshape(o.self.shape)
 
 
+def _masked_scatter() -> Shapes:
+    for shapes in _masked_fill():
+        shape = shapes["selfRef"]
+        yield {**shapes, "source": (*shape, 1) if len(shape) < 8 else shape}
+
+
+def _masked_scattered(o: Operands) -> NDArray[Any]:
+    result = o.selfRef.copy()
+    mask = np.broadcast_to(o.mask.astype(bool), result.shape)
+    result[mask] = o.source.reshape(-1)[: np.count_nonzero(mask)]
+    return np.asarray(result)
+
+
+def _filled_by_index() -> Shapes:
+    for shapes in _filled_rows():
+        kind = "int32" if len(shapes["self"]) % 2 else "int64"
+        yield {**shapes, "index": np.array(shapes["index"], kind)}
+
+
+def _added_in_modes() -> Shapes:
+    for shapes in _rows():
+        yield {**shapes, "mode": 1}
+        if len(shapes["self"]) == 2 and shapes["dim"] in (0, -2):
+            yield {**shapes, "mode": 2}
+
+
+def _reduced_by_index() -> Shapes:
+    for at, shapes in enumerate(_scatter()):
+        yield {**shapes, "reduce": (1, 3, 2, 4)[at % 4], "includeSelf": at % 3 == 0}
+    yield {**next(_scatter()), "reduce": 1, "includeSelf": True}
+
+
+def _joined_by_index(o: Operands, *, magnitude: bool = False) -> NDArray[Any]:
+    """What is there after all indices, with or without what was there before."""
+    index = np.atleast_1d(o.index)
+    result, src = np.atleast_1d(_wide(o.self)), np.atleast_1d(_wide(o.src))
+    at: list[Any] = list(np.indices(index.shape))
+    at[o.dim] = index.astype(np.int64)
+    to, src = tuple(at), src[tuple(slice(size) for size in index.shape)]
+    if not index.size:
+        return result.reshape(o.self.shape)
+    if magnitude:
+        join = np.multiply if o.reduce == 2 else np.add
+        result, src = _sizes(result, join), _sizes(src, join)
+    if not o.includeSelf:
+        result[to] = {1: 0, 2: 1}.get(o.reduce, src)
+    if o.reduce == 1:
+        np.add.at(result, to, src)
+    elif o.reduce == 2:
+        np.multiply.at(result, to, src)
+    else:
+        (np.maximum if o.reduce == 3 else np.minimum).at(result, to, src)
+    return np.asarray(result.reshape(o.self.shape))
+
+
+def _is_no_reduction(o: Operands) -> bool:
+    self = o.selfRef if hasattr(o, "selfRef") else o.self
+    is_sum = self.dtype == np.float32 and o.reduce == 1 and o.includeSelf
+    return bool(
+        (self.dtype.kind == "c" and o.reduce > 2) or (o.architecture == "2201" and not is_sum)
+    )
+
+
+def _nd_updates(name: str) -> Shapes:
+    for shapes in _gathered_nd():
+        indices = shapes["indices"]
+        updates = (*indices.shape[:-1], *shapes["self"][indices.shape[-1] :])
+        if updates and (indices.size or name == "varRef"):
+            yield {name: shapes["self"], "indices": indices, "updates": updates}
+
+
+def _nd_updated(target: NDArray[Any], o: Operands) -> NDArray[Any]:
+    """Updates one after the other: the last one for a place stays."""
+    result = target.copy()
+    rows = result.reshape(-1, *result.shape[o.indices.shape[-1] :])
+    axes = tuple(np.moveaxis(o.indices.astype(np.int64), -1, 0))
+    places_of_rows = np.ravel_multi_index(axes, result.shape[: o.indices.shape[-1]]).reshape(-1)
+    updates = o.updates.reshape(len(places_of_rows), *rows.shape[1:])
+    for place, row in zip(places_of_rows, updates, strict=True):
+        rows[place] = row
+    return result
+
+
+def _slices() -> Shapes:
+    for shape, index in (((7,), (9,)), ((5, 3), (2, 4)), ((33, 2, 5), (40,)), ((4, 3), (0,))):
+        kind = "int32" if len(shape) % 2 else "int64"
+        indices = places(index, 0, shape[0], kind)
+        yield {"varRef": shape, "indices": indices, "updates": (*index, *shape[1:])}
+    yield {"varRef": (4, 3), "indices": places((5,), 0, 4), "updates": ()}
+
+
+def _slices_and_rows() -> Shapes:
+    yield from list(_slices())[:-1]
+    for shapes in _nd_updates("varRef"):
+        if len(shapes["varRef"]) > 1:
+            yield shapes
+
+
+def _sizes(numbers: NDArray[Any], join: Any) -> NDArray[Any]:
+    """Magnitudes; those of factors are 1 at least, as products may have been subnormal."""
+    return np.asarray(np.maximum(np.abs(numbers), 1 if join is np.multiply else 0))
+
+
+def _at_least(exact: NDArray[Any], sizes: NDArray[Any], join: Any) -> NDArray[Any]:
+    """Of a product itself, or what subnormal ones before it can have lost."""
+    least = np.longdouble(2) ** -126
+    if join is np.multiply:
+        sizes = np.maximum(np.abs(exact), sizes * least)
+    return sizes
+
+
+def _joined_slices(o: Operands, join: Any, *, magnitude: bool = False) -> NDArray[Any]:
+    result, updates = _wide(o.varRef), _wide(o.updates)
+    if magnitude:
+        result, updates = _sizes(result, join), _sizes(updates, join)
+    indices = o.indices.astype(np.int64)
+    named = result[tuple(np.moveaxis(indices, -1, 0))] if indices.shape[-1] <= result.ndim else None
+    if named is not None and named.shape == updates.shape and join is np.add:
+        join.at(result, tuple(np.moveaxis(indices, -1, 0)), updates)
+    else:
+        join.at(result, indices, updates)
+    return result
+
+
+def _quotients(o: Operands) -> NDArray[Any]:
+    """Integers toward 0, and 0 by 0."""
+    result, updates = _wide(o.varRef), _wide(o.updates)
+    rows = np.broadcast_to(updates, (*o.indices.shape, *result.shape[1:]))
+    for place, row in zip(o.indices.reshape(-1), rows.reshape(-1, *result.shape[1:]), strict=True):
+        with np.errstate(all="ignore"):
+            if result.dtype.kind == "f":
+                result[place] = result[place] / row
+            else:
+                a, b = result[place].astype(np.int64), row.astype(np.int64)
+                quotient = np.sign(a) * np.sign(b) * (np.abs(a) // np.maximum(np.abs(b), 1))
+                result[place] = np.where(b == 0, 0, quotient).astype(result.dtype)
+    return result
+
+
+def _slots() -> Shapes:
+    for shape, updates, axis, index in (
+        ((4, 8, 10, 6), (4, 8, 5, 6), -2, (4,)),
+        ((3, 7), (3, 2), 1, (3,)),
+        ((3, 7, 4), (2, 7, 1), -1, (3,)),
+        ((1, 7, 4), (1, 3, 4), 1, ()),
+        ((5, 7, 4), (9, 3, 4), 1, (9, 2)),
+    ):
+        at = axis % len(shape)
+        kind = "int32" if len(shape) % 2 else "int64"
+        places_of_slots = places(index, 0, shape[at] - updates[at] + 1, kind)
+        if len(index) == 2:
+            places_of_slots[:, 0] = places((index[0],), 0, shape[0], kind)
+        yield {"data": shape, "updates": updates, "axis": axis, "indices": places_of_slots}
+
+
+def _with_slots(o: Operands) -> NDArray[Any]:
+    result = o.data.copy()
+    axis = o.axis % result.ndim
+    pairs = np.atleast_1d(o.indices)
+    for i, slot in enumerate(o.updates):
+        batch, first = pairs[i] if pairs.ndim == 2 else (i, pairs[i])
+        to = [slice(size) for size in slot.shape]
+        to[axis - 1] = slice(first, first + slot.shape[axis - 1])
+        result[batch][tuple(to)] = slot
+    return np.asarray(result)
+
+
+def _puts() -> Shapes:
+    for shapes in _take():
+        if shapes["index"].size:
+            shape = tuple(reversed(shapes["index"].shape))
+            yield {"selfRef": shapes["self"], "index": shapes["index"], "source": shape}
+
+
+def _put_elements(o: Operands, *, magnitude: bool = False) -> NDArray[Any]:
+    result, source = _wide(o.selfRef), _wide(o.source).reshape(-1)
+    if magnitude:
+        result, source = np.abs(result), np.abs(source)
+    flat = result.reshape(-1)
+    if o.accumulate:
+        np.add.at(flat, o.index.reshape(-1), source)
+    else:
+        flat[o.index.reshape(-1)] = source
+    return result
+
+
+def _unless_whole(name: str, value: Any) -> Any:
+    """What errors are relative to, of numbers that are rounded."""
+    return lambda o: (
+        None if getattr(o, name).dtype.kind in "iub" else np.asarray(value(o), np.longdouble)
+    )
+
+
+def _joining(join: Any, *, rounds: bool = True) -> Oracle:
+    return Oracle(
+        lambda o: _joined_slices(o, join),
+        magnitude=_unless_whole(
+            "varRef",
+            lambda o: _at_least(
+                _joined_slices(o, join), _joined_slices(o, join, magnitude=True), join
+            ),
+        ),
+        roundings=6 if rounds else 0,
+        given=True,
+        shapes=_slices_and_rows if join is np.add else _slices,
+    )
+
+
 ORACLES = {
+    "aclnnInplaceMaskedScatter": Oracle(_masked_scattered, given=True, shapes=_masked_scatter),
+    "aclnnIndexFill": Oracle(_with_rows_filled, given=True, shapes=_filled_by_index),
+    "aclnnIndexAddV2": Oracle(
+        lambda o: _with_rows(o, adds=True),
+        magnitude=_unless_whole("self", lambda o: _with_rows(o, adds=True, magnitude=True)),
+        roundings=6,
+        given=True,
+        shapes=_added_in_modes,
+    ),
+    "aclnnInplacePut": Oracle(
+        _put_elements,
+        magnitude=_unless_whole("selfRef", lambda o: _put_elements(o, magnitude=True)),
+        roundings=4,
+        given=True,
+        shapes=_puts,
+        arguments={"accumulate": (False, True)},
+        refused=lambda o: bool(o.accumulate and o.selfRef.dtype.name == "bfloat16"),
+    ),
+    "aclnnScatterReduce": Oracle(
+        _joined_by_index,
+        magnitude=_unless_whole(
+            "self",
+            lambda o: _at_least(
+                _joined_by_index(o),
+                _joined_by_index(o, magnitude=True),
+                np.multiply if o.reduce == 2 else np.add,
+            ),
+        ),
+        roundings=6,
+        given=True,
+        shapes=_reduced_by_index,
+        refused=_is_no_reduction,
+    ),
+    "aclnnScatterNd": Oracle(
+        lambda o: _nd_updated(o.data, o), given=True, shapes=lambda: _nd_updates("data")
+    ),
+    "aclnnScatterNdUpdate": Oracle(
+        lambda o: _nd_updated(o.varRef, o), given=True, shapes=lambda: _nd_updates("varRef")
+    ),
+    "aclnnTfScatterAdd": _joining(np.add),
+    "aclnnScatterMul": _joining(np.multiply),
+    "aclnnScatterMax": _joining(np.maximum, rounds=False),
+    "aclnnScatterMin": _joining(np.minimum, rounds=False),
+    "aclnnScatterDiv": Oracle(
+        _quotients,
+        magnitude=_unless_whole("varRef", lambda o: np.abs(_quotients(o))),
+        roundings=6,
+        given=True,
+        shapes=_slices,
+    ),
+    "aclnnInplaceScatterUpdate": Oracle(_with_slots, given=True, shapes=_slots),
     "aclnnIndexSelect": Oracle(lambda o: np.take(o.self, o.index.astype(np.int64), axis=o.dim)),
     "aclnnGather": Oracle(_gathered, given=True, shapes=_gather),
     "aclnnGatherV2": Oracle(_taken, given=True, shapes=_gather_v2),

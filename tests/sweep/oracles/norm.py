@@ -38,7 +38,7 @@ def _finite(*names: str) -> Any:
 
     def adapt(arguments: dict[str, Any], _: int) -> None:
         for name in names:
-            given = arguments[name]
+            given = arguments.get(name)
             if given is not None:
                 usual = np.nan_to_num(given.astype(np.float64), nan=1, posinf=2, neginf=-2)
                 arguments[name] = np.clip(usual, -9, 9).astype(given.dtype)
@@ -304,7 +304,7 @@ def _group(o: Operands, sizes: bool = False) -> list[Any]:
 
 
 def _with(o: Operands, **words: Any) -> Operands:
-    return Operands(**vars(o), **words)
+    return Operands(**{**vars(o), **words})
 
 
 def _group_backward(o: Operands, sizes: bool = False) -> list[Any]:
@@ -342,6 +342,288 @@ def _group_backward(o: Operands, sizes: bool = False) -> list[Any]:
 
 
 _GROUPS = ("self", "gamma", "beta")
+
+
+def _gemma(o: Operands, sizes: bool = False) -> list[Any]:
+    root = _root(o.x, _last(o), o.epsilon)
+    if sizes:
+        return [np.abs(o.x) * root * (1 + np.abs(o.gamma)), root]
+    return [o.x * root * (1 + o.gamma), root]
+
+
+def _add_rms_cast(o: Operands) -> list[Any]:
+    y, root, total = _add_rms(o)
+    return [y, y, root, total]
+
+
+def _inplace_add_rms(o: Operands) -> list[Any]:
+    y, root, total = _add_rms(_with(o, x1=o.x1Ref, x2=o.x2Ref, given=_given_sums(o)))
+    return [y, total, root]
+
+
+def _given_sums(o: Operands) -> dict[str, Any]:
+    return {"x1": o.given["x1Ref"]}
+
+
+def _sums(o: Operands) -> list[Any]:
+    """What is added in the call."""
+    if hasattr(o, "alpha"):
+        return [np.float64(np.float32(o.alpha)) * o.x, o.gx]
+    bias = getattr(o, "biasOptional", None)
+    return [o.x1, o.x2, *([] if bias is None else [bias])]
+
+
+def _added_layer(o: Operands, sizes: bool = False) -> tuple[Any, Any, Any, Any]:
+    """The result, means, reciprocal roots and sums of a fused norm; magnitudes."""
+    axis = _last(o)
+    x = sum(_sums(o))
+    far = sum(np.abs(each) for each in _sums(o))
+    mean = x.mean(axis=axis, keepdims=True)
+    root = _root(x - mean, axis, o.epsilon)
+    if sizes:
+        average = far.mean(axis=axis, keepdims=True)
+        size = (far + average) * root * np.abs(o.gamma) + np.abs(o.beta)
+        return size, average, root * (1 + average), far
+    return (x - mean) * root * o.gamma + o.beta, mean, root, x
+
+
+def _add_layer(o: Operands, sizes: bool = False) -> list[Any]:
+    y, mean, root, x = _added_layer(o, sizes)
+    return [y, mean, root, x if o.additionalOutput or sizes else np.ones_like(x)]
+
+
+def _deep(o: Operands, sizes: bool = False) -> list[Any]:
+    y, mean, root, _ = _added_layer(o, sizes)
+    return [mean, root, y]
+
+
+def _added_grad(o: Operands, sizes: bool = False) -> tuple[Any, Any, Any]:
+    lead = tuple(range(o.dy.ndim - o.gamma.ndim))
+    if sizes:
+        h = (sum(np.abs(each) for each in _sums(o)) + np.abs(o.mean)) * np.abs(o.rstd)
+        grad, weight = np.abs(o.dy), np.abs(o.gamma)
+    else:
+        h, grad, weight = (sum(_sums(o)) - o.mean) * o.rstd, o.dy, o.gamma
+    dx = _backward(grad, h, o.rstd, _last(o), weight, sizes=sizes)
+    return dx, (grad * h).sum(axis=lead), grad.sum(axis=lead)
+
+
+def _add_layer_grad(o: Operands, sizes: bool = False) -> list[Any]:
+    dx, dgamma, dbeta = _added_grad(o, sizes)
+    if o.dsumOptional is not None:
+        dx = dx + (np.abs(o.dsumOptional) if sizes else o.dsumOptional)
+    return [dx, dgamma, dbeta]
+
+
+def _deep_grad(o: Operands, sizes: bool = False) -> list[Any]:
+    dgx, dgamma, dbeta = _added_grad(o, sizes)
+    return [np.float64(np.float32(o.alpha)) * dgx, dgx, dbeta, dgamma]
+
+
+def _fused_rows(*elements: str, more: Any = None) -> Any:
+    """Shapes of norms over the last dimensions, with what else a call takes."""
+
+    def each() -> Iterator[dict[str, Any]]:
+        for at, (shape, last) in enumerate(_SHAPES):
+            if len(shape) < 2:
+                continue
+            row = shape[len(shape) - last :]
+            rows = (*shape[: len(shape) - last], *(1,) * last)
+            found = {**dict.fromkeys(elements, shape), "gamma": row, "beta": row}
+            yield {
+                **found,
+                **dict.fromkeys(("rstd", "mean"), rows),
+                **(more or _none)(at, shape, row),
+            }
+
+    return each
+
+
+def _none(*_: Any) -> dict[str, Any]:
+    return {}
+
+
+def _ada_shapes() -> Iterator[dict[str, Any]]:
+    for at, shape in enumerate(((2, 3, 37), (4, 5), (2, 2, 1, 6))):
+        batches, last = shape[:-2], shape[-1:]
+        yield {
+            "x": shape,
+            "scale": (*batches, 1, *last) if at % 2 else (*batches, *last),
+            "shift": (*batches, *last),
+            "weightOptional": last if at != 1 else None,
+            "biasOptional": last if at != 2 else None,
+        }
+
+
+def _ada(o: Operands, sizes: bool = False) -> list[Any]:
+    shape = (*o.x.shape[:-2], 1, o.x.shape[-1])
+    scale, shift = o.scale.reshape(shape), o.shift.reshape(shape)
+    given = _with(o, input=o.x, normalizedShape=[1], eps=o.epsilon)
+    y, mean, root = _layer(given, sizes)
+    if sizes:
+        return [y * (1 + np.abs(scale)) + np.abs(shift), mean, root]
+    return [y * (1 + scale) + shift, mean, root]
+
+
+def _renorm(o: Operands) -> Any:
+    p, top = np.float64(np.float32(o.p)), np.float64(np.float32(o.maxNorm))
+    axis = tuple(at for at in range(o.self.ndim) if at != o.dim % o.self.ndim)
+    size = np.abs(o.self)
+    if np.isinf(p):
+        norm = size.max(axis=axis, keepdims=True)
+    elif p == 0:
+        norm = (o.self != 0).sum(axis=axis, keepdims=True)
+    else:
+        norm = (size**p).sum(axis=axis, keepdims=True) ** (1 / p)
+    return o.self * np.where(norm > top, top / (norm + 1e-7), 1)
+
+
+def _renorm_shapes() -> Iterator[dict[str, Any]]:
+    orders = (2.0, 1.0, 0.0, float("inf"), 3.5, 2.0)
+    shapes = ((3, 4), (2, 3, 5), (4, 3), (2, 37), (3, 2, 4), (0, 3))
+    for at, (p, shape) in enumerate(zip(orders, shapes, strict=True)):
+        yield {
+            "self": shape,
+            "p": p,
+            "dim": (at % len(shape)) - (at % 2) * len(shape),
+            "maxNorm": 2.5,
+        }
+
+
+def _channel_axis(x: Any) -> tuple[int, ...]:
+    return tuple(at for at in range(x.ndim) if at != 1)
+
+
+def _stats(o: Operands, sizes: bool = False) -> list[Any]:
+    if o.input.size == 0:
+        nothing = np.zeros(o.input.shape[1])
+        return [nothing, nothing * np.nan]
+    axis = _channel_axis(o.input)
+    mean = o.input.mean(axis=axis, keepdims=True)
+    root = _root(o.input - mean, axis, o.eps)
+    return [(np.abs(o.input).mean(axis=axis) if sizes else mean.ravel()), root.ravel()]
+
+
+def _elemt(o: Operands, sizes: bool = False) -> Any:
+    weight, bias = _along_channels(o, "weight", 1), _along_channels(o, "bias", 0)
+    mean, root = _along_channels(o, "mean", 0), _along_channels(o, "invstd", 1)
+    if sizes:
+        return (np.abs(o.input) + np.abs(mean)) * np.abs(root * weight) + np.abs(bias)
+    return (o.input - mean) * root * weight + bias
+
+
+def _elemt_backward(o: Operands, sizes: bool = False) -> Any:
+    weight, root = _along_channels(o, "weight", 1), _along_channels(o, "invstd", 1)
+    mean = _along_channels(o, "mean", 0)
+    count = o.given["counter"].astype(np.float64).sum()
+    first, second = (_along_channels(o, name, 0) / count for name in ("sumDy", "sumDyXmu"))
+    if sizes:
+        far = (np.abs(o.input) + np.abs(mean)) * np.abs(second) * root**2
+        return (np.abs(o.gradOut) + np.abs(first) + far) * np.abs(root * weight)
+    return (o.gradOut - first - (o.input - mean) * (second * root**2)) * root * weight
+
+
+def _reduce_backward(o: Operands, sizes: bool = False) -> list[Any]:
+    axis = _channel_axis(o.input)
+    mean, root = _along_channels(o, "mean", 0), o.invstd
+    grad, far = (np.abs(o.gradOut), np.abs(o.input) + np.abs(mean)) if sizes else (o.gradOut, 0)
+    first = grad.sum(axis=axis)
+    second = (grad * (far if sizes else o.input - mean)).sum(axis=axis)
+    results = [first, second, second * (np.abs(root) if sizes else root), first]
+    wanted = (o.inputG, o.inputG, o.weightG, o.biasG)
+    return [
+        each if is_wanted else np.ones_like(each)
+        for is_wanted, each in zip(wanted, results, strict=True)
+    ]
+
+
+def _channel_shapes(*each: str, **more: Any) -> Any:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for at, shape in enumerate(_BATCHES):
+            found = {"input": shape, "gradOut": shape, **dict.fromkeys(each, shape[1:2])}
+            if at % 3 == 1 and "weight" in each and "sumDy" in each:
+                found["weight"] = None
+            yield {**found, **{name: values[at % len(values)] for name, values in more.items()}}
+
+    return shapes
+
+
+def _gather_shapes() -> Iterator[dict[str, Any]]:
+    for at, (devices, channels) in enumerate(((2, 3), (1, 5), (5, 37))):
+        running = (channels,) if at != 1 else None
+        yield {
+            "input": (2, channels, 3),
+            **dict.fromkeys(("mean", "invstd"), (devices, channels)),
+            **dict.fromkeys(("runningMean", "runningVar"), running),
+            "counts": (devices,),
+        }
+
+
+def _sync_shapes() -> Iterator[dict[str, Any]]:
+    for devices, channels in ((2, 3), (1, 5), (5, 37)):
+        yield {
+            **dict.fromkeys(("totalSum", "totalSquareSum"), (devices, channels)),
+            **dict.fromkeys(("mean", "variance"), (channels,)),
+            "sampleCount": (devices,),
+        }
+
+
+def _counts(name: str, *names: str) -> Any:
+    """Whole counts from 4 on, and variances that are no less than 1/8."""
+
+    def adapt(arguments: dict[str, Any], at: int) -> None:
+        _positive(*names)(arguments, at)
+        given = arguments[name]
+        arguments[name] = np.arange(4, 4 + given.size).reshape(given.shape).astype(given.dtype)
+        if name == "sampleCount":
+            squares = arguments["totalSquareSum"].astype(np.float64)
+            least = arguments["totalSum"].astype(np.float64) ** 2
+            arguments["totalSquareSum"] = (np.abs(squares) + least + 4).astype(
+                _sums_type(arguments)
+            )
+
+    return adapt
+
+
+def _sums_type(arguments: dict[str, Any]) -> Any:
+    """The data type of the sums."""
+    return arguments["totalSum"].dtype
+
+
+def _running(o: Operands, old: Any, new: Any, sizes: bool) -> Any:
+    f = np.float64(np.float32(o.momentum))
+    return (1 - f) * (np.abs(old) if sizes else old) + f * new
+
+
+def _gather(o: Operands, sizes: bool = False) -> list[Any]:
+    count = o.counts[:, None]
+    n = count.sum()
+    eps = np.float64(np.float32(o.eps))
+    mean = (o.mean * count).sum(axis=0) / n
+    squares = ((1 / o.invstd**2 - eps + (o.mean - mean) ** 2) * count).sum(axis=0)
+    root = 1 / np.sqrt(squares / n + eps)
+    far = (np.abs(o.mean) * count).sum(axis=0) / n
+    kept = []
+    if o.runningMean is not None:
+        kept.append(_running(o, o.runningMean, far if sizes else mean, sizes))
+        kept.append(_running(o, o.runningVar, squares / (n - 1), sizes))
+    return [*kept, far if sizes else mean, root]
+
+
+def _sync_gather(o: Operands, sizes: bool = False) -> list[Any]:
+    n = o.given["sampleCount"].astype(np.int32).sum()
+    mean, square = o.totalSum.sum(axis=0) / n, o.totalSquareSum.sum(axis=0) / n
+    far = np.abs(o.totalSum).sum(axis=0) / n
+    variance = square - mean**2
+    root = 1 / np.sqrt(variance + np.float64(np.float32(o.eps)))
+    size = (square + mean**2) * n / (n - 1)
+    return [
+        _running(o, o.mean, far if sizes else mean, sizes),
+        _running(o, o.variance, size if sizes else variance * n / (n - 1), sizes),
+        far if sizes else mean,
+        root * (1 + (square + mean**2) / variance) if sizes else root,
+    ]
+
 
 ORACLES: dict[str, Oracle] = {
     "aclnnRmsNorm": Oracle(
@@ -431,5 +713,132 @@ ORACLES: dict[str, Oracle] = {
             "dbetaIsRequire": [True, True, False],
         },
         adapt=_finite("dy", "x", "mean", "rstd", "gamma", "beta"),
+    ),
+    "aclnnFastLayerNorm": Oracle(
+        _layer,
+        lambda o: _layer(o, True),
+        shapes=_layer_shapes,
+        arguments={"eps": [1e-5]},
+        adapt=_finite("input", "weightOptional", "biasOptional"),
+    ),
+    "aclnnGemmaRmsNorm": Oracle(
+        _gemma,
+        lambda o: _gemma(o, True),
+        shapes=_rows("x"),
+        arguments={"epsilon": [1e-5]},
+        adapt=_finite("x", "gamma"),
+    ),
+    "aclnnAddRmsNormCast": Oracle(
+        _add_rms_cast,
+        shapes=_rows("x1", "x2"),
+        arguments={"epsilon": [1e-5]},
+        adapt=_finite("x1", "x2", "gamma"),
+    ),
+    "aclnnInplaceAddRmsNorm": Oracle(
+        _inplace_add_rms,
+        shapes=_rows("x1Ref", "x2Ref"),
+        arguments={"epsilon": [1e-5]},
+        adapt=_finite("x1Ref", "x2Ref", "gamma"),
+    ),
+    "aclnnAddLayerNorm": Oracle(
+        _add_layer,
+        lambda o: _add_layer(o, True),
+        shapes=_fused_rows(
+            "x1",
+            "x2",
+            more=lambda at, shape, row: {"biasOptional": (None, shape, row)[at % 3]},
+        ),
+        arguments={"epsilon": [1e-5], "additionalOutput": [True, False]},
+        adapt=_finite("x1", "x2", "gamma", "beta", "biasOptional"),
+    ),
+    "aclnnAddLayerNormGrad": Oracle(
+        _add_layer_grad,
+        lambda o: _add_layer_grad(o, True),
+        shapes=_fused_rows(
+            "dy",
+            "x1",
+            "x2",
+            more=lambda at, shape, row: {"dsumOptional": (shape, None)[at % 2]},
+        ),
+        types={"rstd": lambda _: "float32", "mean": lambda _: "float32"},
+        adapt=_finite("dy", "x1", "x2", "rstd", "mean", "gamma", "dsumOptional"),
+    ),
+    "aclnnDeepNorm": Oracle(
+        _deep,
+        lambda o: _deep(o, True),
+        shapes=_fused_rows("x", "gx"),
+        arguments={"epsilon": [1e-5], "alpha": [0.3, 2.0]},
+        adapt=_finite("x", "gx", "gamma", "beta"),
+    ),
+    "aclnnDeepNormGrad": Oracle(
+        _deep_grad,
+        lambda o: _deep_grad(o, True),
+        shapes=_fused_rows("dy", "x", "gx"),
+        arguments={"alpha": [0.3, 2.0]},
+        types={"rstd": lambda _: "float32", "mean": lambda _: "float32"},
+        adapt=_finite("dy", "x", "gx", "rstd", "mean", "gamma"),
+    ),
+    "aclnnAdaLayerNorm": Oracle(
+        lambda o: _ada(o)[0],
+        lambda o: _ada(o, True)[0],
+        shapes=_ada_shapes,
+        arguments={"epsilon": [1e-5]},
+        adapt=_finite("x", "scale", "shift", "weightOptional", "biasOptional"),
+    ),
+    "aclnnAdaLayerNormV2": Oracle(
+        _ada,
+        lambda o: _ada(o, True),
+        shapes=_ada_shapes,
+        arguments={"epsilon": [1e-5]},
+        adapt=_finite("x", "scale", "shift", "weightOptional", "biasOptional"),
+    ),
+    "aclnnRenorm": Oracle(_renorm, shapes=_renorm_shapes, adapt=_finite("self", "selfRef")),
+    "aclnnBatchNormStats": Oracle(
+        _stats,
+        lambda o: _stats(o, True),
+        shapes=_channel_shapes(),
+        arguments={"eps": [1e-5]},
+        adapt=_finite("input"),
+    ),
+    "aclnnBatchNormElemt": Oracle(
+        _elemt,
+        lambda o: _elemt(o, True),
+        shapes=_channel_shapes("weight", "bias", "mean", "invstd"),
+        adapt=_positive("invstd"),
+    ),
+    "aclnnBatchNormElemtBackward": Oracle(
+        _elemt_backward,
+        lambda o: _elemt_backward(o, True),
+        shapes=_channel_shapes(
+            "weight", "mean", "invstd", "sumDy", "sumDyXmu", counter=[(2,), (), (2, 3)]
+        ),
+        types={"counter": lambda name: "float32" if name == "bfloat16" else name},
+        adapt=_counts("counter", "invstd"),
+    ),
+    "aclnnBatchNormReduceBackward": Oracle(
+        _reduce_backward,
+        lambda o: _reduce_backward(o, True),
+        shapes=_channel_shapes("weight", "mean", "invstd"),
+        arguments={
+            "inputG": [True, True, False],
+            "weightG": [True, False],
+            "biasG": [True, True, True, False],
+        },
+        adapt=_positive("invstd"),
+    ),
+    "aclnnBatchNormGatherStatsWithCounts": Oracle(
+        _gather,
+        lambda o: _gather(o, True),
+        shapes=_gather_shapes,
+        arguments={"eps": [1e-5], "momentum": [0.1, 0.75]},
+        adapt=_counts("counts", "invstd", "runningVar"),
+    ),
+    "aclnnSyncBatchNormGatherStats": Oracle(
+        _sync_gather,
+        lambda o: _sync_gather(o, True),
+        shapes=_sync_shapes,
+        arguments={"eps": [1e-5], "momentum": [0.1, 0.75]},
+        types={"sampleCount": lambda _: "int32"},
+        adapt=_counts("sampleCount", "variance"),
     ),
 }

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_gemma_rms_norm.h: aclnnGemmaRmsNorm.
+ *
+ * Made from csrc/ops/norm.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ *
+ * Sets of data types:
+ *
+ *   NEW_SINGLE_OR_HALF  ACL_FLOAT, ACL_FLOAT16, ACL_BF16 on Ascend910B, Ascend910_93 and Ascend950
+ */
+#ifndef ACLNNOP_ACLNN_GEMMA_RMS_NORM_H
+#define ACLNNOP_ACLNN_GEMMA_RMS_NORM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnGemmaRmsNorm
+ ************************************************/
+
+/*
+ * aclnnGemmaRmsNormGetWorkspaceSize: phase one. Divides by the root of the mean square of the last
+ * dimensions; factors are one more than they say.
+ *
+ *     yOut = x * rstdOut * (1 + gamma), rstdOut = 1 / sqrt(mean(x^2) + epsilon) over the dimensions
+ *         of gamma
+ *
+ * x        the numbers. NEW_SINGLE_OR_HALF.
+ * gamma    factors less 1, along the last dimensions; of the type of x, on Ascend950 also float32.
+ *          NEW_SINGLE_OR_HALF.
+ * epsilon  what is added to the mean, as a float32.
+ * yOut     the quotients.
+ * rstdOut  the reciprocal roots, float32, with 1 for each dimension of gamma. ACL_FLOAT.
+ *
+ * Units in the last place are those of the sum of the magnitudes.
+ *
+ * Precision: within 5 units in the last place in float32, within 0.52 units in the last place
+ * otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  x, gamma, yOut or rstdOut NULL
+ *   161002  the data type of x not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of gamma not one of NEW_SINGLE_OR_HALF
+ *   161002  the data type of gamma is not the data type of x (on Ascend910B and Ascend910_93)
+ *   161002  the data type of gamma neither float32 nor the data type of x
+ *   161002  the data type of yOut is not the data type of x
+ *   161002  the data type of rstdOut not one of ACL_FLOAT
+ *   161002  x not of 1 to 8 dimensions
+ *   161002  gamma not of 1 to 8 dimensions
+ *   161002  gamma not of the last dimensions of x
+ *   161002  shapes of yOut and x differ
+ *   161002  rstdOut not of the shape of x with 1 for each dimension of gamma at its end
+ *   empty   x empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnGemmaRmsNormGetWorkspaceSize(const aclTensor *x, const aclTensor *gamma,
+                                                        double epsilon, const aclTensor *yOut,
+                                                        const aclTensor *rstdOut,
+                                                        uint64_t *workspaceSize,
+                                                        aclOpExecutor **executor);
+
+/* aclnnGemmaRmsNorm: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnGemmaRmsNorm(void *workspace, uint64_t workspaceSize,
+                                        aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

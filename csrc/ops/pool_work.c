@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/pool.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "executor/schedule.h"
+#include "runtime/ai_cores.h"
+
+/* A block must be worth waking a thread for. */
+#define ELEMENTS_A_BLOCK ((int64_t)1 << 14)
+#define MAX_BLOCKS 64
+
+/* [batch, channels, depth, height, width]. */
+struct planes {
+    char *data;
+    aclDataType type;
+    int64_t count;
+    int64_t channels;
+    int64_t dims[POOL_DIMS];
+    int64_t step; /* strides, in elements */
+    int64_t channel;
+    int64_t strides[POOL_DIMS];
+};
+
+struct run {
+    const struct pool *pool;
+    struct planes whole; /* what windows are of */
+    struct planes windows;
+    struct planes places; /* of the largest, or the mask */
+    int64_t planes;
+};
+
+static struct planes planes_of(const struct work_view *view, int32_t spatial, bool channels_last)
+{
+    struct planes p = {.data = view->address, .type = view->type, .count = 1, .dims = {1, 1, 1}};
+    int32_t first = view->rank - spatial - (channels_last ? 1 : 0);
+    int32_t channel = channels_last ? view->rank - 1 : first - 1;
+    if (view->rank == spatial + 2) {
+        p.count = view->dims[0];
+        p.step = view->strides[0];
+    }
+    p.channels = view->dims[channel];
+    p.channel = view->strides[channel];
+    for (int32_t i = 0; i < spatial; i++) {
+        p.dims[POOL_DIMS - spatial + i] = view->dims[first + i];
+        p.strides[POOL_DIMS - spatial + i] = view->strides[first + i];
+    }
+    return p;
+}
+
+static char *plane_at(const struct planes *p, int64_t plane, int64_t size)
+{
+    return p->data + (plane / p->channels * p->step + plane % p->channels * p->channel) * size;
+}
+
+/* A window along a dimension: the elements that exist, and how many count. */
+struct extent {
+    int64_t first;
+    int64_t past;
+    int64_t step;
+    int64_t counted;
+    int64_t element; /* of the window, that the first one is */
+};
+
+static struct extent extent_of(const struct run *run, int dim, int64_t at)
+{
+    const struct pool *pool = run->pool;
+    int64_t size = run->whole.dims[dim];
+    struct extent e = {.step = 1};
+    if (pool->is_adaptive) {
+        int64_t places = run->windows.dims[dim];
+        e.first = at * size / places;
+        e.past = ((at + 1) * size + places - 1) / places;
+        e.counted = e.past - e.first;
+        return e;
+    }
+    int64_t start = at * pool->stride[dim] - pool->before[dim];
+    int64_t end = start + (pool->kernel[dim] - 1) * pool->dilation[dim] + 1;
+    int64_t limit = size + pool->behind[dim];
+    e.step = pool->dilation[dim];
+    e.counted = (end < limit ? end : limit) - start;
+    e.element = start < 0 ? (-start + e.step - 1) / e.step : 0;
+    e.first = start + e.element * e.step;
+    e.past = end < size ? end : size;
+    if (e.past < e.first)
+        e.past = e.first;
+    if (!pool->counts_padding)
+        e.counted = e.past - e.first;
+    return e;
+}
+
+static int64_t divisor_of(const struct pool *pool, const struct extent e[POOL_DIMS])
+{
+    return pool->divisor != 0 ? pool->divisor : e[0].counted * e[1].counted * e[2].counted;
+}
+
+/* ---- Means ------------------------------------------------------------------------------------
+ */
+
+static double sum_of(const struct planes *whole, const float *plane,
+                     const struct extent e[POOL_DIMS])
+{
+    double sum = 0;
+    for (int64_t d = e[0].first; d < e[0].past; d++)
+        for (int64_t h = e[1].first; h < e[1].past; h++) {
+            const float *row = plane + d * whole->strides[0] + h * whole->strides[1];
+            for (int64_t w = e[2].first; w < e[2].past; w++)
+                sum += (double)row[w * whole->strides[2]];
+        }
+    return sum;
+}
+
+static void average(const struct run *run, const float *plane, float *out,
+                    const struct extent e[POOL_DIMS])
+{
+    *out = (float)(sum_of(&run->whole, plane, e) / (double)divisor_of(run->pool, e));
+}
+
+static void spread(const struct run *run, float *plane, float grad,
+                   const struct extent e[POOL_DIMS])
+{
+    const struct planes *whole = &run->whole;
+    float share = (float)((double)grad / (double)divisor_of(run->pool, e));
+    for (int64_t d = e[0].first; d < e[0].past; d++)
+        for (int64_t h = e[1].first; h < e[1].past; h++) {
+            float *row = plane + d * whole->strides[0] + h * whole->strides[1];
+            for (int64_t w = e[2].first; w < e[2].past; w++)
+                row[w * whole->strides[2]] += share;
+        }
+}
+
+/* ---- The largest ------------------------------------------------------------------------------
+ */
+
+/* Where the largest of a window is. */
+struct largest {
+    int64_t place;   /* in the plane */
+    int64_t element; /* of the window */
+    int64_t offset;
+    bool is_one;
+};
+
+#define LOOK(type, is_more)                                                                      \
+    do {                                                                                         \
+        const type *from = (const type *)(const void *)plane;                                    \
+        type best = 0;                                                                           \
+        for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)       \
+            for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++) { \
+                int64_t row = d * whole->strides[0] + h * whole->strides[1];                     \
+                for (int64_t w = e[2].first, k = e[2].element; w < e[2].past;                    \
+                     w += e[2].step, k++) {                                                      \
+                    type value = from[row + w * whole->strides[2]];                              \
+                    if (!found.is_one || (is_more)) {                                            \
+                        best = value;                                                            \
+                        found.is_one = true;                                                     \
+                        found.offset = row + w * whole->strides[2];                              \
+                        found.place = (d * whole->dims[1] + h) * whole->dims[2] + w;             \
+                        found.element = (i * kernel[1] + j) * kernel[2] + k;                     \
+                    }                                                                            \
+                }                                                                                \
+            }                                                                                    \
+    } while (0)
+
+/* A NaN is larger than all numbers; of several the last one counts, as torch has it. */
+static struct largest largest_of(const struct run *run, const char *plane,
+                                 const struct extent e[POOL_DIMS])
+{
+    const struct planes *whole = &run->whole;
+    const int64_t *kernel = run->pool->kernel;
+    struct largest found = {.is_one = false};
+    if (whole->type == ACL_INT64)
+        LOOK(int64_t, value > best);
+    else
+        LOOK(float, value > best || value != value);
+    return found;
+}
+
+static int64_t index_at(const struct planes *places, const char *plane, int64_t offset)
+{
+    switch (places->type) {
+    case ACL_INT64: return ((const int64_t *)(const void *)plane)[offset];
+    case ACL_INT8: return ((const int8_t *)(const void *)plane)[offset];
+    default: return ((const int32_t *)(const void *)plane)[offset];
+    }
+}
+
+static int64_t index_bytes(const struct planes *places)
+{
+    return places->type == ACL_INT64 ? 8 : places->type == ACL_INT8 ? 1 : 4;
+}
+
+static void put_index(const struct planes *places, char *plane, int64_t offset, int64_t index)
+{
+    if (places->type == ACL_INT64)
+        ((int64_t *)(void *)plane)[offset] = index;
+    else
+        ((int32_t *)(void *)plane)[offset] = (int32_t)index;
+}
+
+/* ---- Planes -----------------------------------------------------------------------------------
+ */
+
+static void clear(const struct planes *p, char *plane, int64_t size)
+{
+    for (int64_t d = 0; d < p->dims[0]; d++)
+        for (int64_t h = 0; h < p->dims[1]; h++)
+            for (int64_t w = 0; w < p->dims[2]; w++)
+                memset(plane + (d * p->strides[0] + h * p->strides[1] + w * p->strides[2]) * size,
+                       0, (size_t)size);
+}
+
+/* A mask's plane has elements of the window as rows, and places of the output along them. */
+static char *mask_at(const struct planes *mask, char *plane, int64_t element, int64_t place)
+{
+    return plane + element * mask->strides[1] + place * mask->strides[2];
+}
+
+static void put_largest(const struct run *run, const char *plane, char *out, int64_t offset,
+                        const struct largest *found)
+{
+    if (run->whole.type == ACL_INT64)
+        ((int64_t *)(void *)out)[offset] =
+            !found->is_one ? INT64_MIN : ((const int64_t *)(const void *)plane)[found->offset];
+    else
+        ((float *)(void *)out)[offset] = !found->is_one
+                                             ? -INFINITY
+                                             : ((const float *)(const void *)plane)[found->offset];
+}
+
+static void put_place(const struct run *run, char *places, int64_t offset, int64_t at,
+                      const struct largest *found)
+{
+    if (places == NULL)
+        return;
+    if (run->pool->has_mask)
+        *mask_at(&run->places, places, found->element, at) = 1;
+    else
+        put_index(&run->places, places, offset, found->place);
+}
+
+static void give_back(const struct run *run, float *plane, float grad, char *places, int64_t offset,
+                      int64_t at, const struct extent e[POOL_DIMS])
+{
+    const struct planes *whole = &run->whole;
+    int64_t place = -1;
+    if (run->pool->has_mask) {
+        const int64_t *kernel = run->pool->kernel;
+        for (int64_t d = e[0].first, i = e[0].element; d < e[0].past; d += e[0].step, i++)
+            for (int64_t h = e[1].first, j = e[1].element; h < e[1].past; h += e[1].step, j++)
+                for (int64_t w = e[2].first, k = e[2].element; w < e[2].past; w += e[2].step, k++)
+                    if (*mask_at(&run->places, places, (i * kernel[1] + j) * kernel[2] + k, at))
+                        place = (d * whole->dims[1] + h) * whole->dims[2] + w;
+    } else {
+        place = index_at(&run->places, places, offset);
+    }
+    if (place < 0 || place >= whole->dims[0] * whole->dims[1] * whole->dims[2])
+        return;
+    int64_t row = place / whole->dims[2];
+    plane[row / whole->dims[1] * whole->strides[0] + row % whole->dims[1] * whole->strides[1] +
+          place % whole->dims[2] * whole->strides[2]] += grad;
+}
+
+static void run_plane(const struct run *run, int64_t index)
+{
+    const struct pool *pool = run->pool;
+    const struct planes *windows = &run->windows;
+    int64_t size = run->whole.type == ACL_INT64 ? 8 : 4;
+    char *plane = plane_at(&run->whole, index, size);
+    char *out = plane_at(windows, index, size);
+    char *places = NULL;
+    struct extent e[POOL_DIMS];
+    if (run->places.data != NULL)
+        places = plane_at(&run->places, index, pool->has_mask ? 1 : index_bytes(&run->places));
+    if (pool->kind == POOL_AVERAGE_GRAD || pool->kind == POOL_MAX_GRAD)
+        clear(&run->whole, plane, size);
+    if (pool->kind == POOL_MAX && pool->has_mask)
+        clear(&run->places, places, 1);
+    for (int64_t d = 0, at = 0; d < windows->dims[0]; d++) {
+        e[0] = extent_of(run, 0, d);
+        for (int64_t h = 0; h < windows->dims[1]; h++) {
+            e[1] = extent_of(run, 1, h);
+            for (int64_t w = 0; w < windows->dims[2]; w++, at++) {
+                int64_t offset = d * windows->strides[0] + h * windows->strides[1] +
+                                 w * windows->strides[2];
+                int64_t index_offset = d * run->places.strides[0] + h * run->places.strides[1] +
+                                       w * run->places.strides[2];
+                e[2] = extent_of(run, 2, w);
+                switch (pool->kind) {
+                case POOL_AVERAGE:
+                    average(run, (const float *)(const void *)plane, (float *)(void *)out + offset,
+                            e);
+                    break;
+                case POOL_AVERAGE_GRAD:
+                    spread(run, (float *)(void *)plane, ((const float *)(const void *)out)[offset],
+                           e);
+                    break;
+                case POOL_MAX: {
+                    struct largest found = largest_of(run, plane, e);
+                    put_largest(run, plane, out, offset, &found);
+                    put_place(run, places, index_offset, at, &found);
+                    break;
+                }
+                case POOL_MAX_GRAD:
+                    give_back(run, (float *)(void *)plane,
+                              ((const float *)(const void *)out)[offset], places, index_offset, at,
+                              e);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+static void run_planes(int64_t block, int64_t blocks, void *context)
+{
+    const struct run *run = context;
+    int64_t share = run->planes / blocks;
+    int64_t rest = run->planes % blocks;
+    int64_t first = block * share + (block < rest ? block : rest);
+    int64_t past = first + share + (block < rest);
+    for (int64_t i = first; i < past; i++)
+        run_plane(run, i);
+}
+
+static void run_pool_work(const struct work *work, struct task_failure *failure)
+{
+    const struct pool *pool = work->attributes;
+    bool is_grad = pool->kind == POOL_AVERAGE_GRAD || pool->kind == POOL_MAX_GRAD;
+    const struct work_view *places = pool->kind == POOL_MAX        ? &work->outputs[1]
+                                     : pool->kind == POOL_MAX_GRAD ? &work->inputs[1]
+                                                                   : NULL;
+    struct run run = {.pool = pool};
+    (void)failure;
+    run.whole = planes_of(is_grad ? &work->outputs[0] : &work->inputs[0], pool->spatial,
+                          pool->channels_last);
+    run.windows = planes_of(is_grad ? &work->inputs[0] : &work->outputs[0], pool->spatial,
+                            pool->channels_last);
+    if (places != NULL && pool->has_places)
+        run.places = planes_of(places, pool->has_mask ? 2 : pool->spatial,
+                               pool->channels_last && !pool->has_mask);
+    run.planes = run.whole.count * run.whole.channels;
+    int64_t elements = run.planes * run.whole.dims[0] * run.whole.dims[1] * run.whole.dims[2];
+    int64_t blocks = elements / ELEMENTS_A_BLOCK + 1;
+    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
+    blocks = blocks < run.planes ? blocks : run.planes;
+    if (blocks <= 1)
+        run_planes(0, 1, &run);
+    else
+        ai_cores_run_function("pool", run_planes, blocks, &run);
+}
+
+extern const struct l0_run run_pool;
+const struct l0_run run_pool = {.run = run_pool_work};

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Steps of optimizers, on numbers whose squares are within the range of every type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from sweep.oracles.oracle import Operands, Oracle
+
+_SHAPES: list[tuple[int, ...]] = [(), (7,), (3, 4), (0, 3), (33, 65)]
+
+
+def _shapes(tensors: str, singles: str) -> Callable[[], Iterator[dict[str, Any]]]:
+    def shapes() -> Iterator[dict[str, Any]]:
+        for shape in _SHAPES:
+            yield {**dict.fromkeys(tensors.split(), shape), **dict.fromkeys(singles.split(), (1,))}
+
+    return shapes
+
+
+def _tame(second: str, numbers: dict[str, float]) -> Callable[[dict[str, Any], int], None]:
+    """Normal numbers, second moments above 0, and these numbers."""
+
+    def adapt(arguments: dict[str, Any], at: int) -> None:
+        random = np.random.default_rng(at)
+        for name, value in arguments.items():
+            if not isinstance(value, np.ndarray):
+                continue
+            if name in numbers:
+                value[...] = numbers[name]
+            else:
+                value[...] = random.normal(0, 1, value.shape)
+                if name in second.split():
+                    value[...] = np.abs(value) + value.dtype.type(0.125)
+
+    return adapt
+
+
+def _single(value: Any) -> Any:
+    return np.float64(np.float32(value))
+
+
+def _moments(m: Any, v: Any, g: Any, b1: Any, b2: Any) -> tuple[Any, Any]:
+    return m * b1 + g * (1 - b1), v * b2 + g * g * (1 - b2)
+
+
+def _adam_w_v2(o: Operands, size: bool) -> list[Any]:
+    b1, b2, lr, wd, eps = map(_single, (o.beta1, o.beta2, o.lr, o.weightDecay, o.eps))
+    count = float(o.given["step"].reshape(-1)[0]) + 1
+    g = -o.grad if o.maximize else o.grad
+    m, v = _moments(o.mRef, o.vRef, g, b1, b2)
+    largest = np.maximum(v, o.maxGradNormOptionalRef) if o.amsgrad else v
+    root = np.sqrt(largest) / np.sqrt(1 - b2**count) + eps
+    kept, taken = o.varRef * (1 - lr * wd), lr / (1 - b1**count) * m / root
+    written = largest if o.amsgrad else o.maxGradNormOptionalRef
+    if not size:
+        return [kept - taken, m, v, written]
+    moment, _ = _moments(np.abs(o.mRef), v, np.abs(g), b1, b2)
+    scale = lr / (1 - b1**count) * moment / root
+    return [np.abs(kept) + scale, moment, v, np.abs(written)]
+
+
+def _adam_w(o: Operands, size: bool) -> list[Any]:
+    g = -o.grad if o.maximize else o.grad
+    m, v = _moments(o.mRef, o.vRef, g, o.beta1, o.beta2)
+    largest = np.maximum(v, o.maxGradNormOptional) if o.amsgrad else v
+    root = np.sqrt(largest / (1 - o.beta2Power * o.beta2)) + o.eps
+    rate = o.lr / (1 - o.beta1Power * o.beta1)
+    kept = o.varRef * (1 - o.lr * o.weightDecay)
+    shape = o.varRef.shape
+    if not size:
+        return [(kept - rate * m / root).reshape(shape), m.reshape(shape), v.reshape(shape)]
+    moment, _ = _moments(np.abs(o.mRef), v, np.abs(g), o.beta1, o.beta2)
+    return [
+        (np.abs(kept) + rate * moment / root).reshape(shape),
+        moment.reshape(shape),
+        v.reshape(shape),
+    ]
+
+
+def _adam(o: Operands, size: bool) -> Any:
+    m, v = _moments(o.m, o.v, o.grad, o.beta1, o.beta2)
+    if size:
+        m, _ = _moments(np.abs(o.m), v, np.abs(o.grad), o.beta1, o.beta2)
+    ahead = o.beta1 * m + (1 - o.beta1) * (np.abs(o.grad) if size else o.grad)
+    rate = o.lr * np.sqrt(1 - o.beta2Power) / (1 - o.beta1Power)
+    taken = rate * (ahead if o.useNesterov else m) / (np.sqrt(v) + o.epsilon)
+    return (np.abs(o.varRef) + taken if size else o.varRef - taken).reshape(o.varRef.shape)
+
+
+def _scale(o: Operands) -> list[Any]:
+    scale = o.currentScale.astype(np.float64)
+    steps = np.asarray(o.given["growthTracker"])
+    if np.any(o.foundInf != 0):
+        return [scale * o.backoffFactor, np.zeros_like(steps)]
+    if np.all(steps + 1 == o.growthInterval):
+        with np.errstate(over="ignore"):
+            fits = np.isfinite((scale * o.growthFactor).astype(np.float32))
+        return [np.where(fits, scale * o.growthFactor, scale), np.zeros_like(steps)]
+    return [scale, steps + 1]
+
+
+def _found(arguments: dict[str, Any], at: int) -> None:
+    arguments["currentScale"][...] = 1.5 * (at + 1)
+    arguments["growthTracker"][...] = [0, 1999, 7, 1999, 3][at % 5]
+    arguments["foundInf"][...] = [0, 0, 1, 1, np.nan][at % 5]
+
+
+_NUMBERS = {"beta1Power": 0.25, "beta2Power": 0.5, "beta1": 0.5, "beta2": 0.75, "lr": 0.125}
+_LATER = {**_NUMBERS, "weightDecay": 0.25, "eps": 0.0625, "epsilon": 0.0625}
+
+ORACLES: dict[str, Oracle] = {
+    "aclnnApplyAdamWV2": Oracle(
+        lambda o: _adam_w_v2(o, False),
+        lambda o: _adam_w_v2(o, True),
+        shapes=_shapes("varRef mRef vRef maxGradNormOptionalRef grad", "step"),
+        arguments={"amsgrad": [True, False, False], "maximize": [False, True]},
+        adapt=_tame("vRef maxGradNormOptionalRef", {"step": 3}),
+    ),
+    "aclnnApplyAdamW": Oracle(
+        lambda o: _adam_w(o, False),
+        lambda o: _adam_w(o, True),
+        shapes=_shapes(
+            "varRef mRef vRef grad maxGradNormOptional",
+            "beta1Power beta2Power lr weightDecay beta1 beta2 eps",
+        ),
+        arguments={"amsgrad": [True, False, False], "maximize": [False, True]},
+        adapt=_tame("vRef maxGradNormOptional", _LATER),
+    ),
+    "aclnnApplyAdam": Oracle(
+        lambda o: _adam(o, False),
+        lambda o: _adam(o, True),
+        shapes=_shapes("varRef m v grad", "beta1Power beta2Power lr beta1 beta2 epsilon"),
+        arguments={"useNesterov": [True, False]},
+        adapt=_tame("v", _LATER),
+    ),
+    "aclnnAmpUpdateScale": Oracle(
+        _scale,
+        shapes=lambda: (
+            dict.fromkeys(("currentScale", "growthTracker", "foundInf"), (1,)) for _ in range(5)
+        ),
+        adapt=_found,
+    ),
+}
