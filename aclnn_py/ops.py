@@ -29,10 +29,17 @@ __all__ = [
     "abs",
     "acos",
     "acosh",
+    "ada_layer_norm",
+    "ada_layer_norm_v2",
+    "adaptive_avg_pool2d",
+    "adaptive_avg_pool2d_backward",
     "add",
+    "add_layer_norm",
+    "add_layer_norm_grad",
     "add_n",
     "add_relu",
     "add_rms_norm",
+    "add_rms_norm_cast",
     "add_v3",
     "addbmm",
     "addcdiv",
@@ -47,8 +54,12 @@ __all__ = [
     "aminmax",
     "aminmax_all",
     "aminmax_dim",
+    "amp_update_scale",
     "angle_v2",
     "any",
+    "apply_adam",
+    "apply_adam_w",
+    "apply_adam_wv2",
     "arange",
     "arg_max",
     "arg_min",
@@ -58,10 +69,18 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "avg_pool2d",
+    "avg_pool2d_backward",
+    "avg_pool3d",
     "baddbmm",
     "batch_mat_mul",
     "batch_norm",
     "batch_norm_backward",
+    "batch_norm_elemt",
+    "batch_norm_elemt_backward",
+    "batch_norm_gather_stats_with_counts",
+    "batch_norm_reduce_backward",
+    "batch_norm_stats",
     "bernoulli",
     "bernoulli_tensor",
     "binary_cross_entropy",
@@ -95,17 +114,24 @@ __all__ = [
     "complex",
     "confusion_transpose",
     "constant_pad_nd",
+    "conv_depthwise2d",
+    "conv_tbc",
+    "conv_tbc_backward",
     "convolution",
     "convolution_backward",
     "cos",
     "cosh",
     "cross_entropy_loss",
     "cross_entropy_loss_grad",
+    "ctc_loss",
+    "ctc_loss_backward",
     "cummax",
     "cummin",
     "cumprod",
     "cumsum",
     "cumsum_v2",
+    "deep_norm",
+    "deep_norm_grad",
     "diag",
     "diag_flat",
     "digamma",
@@ -139,6 +165,7 @@ __all__ = [
     "eye",
     "fast_gelu",
     "fast_gelu_backward",
+    "fast_layer_norm",
     "flash_attention_score",
     "flash_attention_score_grad",
     "flash_attention_score_grad_v2",
@@ -244,6 +271,7 @@ __all__ = [
     "gelu_mul",
     "gelu_v2",
     "gemm",
+    "gemma_rms_norm",
     "ger",
     "glu",
     "glu_backward",
@@ -273,7 +301,9 @@ __all__ = [
     "incre_flash_attention_v4",
     "index",
     "index_add",
+    "index_add_v2",
     "index_copy",
+    "index_fill",
     "index_fill_tensor",
     "index_put_impl",
     "index_select",
@@ -281,6 +311,7 @@ __all__ = [
     "inplace_acosh",
     "inplace_add",
     "inplace_add_relu",
+    "inplace_add_rms_norm",
     "inplace_add_v3",
     "inplace_addbmm",
     "inplace_addcdiv",
@@ -341,6 +372,7 @@ __all__ = [
     "inplace_hardswish",
     "inplace_hardtanh",
     "inplace_index_copy",
+    "inplace_index_fill",
     "inplace_index_fill_tensor",
     "inplace_le_scalar",
     "inplace_le_tensor",
@@ -358,6 +390,7 @@ __all__ = [
     "inplace_lt_tensor",
     "inplace_masked_fill_scalar",
     "inplace_masked_fill_tensor",
+    "inplace_masked_scatter",
     "inplace_mish",
     "inplace_mul",
     "inplace_muls",
@@ -370,6 +403,7 @@ __all__ = [
     "inplace_one",
     "inplace_pow_tensor_scalar",
     "inplace_pow_tensor_tensor",
+    "inplace_put",
     "inplace_r_relu_with_noise",
     "inplace_random",
     "inplace_random_tensor",
@@ -379,10 +413,13 @@ __all__ = [
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
     "inplace_remainder_tensor_tensor",
+    "inplace_renorm",
     "inplace_round",
     "inplace_round_decimals",
     "inplace_rsqrt",
     "inplace_scatter",
+    "inplace_scatter_reduce",
+    "inplace_scatter_update",
     "inplace_scatter_value",
     "inplace_selu",
     "inplace_sigmoid",
@@ -461,6 +498,11 @@ __all__ = [
     "max",
     "max_dim",
     "max_n",
+    "max_pool",
+    "max_pool2d_with_indices",
+    "max_pool2d_with_indices_backward",
+    "max_pool2d_with_mask",
+    "max_pool2d_with_mask_backward",
     "max_v2",
     "maximum",
     "mean",
@@ -481,6 +523,7 @@ __all__ = [
     "mse_loss_out",
     "mul",
     "muls",
+    "multilabel_margin_loss",
     "multinomial",
     "multinomial_tensor",
     "mv",
@@ -533,6 +576,7 @@ __all__ = [
     "remainder_scalar_tensor",
     "remainder_tensor_scalar",
     "remainder_tensor_tensor",
+    "renorm",
     "repeat",
     "repeat_interleave",
     "repeat_interleave_grad",
@@ -561,6 +605,13 @@ __all__ = [
     "scaled_masked_softmax_backward",
     "scatter",
     "scatter_add",
+    "scatter_div",
+    "scatter_max",
+    "scatter_min",
+    "scatter_mul",
+    "scatter_nd",
+    "scatter_nd_update",
+    "scatter_reduce",
     "scatter_value",
     "selu",
     "selu_backward",
@@ -607,10 +658,12 @@ __all__ = [
     "swi_glu_grad",
     "swish",
     "swish_backward",
+    "sync_batch_norm_gather_stats",
     "take",
     "tan",
     "tanh",
     "tanh_backward",
+    "tf_scatter_add",
     "threshold",
     "threshold_backward",
     "topk",
@@ -772,6 +825,253 @@ def acosh(
 
 
 @overload
+def ada_layer_norm(
+    x: TorchTensor,
+    scale: object,
+    shift: object,
+    weight: object = None,
+    bias: object = None,
+    epsilon: float = 1e-05,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ada_layer_norm(
+    x: ArrayLike,
+    scale: ArrayLike,
+    shift: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    epsilon: float = 1e-05,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ada_layer_norm(
+    x: object,
+    scale: object,
+    shift: object,
+    weight: object = None,
+    bias: object = None,
+    epsilon: float = 1e-05,
+    *,
+    out: object = None,
+) -> Any:
+    """Brings the last dimension to mean 0 and variance 1, and scales and shifts that for each batch
+    (aclnnAdaLayerNorm).
+
+        out = ((x - m) * r * weightOptional + biasOptional) * (1 + scale) + shift, m = mean(x), r =
+            1 / sqrt(mean((x - m)^2) + epsilon) over the last dimension
+
+    x        the numbers, [B..., S, H]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+             Ascend950
+    scale    factors less 1, [B..., H] or [B..., 1, H]
+    shift    summands, in such a shape
+    weight   factors along the last dimension; NULL: none
+    bias     summands along it; NULL: none
+    epsilon  what is added to the variance, as a float32
+    out      the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    scale_ = make.tensor("scale", scale)
+    shift_ = make.tensor("shift", shift)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    epsilon_ = convert.real("epsilon", epsilon)
+    return make.run(
+        "aclnnAdaLayerNorm",
+        x_,
+        scale_,
+        shift_,
+        weight_,
+        bias_,
+        epsilon_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
+def ada_layer_norm_v2(
+    x: TorchTensor,
+    scale: object,
+    shift: object,
+    weight: object = None,
+    bias: object = None,
+    epsilon: float = 1e-05,
+    *,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ada_layer_norm_v2(
+    x: ArrayLike,
+    scale: ArrayLike,
+    shift: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    epsilon: float = 1e-05,
+    *,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def ada_layer_norm_v2(
+    x: object,
+    scale: object,
+    shift: object,
+    weight: object = None,
+    bias: object = None,
+    epsilon: float = 1e-05,
+    *,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings the last dimension to mean 0 and variance 1, and scales and shifts that for each
+    batch; gives the statistics (aclnnAdaLayerNormV2).
+
+        out = ((x - m) * r * weightOptional + biasOptional) * (1 + scale) + shift, m = mean(x), r =
+            1 / sqrt(mean((x - m)^2) + epsilon) over the last dimension
+
+    x         the numbers, [B..., S, H]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+              Ascend950
+    scale     factors less 1, [B..., H] or [B..., 1, H]
+    shift     summands, in such a shape
+    weight    factors along the last dimension, of the type of x or float32; NULL: none
+    bias      summands along it; NULL: none
+    epsilon   what is added to the variance, as a float32
+    out       the result
+    mean_out  the means, with 1 in place of the last dimension; NULL: not wanted
+    rstd_out  the reciprocal roots, likewise; NULL: not wanted
+
+    Returns out, an array with the shape of x and the data type of x; mean_out, an array with the
+    shape last_statistics(x) and the data type of x; rstd_out, an array with the shape
+    last_statistics(x) and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    scale_ = make.tensor("scale", scale)
+    shift_ = make.tensor("shift", shift)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnAdaLayerNormV2",
+        x_,
+        scale_,
+        shift_,
+        weight_,
+        bias_,
+        epsilon_,
+        make.output("out", out, x_.shape, x_.type),
+        make.output("mean_out", mean_out, rules.last_statistics(x_), x_.type),
+        make.output("rstd_out", rstd_out, rules.last_statistics(x_), x_.type),
+    )
+    return result
+
+
+@overload
+def adaptive_avg_pool2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each of so many parts of images (aclnnAdaptiveAvgPool2d).
+
+        out[n, c, y, x] = the mean of self[n, c, floor(y * H / outputSize[0]) : ceil((y + 1) * H /
+            outputSize[0]), likewise across]
+
+    self         the images, [channels, height, width] with format NCL, or with a batch before that
+                 and format NCHW: float32, float16; bfloat16 not on Ascend910
+    output_size  parts down and across
+    out          a place for each part, of the same type and format
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnAdaptiveAvgPool2d",
+        make.image(self_),
+        output_size_,
+        make.image(make.output("out", out, rules.adaptive(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def adaptive_avg_pool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool2d_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of AdaptiveAvgPool2d (aclnnAdaptiveAvgPool2dBackward).
+
+        out[n, c, h, w] = the sum of gradOutput[n, c, y, x] / elements of the part, over the parts
+            that h, w lies in
+
+    grad_output  the gradient of the result: float32, float16; bfloat16 not on Ascend910
+    self         the images, which are not read; of the same type and format: float32, float16;
+                 bfloat16 not on Ascend910
+    out          of the shape and type of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAdaptiveAvgPool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(make.output("out", out, self_.shape, self_.type)),
+    )
+
+
+@overload
 def add(
     self: TorchTensor,
     other: object,
@@ -821,6 +1121,195 @@ def add(
         alpha_,
         make.output("out", out, rules.broadcast(self_, other_), rules.promote(self_, other_)),
     )
+
+
+@overload
+def add_layer_norm(
+    x1: TorchTensor,
+    x2: object,
+    gamma: object,
+    beta: object,
+    bias: object = None,
+    epsilon: float = 1e-05,
+    additional_output: bool = True,
+    *,
+    y_out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+    x_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def add_layer_norm(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    gamma: ArrayLike,
+    beta: ArrayLike,
+    bias: ArrayLike | None = None,
+    epsilon: float = 1e-05,
+    additional_output: bool = True,
+    *,
+    y_out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+    x_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def add_layer_norm(
+    x1: object,
+    x2: object,
+    gamma: object,
+    beta: object,
+    bias: object = None,
+    epsilon: float = 1e-05,
+    additional_output: bool = True,
+    *,
+    y_out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+    x_out: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """Adds, and brings the last dimensions to mean 0 and variance 1 (aclnnAddLayerNorm).
+
+        xOut = x1 + x2 + biasOptional, yOut = (xOut - meanOut) * rstdOut * gamma + beta, meanOut =
+            mean(xOut), rstdOut = 1 / sqrt(mean((xOut - meanOut)^2) + epsilon) over the dimensions
+            of gamma
+
+    x1                 the first summands: float32, float16, bfloat16 on Ascend910B, Ascend910_93
+                       and Ascend950
+    x2                 the second ones, of the same type, or one of both float32: float32, float16,
+                       bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    gamma              factors along the last dimensions; float32, or of the type of yOut: float32,
+                       float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    beta               summands behind them, of the same type
+    bias               more summands, in the shape of x1 or of gamma, in the type of yOut; NULL:
+                       none
+    epsilon            what is added to the variance, as a float32
+    additional_output  whether xOut is wanted
+    y_out              the result, in the type of x1 and x2, or float32 where they differ
+    mean_out           the means, float32, with 1 for each dimension of gamma
+    rstd_out           the reciprocal roots, likewise
+    x_out              the sums, in the type of yOut
+
+    Returns y_out, an array with the shape of x1 and the data type sum_type(x1, x2); mean_out, an
+    array with the shape statistic(x1, gamma) and the data type float32; rstd_out, an array with the
+    shape statistic(x1, gamma) and the data type float32; x_out, an array with the shape of x1 and
+    the data type sum_type(x1, x2).
+    """
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    gamma_ = make.tensor("gamma", gamma)
+    beta_ = make.tensor("beta", beta)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    epsilon_ = convert.real("epsilon", epsilon)
+    additional_output_ = convert.boolean("additional_output", additional_output)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnAddLayerNorm",
+        x1_,
+        x2_,
+        gamma_,
+        beta_,
+        bias_,
+        epsilon_,
+        additional_output_,
+        make.output("y_out", y_out, x1_.shape, rules.sum_type(x1_, x2_)),
+        make.output("mean_out", mean_out, rules.statistic(x1_, gamma_), "float32"),
+        make.output("rstd_out", rstd_out, rules.statistic(x1_, gamma_), "float32"),
+        make.output("x_out", x_out, x1_.shape, rules.sum_type(x1_, x2_)),
+    )
+    return result
+
+
+@overload
+def add_layer_norm_grad(
+    dy: TorchTensor,
+    x1: object,
+    x2: object,
+    rstd: object,
+    mean: object,
+    gamma: object,
+    dsum: object = None,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+    dbeta_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def add_layer_norm_grad(
+    dy: ArrayLike,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    rstd: ArrayLike,
+    mean: ArrayLike,
+    gamma: ArrayLike,
+    dsum: ArrayLike | None = None,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dgamma_out: NDArray[Any] | None = None,
+    dbeta_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def add_layer_norm_grad(
+    dy: object,
+    x1: object,
+    x2: object,
+    rstd: object,
+    mean: object,
+    gamma: object,
+    dsum: object = None,
+    *,
+    dx_out: object = None,
+    dgamma_out: object = None,
+    dbeta_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of aclnnAddLayerNorm (aclnnAddLayerNormGrad).
+
+        h = (x1 + x2 - mean) * rstd, d = dy * gamma, dxOut = rstd * (d - mean(d) - h * mean(d * h))
+            + dsumOptional over the dimensions of gamma; dgammaOut and dbetaOut = the sums of dy * h
+            and of dy over the dimensions before them
+
+    dy          the gradient of what aclnnAddLayerNorm gave: float32, float16, bfloat16 on
+                Ascend910B, Ascend910_93 and Ascend950
+    x1          its first summands
+    x2          the second ones
+    rstd        the reciprocal roots that it gave: float32
+    mean        the means that it gave: float32
+    gamma       its factors
+    dsum        the gradient of its sums, which is added; NULL: none
+    dx_out      the gradient of both summands
+    dgamma_out  the gradient of gamma, float32
+    dbeta_out   the gradient of beta, float32
+
+    Returns dx_out, an array with the shape of dy and the data type of dy; dgamma_out, an array with
+    the shape of gamma and the data type float32; dbeta_out, an array with the shape of gamma and
+    the data type float32.
+    """
+    dy_ = make.tensor("dy", dy)
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    rstd_ = make.tensor("rstd", rstd)
+    mean_ = make.tensor("mean", mean)
+    gamma_ = make.tensor("gamma", gamma)
+    dsum_ = None if dsum is None else make.tensor("dsum", dsum)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnAddLayerNormGrad",
+        dy_,
+        x1_,
+        x2_,
+        rstd_,
+        mean_,
+        gamma_,
+        dsum_,
+        make.output("dx_out", dx_out, dy_.shape, dy_.type),
+        make.output("dgamma_out", dgamma_out, gamma_.shape, "float32"),
+        make.output("dbeta_out", dbeta_out, gamma_.shape, "float32"),
+    )
+    return result
 
 
 def add_n(
@@ -963,6 +1452,82 @@ def add_rms_norm(
         gamma_,
         epsilon_,
         make.output("y_out", y_out, x1_.shape, x1_.type),
+        make.output("rstd_out", rstd_out, rules.statistic(x1_, gamma_), "float32"),
+        make.output("x_out", x_out, x1_.shape, x1_.type),
+    )
+    return result
+
+
+@overload
+def add_rms_norm_cast(
+    x1: TorchTensor,
+    x2: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y1_out: object = None,
+    y2_out: object = None,
+    rstd_out: object = None,
+    x_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def add_rms_norm_cast(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    gamma: ArrayLike,
+    epsilon: float = 1e-06,
+    *,
+    y1_out: NDArray[Any] | None = None,
+    y2_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+    x_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def add_rms_norm_cast(
+    x1: object,
+    x2: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y1_out: object = None,
+    y2_out: object = None,
+    rstd_out: object = None,
+    x_out: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """Adds, and divides by the root of the mean square of the last dimensions, in two data types
+    (aclnnAddRmsNormCast).
+
+        xOut = x1 + x2, y1Out = y2Out = xOut * rstdOut * gamma, rstdOut = 1 / sqrt(mean(xOut^2) +
+            epsilon) over the dimensions of gamma
+
+    x1        the first summands: float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    x2        the second ones
+    gamma     factors along the last dimensions
+    epsilon   what is added to the mean, as a float32
+    y1_out    the quotients as float32
+    y2_out    the quotients in the type of x1
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
+    x_out     the sums
+
+    Returns y1_out, an array with the shape of x1 and the data type float32; y2_out, an array with
+    the shape of x1 and the data type of x1; rstd_out, an array with the shape statistic(x1, gamma)
+    and the data type float32; x_out, an array with the shape of x1 and the data type of x1.
+    """
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    gamma_ = make.tensor("gamma", gamma)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnAddRmsNormCast",
+        x1_,
+        x2_,
+        gamma_,
+        epsilon_,
+        make.output("y1_out", y1_out, x1_.shape, "float32"),
+        make.output("y2_out", y2_out, x1_.shape, x1_.type),
         make.output("rstd_out", rstd_out, rules.statistic(x1_, gamma_), "float32"),
         make.output("x_out", x_out, x1_.shape, x1_.type),
     )
@@ -1797,6 +2362,91 @@ def aminmax_dim(
 
 
 @overload
+def amp_update_scale(
+    current_scale: TorchTensor,
+    growth_tracker: object,
+    found_inf: object,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: object = None,
+    updated_growth_tracker: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def amp_update_scale(
+    current_scale: ArrayLike,
+    growth_tracker: ArrayLike,
+    found_inf: ArrayLike,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: NDArray[Any] | None = None,
+    updated_growth_tracker: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def amp_update_scale(
+    current_scale: object,
+    growth_tracker: object,
+    found_inf: object,
+    growth_factor: float = 2.0,
+    backoff_factor: float = 0.5,
+    growth_interval: SupportsIndex = 2000,
+    *,
+    updated_scale: object = None,
+    updated_growth_tracker: object = None,
+) -> tuple[Any, Any]:
+    """The scale of losses behind a step: smaller when a gradient was infinite or NaN, larger after
+    so many that were not (aclnnAmpUpdateScale).
+
+        updatedScale = currentScale * backoffFactor if foundInf; * growthFactor if growthTracker + 1
+            = growthInterval and that is finite; else currentScale. updatedGrowthTracker = 0 in the
+            first two cases, else growthTracker + 1
+
+    current_scale           the scale, one element as all tensors: float32, float16, bfloat16 on
+                            Ascend910B, Ascend910_93 and Ascend950
+    growth_tracker          steps without infinity since it last changed, int32: int32
+    found_inf               whether one was found: any number but 0
+    growth_factor           what the scale grows by
+    backoff_factor          what it shrinks by
+    growth_interval         steps after which it grows
+    updated_scale           the new scale
+    updated_growth_tracker  the new number of steps, int32
+
+    Returns updated_scale, an array with the shape of current_scale and the data type of
+    current_scale; updated_growth_tracker, an array with the shape of current_scale and the data
+    type int32.
+    """
+    current_scale_ = make.tensor("current_scale", current_scale)
+    growth_tracker_ = make.tensor("growth_tracker", growth_tracker)
+    found_inf_ = make.tensor("found_inf", found_inf)
+    growth_factor_ = convert.real("growth_factor", growth_factor)
+    backoff_factor_ = convert.real("backoff_factor", backoff_factor)
+    growth_interval_ = convert.integer("growth_interval", growth_interval)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAmpUpdateScale",
+        current_scale_,
+        growth_tracker_,
+        found_inf_,
+        growth_factor_,
+        backoff_factor_,
+        growth_interval_,
+        make.output("updated_scale", updated_scale, current_scale_.shape, current_scale_.type),
+        make.output(
+            "updated_growth_tracker",
+            updated_growth_tracker,
+            current_scale_.shape,
+            "int32",
+        ),
+    )
+    return result
+
+
+@overload
 def angle_v2(
     x: TorchTensor,
     *,
@@ -1884,6 +2534,334 @@ def any(
         keepdim_,
         make.output("out", out, rules.reduced(self_, dim_, keepdim_), "bool"),
     )
+
+
+@overload
+def apply_adam(
+    var_ref: TorchTensor,
+    m: object,
+    v: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    beta1: object,
+    beta2: object,
+    epsilon: object,
+    grad: object,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def apply_adam(
+    var_ref: ArrayLike,
+    m: ArrayLike,
+    v: ArrayLike,
+    beta1_power: ArrayLike,
+    beta2_power: ArrayLike,
+    lr: ArrayLike,
+    beta1: ArrayLike,
+    beta2: ArrayLike,
+    epsilon: ArrayLike,
+    grad: ArrayLike,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> NDArray[Any]: ...
+
+
+def apply_adam(
+    var_ref: object,
+    m: object,
+    v: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    beta1: object,
+    beta2: object,
+    epsilon: object,
+    grad: object,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+) -> Any:
+    """A step of Adam on the weights (aclnnApplyAdam).
+
+        varRef = varRef - lr * sqrt(1 - beta2Power) / (1 - beta1Power) * m1 / (sqrt(v1) + epsilon),
+            with m1 = beta1 * m + (1 - beta1) * grad and v1 = beta2 * v + (1 - beta2) * grad^2; by
+            Nesterov with beta1 * m1 + (1 - beta1) * grad for m1
+
+    var_ref       the weights; it is changed: float32, float16, bfloat16 on Ascend950
+    m             the first moments
+    v             the second moments
+    beta1_power   beta1 to the power of the steps, float32 of one element as all that follow:
+                  float32
+    beta2_power   beta2 to that power: float32
+    lr            the learning rate: float32
+    beta1         the decay of the first moments: float32
+    beta2         the decay of the second moments: float32
+    epsilon       what is added to the root: float32
+    grad          the gradient
+    use_locking   without effect
+    use_nesterov  whether to look ahead
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ = make.tensor("m", m)
+    v_ = make.tensor("v", v)
+    beta1_power_ = make.tensor("beta1_power", beta1_power)
+    beta2_power_ = make.tensor("beta2_power", beta2_power)
+    lr_ = make.tensor("lr", lr)
+    beta1_ = make.tensor("beta1", beta1)
+    beta2_ = make.tensor("beta2", beta2)
+    epsilon_ = make.tensor("epsilon", epsilon)
+    grad_ = make.tensor("grad", grad)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    use_nesterov_ = convert.boolean("use_nesterov", use_nesterov)
+    return make.run(
+        "aclnnApplyAdam",
+        var_ref_,
+        m_,
+        v_,
+        beta1_power_,
+        beta2_power_,
+        lr_,
+        beta1_,
+        beta2_,
+        epsilon_,
+        grad_,
+        use_locking_,
+        use_nesterov_,
+    )
+
+
+@overload
+def apply_adam_w(
+    var_ref: TorchTensor,
+    m_ref: object,
+    v_ref: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    weight_decay: object,
+    beta1: object,
+    beta2: object,
+    eps: object,
+    grad: object,
+    max_grad_norm: object = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_adam_w(
+    var_ref: ArrayLike,
+    m_ref: ArrayLike,
+    v_ref: ArrayLike,
+    beta1_power: ArrayLike,
+    beta2_power: ArrayLike,
+    lr: ArrayLike,
+    weight_decay: ArrayLike,
+    beta1: ArrayLike,
+    beta2: ArrayLike,
+    eps: ArrayLike,
+    grad: ArrayLike,
+    max_grad_norm: ArrayLike | None = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_adam_w(
+    var_ref: object,
+    m_ref: object,
+    v_ref: object,
+    beta1_power: object,
+    beta2_power: object,
+    lr: object,
+    weight_decay: object,
+    beta1: object,
+    beta2: object,
+    eps: object,
+    grad: object,
+    max_grad_norm: object = None,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[Any, Any, Any]:
+    """A step of Adam with decoupled weight decay, with its numbers in tensors (aclnnApplyAdamW).
+
+        mRef = beta1 * mRef + (1 - beta1) * g, vRef = beta2 * vRef + (1 - beta2) * g^2, with g =
+            grad, or -grad to maximize; varRef = varRef * (1 - lr * weightDecay) - lr / (1 -
+            beta1Power * beta1) * mRef / (sqrt(w / (1 - beta2Power * beta2)) + eps), with w = vRef,
+            or the larger of it and maxGradNormOptional
+
+    var_ref        the weights; it is changed: float32, float16; bfloat16 not on Ascend910
+    m_ref          the first moments; it is changed
+    v_ref          the second moments; it is changed
+    beta1_power    beta1 to the power of the steps before, one element as all that follow
+    beta2_power    beta2 to that power
+    lr             the learning rate
+    weight_decay   the share of the weights that the learning rate takes off
+    beta1          the decay of the first moments
+    beta2          the decay of the second moments
+    eps            what is added to the root
+    grad           the gradient
+    max_grad_norm  the largest second moments so far; NULL without amsgrad
+    amsgrad        whether to divide by the largest second moments
+    maximize       whether to go up
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ref_ = make.in_out("m_ref", m_ref)
+    v_ref_ = make.in_out("v_ref", v_ref)
+    beta1_power_ = make.tensor("beta1_power", beta1_power)
+    beta2_power_ = make.tensor("beta2_power", beta2_power)
+    lr_ = make.tensor("lr", lr)
+    weight_decay_ = make.tensor("weight_decay", weight_decay)
+    beta1_ = make.tensor("beta1", beta1)
+    beta2_ = make.tensor("beta2", beta2)
+    eps_ = make.tensor("eps", eps)
+    grad_ = make.tensor("grad", grad)
+    max_grad_norm_ = None if max_grad_norm is None else make.tensor("max_grad_norm", max_grad_norm)
+    amsgrad_ = convert.boolean("amsgrad", amsgrad)
+    maximize_ = convert.boolean("maximize", maximize)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnApplyAdamW",
+        var_ref_,
+        m_ref_,
+        v_ref_,
+        beta1_power_,
+        beta2_power_,
+        lr_,
+        weight_decay_,
+        beta1_,
+        beta2_,
+        eps_,
+        grad_,
+        max_grad_norm_,
+        amsgrad_,
+        maximize_,
+    )
+    return result
+
+
+@overload
+def apply_adam_wv2(
+    var_ref: TorchTensor,
+    m_ref: object,
+    v_ref: object,
+    *,
+    max_grad_norm_optional_ref: object = None,
+    grad: object,
+    step: object,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_adam_wv2(
+    var_ref: ArrayLike,
+    m_ref: ArrayLike,
+    v_ref: ArrayLike,
+    *,
+    max_grad_norm_optional_ref: ArrayLike | None = None,
+    grad: ArrayLike,
+    step: ArrayLike,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_adam_wv2(
+    var_ref: object,
+    m_ref: object,
+    v_ref: object,
+    *,
+    max_grad_norm_optional_ref: object = None,
+    grad: object,
+    step: object,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[Any, Any, Any, Any]:
+    """A step of Adam with decoupled weight decay (aclnnApplyAdamWV2).
+
+        mRef = beta1 * mRef + (1 - beta1) * g, vRef = beta2 * vRef + (1 - beta2) * g^2, with g =
+            grad, or -grad to maximize; varRef = varRef * (1 - lr * weightDecay) - lr * (mRef / (1 -
+            beta1^t)) / (sqrt(w / (1 - beta2^t)) + eps), with t = step + 1 and w = vRef, or the
+            largest so far
+
+    var_ref                     the weights; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    m_ref                       the first moments; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    v_ref                       the second moments; it is changed: float32, float16; bfloat16 not on
+                                Ascend910
+    max_grad_norm_optional_ref  the largest second moments so far; NULL without amsgrad; it is
+                                changed: float32, float16; bfloat16 not on Ascend910
+    grad                        the gradient: float32, float16; bfloat16 not on Ascend910
+    step                        how many steps were made before, one element: float32, int64
+    lr                          the learning rate
+    beta1                       the decay of the first moments
+    beta2                       the decay of the second moments
+    weight_decay                the share of the weights that the learning rate takes off
+    eps                         what is added to the root
+    amsgrad                     whether to divide by the largest second moments
+    maximize                    whether to go up
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    m_ref_ = make.in_out("m_ref", m_ref)
+    v_ref_ = make.in_out("v_ref", v_ref)
+    max_grad_norm_optional_ref_ = (
+        None
+        if max_grad_norm_optional_ref is None
+        else make.in_out("max_grad_norm_optional_ref", max_grad_norm_optional_ref)
+    )
+    grad_ = make.tensor("grad", grad)
+    step_ = make.tensor("step", step)
+    lr_ = convert.real("lr", lr)
+    beta1_ = convert.real("beta1", beta1)
+    beta2_ = convert.real("beta2", beta2)
+    weight_decay_ = convert.real("weight_decay", weight_decay)
+    eps_ = convert.real("eps", eps)
+    amsgrad_ = convert.boolean("amsgrad", amsgrad)
+    maximize_ = convert.boolean("maximize", maximize)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnApplyAdamWV2",
+        var_ref_,
+        m_ref_,
+        v_ref_,
+        max_grad_norm_optional_ref_,
+        grad_,
+        step_,
+        lr_,
+        beta1_,
+        beta2_,
+        weight_decay_,
+        eps_,
+        amsgrad_,
+        maximize_,
+    )
+    return result
 
 
 def arange(
@@ -2289,6 +3267,272 @@ def atanh(
 
 
 @overload
+def avg_pool2d(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool2d(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool2d(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    paddings: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each window of images (aclnnAvgPool2d).
+
+        out[n, c, y, x] = the sum of self[n, c, y * stride[0] - padding[0] + i, x * stride[1] -
+            padding[1] + j] over the window / divisor
+
+    self               the images, [channels, height, width] with format NCL, or with a batch before
+                       that and format NCHW: float32, float16; bfloat16 not on Ascend910
+    kernel_size        height and width of a window, or one number for both
+    strides            from one window to the next, down and across; one number for both, none: the
+                       size of a window
+    paddings           places on each side, at most half of the window: down and across, or one
+                       number for both
+    ceil_mode          whether windows that begin inside, and end outside, count too
+    count_include_pad  whether the divisor counts places of the padding
+    divisor_override   the divisor; 0: as many places as the window has
+    cube_math_type     0 to 4, which computes the same here
+    out                a place for each window, of the same type and format
+
+    Returns an array with the shape averaged(self, kernel_size, strides, paddings, ceil_mode) and
+    the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    strides_ = convert.integers("strides", strides)
+    paddings_ = convert.integers("paddings", paddings)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAvgPool2d",
+        make.image(self_),
+        kernel_size_,
+        strides_,
+        paddings_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        cube_math_type_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.averaged(self_, kernel_size_, strides_, paddings_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+    )
+
+
+@overload
+def avg_pool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool2d_backward(
+    grad_output: object,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of AvgPool2d (aclnnAvgPool2dBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] / divisor over the windows that h,
+            w lies in
+
+    grad_output        the gradient of the result, with format NCL or NCHW: float32, float16;
+                       bfloat16 not on Ascend910
+    self               the images, which are not read: float32, float16; bfloat16 not on Ascend910
+    kernel_size        height and width of a window, or one number for both
+    stride             from one window to the next, down and across; one number for both, none: the
+                       size of a window, or NULL
+    padding            places on each side, at most half of the window: down and across, or one
+                       number for both
+    ceil_mode          as it was given to AvgPool2d
+    count_include_pad  as it was given to AvgPool2d
+    divisor_override   as it was given to AvgPool2d
+    cube_math_type     0 to 3, which computes the same here
+    grad_input         of the shape of self, and of the type of gradOutput
+
+    Returns an array with the shape of self and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnAvgPool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        cube_math_type_,
+        make.image(make.output("grad_input", grad_input, self_.shape, grad_output_.type)),
+    )
+
+
+@overload
+def avg_pool3d(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool3d(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool3d(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each window of volumes (aclnnAvgPool3d).
+
+        out[n, c, z, y, x] = the sum of self over the window that begins at z, y, x * stride -
+            padding / divisor
+
+    self               the volumes, [channels, depth, height, width], or with a batch before that:
+                       float32, float16; bfloat16 not on Ascend910
+    kernel_size        depth, height and width of a window, or one number for all
+    stride             from one window to the next; one number for all, none: the size of a window
+    padding            places on each side, at most half of the window, or one number for all
+    ceil_mode          whether windows that begin inside, and end outside, count too
+    count_include_pad  whether the divisor counts places of the padding
+    divisor_override   the divisor; 0: as many places as the window has
+    out                a place for each window, of the same type and format
+
+    Returns an array with the shape averaged3d(self, kernel_size, stride, padding, ceil_mode) and
+    the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    return make.run(
+        "aclnnAvgPool3d",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.averaged3d(self_, kernel_size_, stride_, padding_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+    )
+
+
+@overload
 def baddbmm(
     self: TorchTensor,
     batch1: object,
@@ -2642,6 +3886,410 @@ def batch_norm_backward(
             rules.channels(input_),
             rules.first_type(weight_, input_),
         ),
+    )
+    return result
+
+
+@overload
+def batch_norm_elemt(
+    input: TorchTensor | None = None,
+    weight: object = None,
+    bias: object = None,
+    mean: object = None,
+    invstd: object = None,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def batch_norm_elemt(
+    input: ArrayLike | None = None,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
+    invstd: ArrayLike | None = None,
+    eps: float = 1e-05,
+    *,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def batch_norm_elemt(
+    input: object = None,
+    weight: object = None,
+    bias: object = None,
+    mean: object = None,
+    invstd: object = None,
+    eps: float = 1e-05,
+    *,
+    output: object = None,
+) -> Any:
+    """Brings channels to mean 0 and variance 1 by statistics that are given (aclnnBatchNormElemt).
+
+        output = (input - mean) * invstd * weight + bias
+
+    input   the numbers; channels are the second dimension: float32, float16; bfloat16 not on
+            Ascend910
+    weight  a factor for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    bias    a summand for each channel; NULL: none: float32, float16; bfloat16 not on Ascend910
+    mean    the means: float32, float16; bfloat16 not on Ascend910
+    invstd  the reciprocal roots: float32, float16; bfloat16 not on Ascend910
+    eps     what was added to the variances; invstd has it already
+    output  the result
+
+    Returns an array with the shape of input and the data type of input.
+    """
+    input_ = None if input is None else make.tensor("input", input)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    mean_ = None if mean is None else make.tensor("mean", mean)
+    invstd_ = None if invstd is None else make.tensor("invstd", invstd)
+    eps_ = convert.real("eps", eps)
+    return make.run(
+        "aclnnBatchNormElemt",
+        input_,
+        weight_,
+        bias_,
+        mean_,
+        invstd_,
+        eps_,
+        make.output("output", output, input_.shape, input_.type),
+    )
+
+
+@overload
+def batch_norm_elemt_backward(
+    grad_out: TorchTensor,
+    input: object,
+    mean: object,
+    invstd: object,
+    *,
+    weight: object = None,
+    sum_dy: object,
+    sum_dy_xmu: object,
+    counter: object,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def batch_norm_elemt_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    mean: ArrayLike,
+    invstd: ArrayLike,
+    *,
+    weight: ArrayLike | None = None,
+    sum_dy: ArrayLike,
+    sum_dy_xmu: ArrayLike,
+    counter: ArrayLike,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def batch_norm_elemt_backward(
+    grad_out: object,
+    input: object,
+    mean: object,
+    invstd: object,
+    *,
+    weight: object = None,
+    sum_dy: object,
+    sum_dy_xmu: object,
+    counter: object,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of aclnnBatchNormElemt by sums that aclnnBatchNormReduceBackward gave
+    (aclnnBatchNormElemtBackward).
+
+        n = sum(counter), gradInput = (gradOut - sumDy / n - (input - mean) * invstd^2 * sumDyXmu /
+            n) * invstd * weight
+
+    grad_out    the gradient of what aclnnBatchNormElemt gave: float32, float16; bfloat16 not on
+                Ascend910
+    input       its numbers; channels are the second dimension: float32, float16; bfloat16 not on
+                Ascend910
+    mean        its means: float32, float16; bfloat16 not on Ascend910
+    invstd      its reciprocal roots: float32, float16; bfloat16 not on Ascend910
+    weight      its factors; NULL: it had none: float32, float16; bfloat16 not on Ascend910
+    sum_dy      the sums of the gradients of all devices: float32, float16; bfloat16 not on
+                Ascend910
+    sum_dy_xmu  the sums of the gradients times the distances from the means: float32, float16;
+                bfloat16 not on Ascend910
+    counter     the elements of a channel on each device: float32, float16, int32
+    grad_input  the gradient of input
+
+    Returns an array with the shape of input and the data type of input.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    mean_ = make.tensor("mean", mean)
+    invstd_ = make.tensor("invstd", invstd)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    sum_dy_ = make.tensor("sum_dy", sum_dy)
+    sum_dy_xmu_ = make.tensor("sum_dy_xmu", sum_dy_xmu)
+    counter_ = make.tensor("counter", counter)
+    return make.run(
+        "aclnnBatchNormElemtBackward",
+        grad_out_,
+        input_,
+        mean_,
+        invstd_,
+        weight_,
+        sum_dy_,
+        sum_dy_xmu_,
+        counter_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+    )
+
+
+@overload
+def batch_norm_gather_stats_with_counts(
+    input: TorchTensor,
+    mean: object,
+    invstd: object,
+    *,
+    running_mean: object = None,
+    running_var: object = None,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    counts: object,
+    mean_all: object = None,
+    invstd_all: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_gather_stats_with_counts(
+    input: ArrayLike,
+    mean: ArrayLike,
+    invstd: ArrayLike,
+    *,
+    running_mean: ArrayLike | None = None,
+    running_var: ArrayLike | None = None,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    counts: ArrayLike,
+    mean_all: NDArray[Any] | None = None,
+    invstd_all: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_gather_stats_with_counts(
+    input: object,
+    mean: object,
+    invstd: object,
+    *,
+    running_mean: object = None,
+    running_var: object = None,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    counts: object,
+    mean_all: object = None,
+    invstd_all: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """Joins the statistics of channels of several devices, and keeps running ones
+    (aclnnBatchNormGatherStatsWithCounts).
+
+        n = sum(counts), meanAll = sum(mean * counts) / n, v = sum((1 / invstd^2 - eps + (mean -
+            meanAll)^2) * counts) / n, invstdAll = 1 / sqrt(v + eps), runningMean = (1 - momentum) *
+            runningMean + momentum * meanAll, runningVar the same of v * n / (n - 1)
+
+    input         numbers of which the channels count: the second dimension: float32, float16;
+                  bfloat16 not on Ascend910
+    mean          the means, a row for each device: float32, float16; bfloat16 not on Ascend910
+    invstd        the reciprocal roots, likewise: float32, float16; bfloat16 not on Ascend910
+    running_mean  the running means; NULL: none; it is changed: float32, float16; bfloat16 not on
+                  Ascend910
+    running_var   the running variances; NULL: none; it is changed: float32, float16; bfloat16 not
+                  on Ascend910
+    momentum      the weight of the new statistics, as a float32
+    eps           what was added to the variances, as a float32
+    counts        the elements of a channel on each device: float32, float16; bfloat16 not on
+                  Ascend910
+    mean_all      the means of all
+    invstd_all    the reciprocal roots of all
+
+    Returns mean_all, an array with the shape channels(input) and the data type of mean; invstd_all,
+    an array with the shape channels(input) and the data type of mean.
+    """
+    input_ = make.tensor("input", input)
+    mean_ = make.tensor("mean", mean)
+    invstd_ = make.tensor("invstd", invstd)
+    running_mean_ = None if running_mean is None else make.in_out("running_mean", running_mean)
+    running_var_ = None if running_var is None else make.in_out("running_var", running_var)
+    momentum_ = convert.real("momentum", momentum)
+    eps_ = convert.real("eps", eps)
+    counts_ = make.tensor("counts", counts)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnBatchNormGatherStatsWithCounts",
+        input_,
+        mean_,
+        invstd_,
+        running_mean_,
+        running_var_,
+        momentum_,
+        eps_,
+        counts_,
+        make.output("mean_all", mean_all, rules.channels(input_), mean_.type),
+        make.output("invstd_all", invstd_all, rules.channels(input_), mean_.type),
+    )
+    return result
+
+
+@overload
+def batch_norm_reduce_backward(
+    grad_out: TorchTensor,
+    input: object,
+    mean: object,
+    invstd: object,
+    weight: object = None,
+    input_g: bool = True,
+    weight_g: bool = True,
+    bias_g: bool = True,
+    *,
+    sum_dy: object = None,
+    sum_dy_xmu: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_reduce_backward(
+    grad_out: ArrayLike,
+    input: ArrayLike,
+    mean: ArrayLike,
+    invstd: ArrayLike,
+    weight: ArrayLike | None = None,
+    input_g: bool = True,
+    weight_g: bool = True,
+    bias_g: bool = True,
+    *,
+    sum_dy: NDArray[Any] | None = None,
+    sum_dy_xmu: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_reduce_backward(
+    grad_out: object,
+    input: object,
+    mean: object,
+    invstd: object,
+    weight: object = None,
+    input_g: bool = True,
+    weight_g: bool = True,
+    bias_g: bool = True,
+    *,
+    sum_dy: object = None,
+    sum_dy_xmu: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """Sums of channels for the gradients of a batch norm over several devices
+    (aclnnBatchNormReduceBackward).
+
+        sumDy = gradBias = sum(gradOut), sumDyXmu = sum(gradOut * (input - mean)), gradWeight =
+            sumDyXmu * invstd over all dimensions but the second
+
+    grad_out     the gradient of what the batch norm gave: float32, float16; bfloat16 not on
+                 Ascend910
+    input        its numbers; channels are the second dimension: float32, float16; bfloat16 not on
+                 Ascend910
+    mean         its means: float32, float16; bfloat16 not on Ascend910
+    invstd       its reciprocal roots: float32, float16; bfloat16 not on Ascend910
+    weight       its factors, which are not read: float32, float16; bfloat16 not on Ascend910
+    input_g      whether sumDy and sumDyXmu are wanted
+    weight_g     whether gradWeight is wanted
+    bias_g       whether gradBias is wanted
+    sum_dy       the sums of the gradients
+    sum_dy_xmu   the sums of the gradients times the distances from the means
+    grad_weight  the gradient of weight
+    grad_bias    the gradient of the summands
+
+    Returns sum_dy, an array with the shape channels(input) and the data type float32; sum_dy_xmu,
+    an array with the shape channels(input) and the data type float32; grad_weight, an array with
+    the shape channels(input) and the data type float32; grad_bias, an array with the shape
+    channels(input) and the data type float32.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    input_ = make.tensor("input", input)
+    mean_ = make.tensor("mean", mean)
+    invstd_ = make.tensor("invstd", invstd)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    input_g_ = convert.boolean("input_g", input_g)
+    weight_g_ = convert.boolean("weight_g", weight_g)
+    bias_g_ = convert.boolean("bias_g", bias_g)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnBatchNormReduceBackward",
+        grad_out_,
+        input_,
+        mean_,
+        invstd_,
+        weight_,
+        input_g_,
+        weight_g_,
+        bias_g_,
+        make.output("sum_dy", sum_dy, rules.channels(input_), "float32"),
+        make.output("sum_dy_xmu", sum_dy_xmu, rules.channels(input_), "float32"),
+        make.output("grad_weight", grad_weight, rules.channels(input_), "float32"),
+        make.output("grad_bias", grad_bias, rules.channels(input_), "float32"),
+    )
+    return result
+
+
+@overload
+def batch_norm_stats(
+    input: TorchTensor,
+    eps: float = 1e-05,
+    *,
+    mean: object = None,
+    invstd: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_stats(
+    input: ArrayLike,
+    eps: float = 1e-05,
+    *,
+    mean: NDArray[Any] | None = None,
+    invstd: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_stats(
+    input: object,
+    eps: float = 1e-05,
+    *,
+    mean: object = None,
+    invstd: object = None,
+) -> tuple[Any, Any]:
+    """Means and reciprocal roots of the variances of channels (aclnnBatchNormStats).
+
+        mean = mean(input), invstd = 1 / sqrt(mean((input - mean)^2) + eps) over all dimensions but
+            the second
+
+    input   the numbers; channels are the second dimension: float32, float16; bfloat16 on Ascend950
+    eps     what is added to the variance, as a float32
+    mean    the means, float32
+    invstd  the reciprocal roots, float32
+
+    Returns mean, an array with the shape channels(input) and the data type float32; invstd, an
+    array with the shape channels(input) and the data type float32.
+    """
+    input_ = make.tensor("input", input)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any] = make.run(
+        "aclnnBatchNormStats",
+        input_,
+        eps_,
+        make.output("mean", mean, rules.channels(input_), "float32"),
+        make.output("invstd", invstd, rules.channels(input_), "float32"),
     )
     return result
 
@@ -4324,6 +5972,254 @@ def constant_pad_nd(
 
 
 @overload
+def conv_depthwise2d(
+    self: TorchTensor,
+    weight: object,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def conv_depthwise2d(
+    self: ArrayLike,
+    weight: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: ArrayLike | None = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def conv_depthwise2d(
+    self: object,
+    weight: object,
+    kernel_size: Sequence[SupportsIndex],
+    *,
+    bias: object = None,
+    stride: Sequence[SupportsIndex],
+    padding: Sequence[SupportsIndex],
+    dilation: Sequence[SupportsIndex],
+    cube_math_type: SupportsIndex = 1,
+    out: object = None,
+) -> Any:
+    """Convolves each channel of images by itself (aclnnConvDepthwise2d).
+
+        out[n, o, y, x] = bias[o] + the sum of weight[o, 0, i, j] * self[n, o / (O / C), y *
+            stride[0] - padding[0] + i * dilation[0], x * stride[1] - padding[1] + j * dilation[1]],
+            of C channels and O output channels
+
+    self            the images, [n, channels, height, width], with format NCHW: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [output channels, 1, height, width], a multiple of the channels;
+                    with format NCHW: float32, float16; bfloat16 not on Ascend910
+    kernel_size     the last two dimensions of weight
+    bias            a number for each output channel, of the type of self; none where it is NULL:
+                    float32, float16, bfloat16
+    stride          from one window to the next, down and across
+    padding         zeros on each side, down and across
+    dilation        from one element of a window to the next
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    out             [n, output channels, ...], with format NCHW
+
+    Returns an array with the shape depthwise(self, weight, stride, padding, dilation) and the data
+    type of self.
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvDepthwise2d",
+        make.image(self_),
+        make.image(weight_),
+        kernel_size_,
+        bias_,
+        stride_,
+        padding_,
+        dilation_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.depthwise(self_, weight_, stride_, padding_, dilation_),
+                self_.type,
+            ),
+        ),
+        cube_math_type_,
+    )
+
+
+@overload
+def conv_tbc(
+    self: TorchTensor,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def conv_tbc(
+    self: ArrayLike,
+    weight: ArrayLike,
+    bias: ArrayLike,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def conv_tbc(
+    self: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    output: object = None,
+) -> Any:
+    """Convolves sequences, whose first dimension is the time (aclnnConvTbc).
+
+        output[t, b, o] = bias[o] + the sum of weight[k, c, o] * self[t - pad + k, b, c] over k and
+            c; what lies outside of self is 0
+
+    self            the sequences, [time, batch, channels], with format ND or NCL: float32, float16;
+                    bfloat16 not on Ascend910
+    weight          the windows, [places, channels, output channels]
+    bias            a number for each output channel: float32, float16, bfloat16
+    pad             zeros before and behind the time
+    cube_math_type  the type to compute in: 0 keep, 1 float32 may become float16 or HFLOAT32, 2
+                    float16, 3 HFLOAT32, 4 sum float32 in groups. All are computed in float32 and
+                    rounded once
+    output          [time + 2 * pad + 1 - places, batch, output channels]
+
+    Returns an array with the shape convolved_in_time(self, weight, pad) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    weight_ = make.tensor("weight", weight)
+    bias_ = make.tensor("bias", bias)
+    pad_ = convert.integer("pad", pad)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    return make.run(
+        "aclnnConvTbc",
+        self_,
+        weight_,
+        bias_,
+        pad_,
+        make.output("output", output, rules.convolved_in_time(self_, weight_, pad_), self_.type),
+        cube_math_type_,
+    )
+
+
+@overload
+def conv_tbc_backward(
+    self: TorchTensor,
+    input: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def conv_tbc_backward(
+    self: ArrayLike,
+    input: ArrayLike,
+    weight: ArrayLike,
+    bias: ArrayLike,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: NDArray[Any] | None = None,
+    grad_weight: NDArray[Any] | None = None,
+    grad_bias: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def conv_tbc_backward(
+    self: object,
+    input: object,
+    weight: object,
+    bias: object,
+    pad: SupportsIndex = 0,
+    cube_math_type: SupportsIndex = 1,
+    *,
+    grad_input: object = None,
+    grad_weight: object = None,
+    grad_bias: object = None,
+) -> tuple[Any, Any, Any]:
+    """The gradients of ConvTbc (aclnnConvTbcBackward).
+
+        gradInput[t, b, c] = the sum of self[s, b, o] * weight[k, c, o] over o, k and s = t + pad -
+            k
+        gradWeight[k, c, o] = the sum of self[t, b, o] * input[t - pad + k, b, c] over t and b
+        gradBias[o] = the sum of self[t, b, o] over t and b
+
+    self            the gradient of the result, [time + 2 * pad + 1 - places, batch, output
+                    channels]: float32, float16; bfloat16 not on Ascend910
+    input           the sequences, [time, batch, channels]: float32, float16; bfloat16 not on
+                    Ascend910
+    weight          the windows, [places, channels, output channels]: float32, float16; bfloat16 not
+                    on Ascend910
+    bias            the bias, which is not read: float32, float16, bfloat16
+    pad             zeros before and behind the time
+    cube_math_type  0 to 3, which computes the same here
+    grad_input      of the shape of input
+    grad_weight     of the shape of weight
+    grad_bias       of the shape of bias
+
+    Returns grad_input, an array with the shape of input and the data type of input; grad_weight, an
+    array with the shape of weight and the data type of weight; grad_bias, an array with the shape
+    of bias and the data type of bias.
+    """
+    self_ = make.tensor("self", self)
+    input_ = make.tensor("input", input)
+    weight_ = make.tensor("weight", weight)
+    bias_ = make.tensor("bias", bias)
+    pad_ = convert.integer("pad", pad)
+    cube_math_type_ = convert.integer("cube_math_type", cube_math_type, "int8_t")
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnConvTbcBackward",
+        self_,
+        input_,
+        weight_,
+        bias_,
+        pad_,
+        cube_math_type_,
+        make.output("grad_input", grad_input, input_.shape, input_.type),
+        make.output("grad_weight", grad_weight, weight_.shape, weight_.type),
+        make.output("grad_bias", grad_bias, bias_.shape, bias_.type),
+    )
+    return result
+
+
+@overload
 def convolution(
     input: TorchTensor,
     weight: object,
@@ -4858,6 +6754,189 @@ def cross_entropy_loss_grad(
 
 
 @overload
+def ctc_loss(
+    log_probs: TorchTensor,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: object = None,
+    log_alpha_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def ctc_loss(
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: NDArray[Any] | None = None,
+    log_alpha_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def ctc_loss(
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    neg_log_likelihood_out: object = None,
+    log_alpha_out: object = None,
+) -> tuple[Any, Any]:
+    """The negative logarithm of what a sequence of distributions says of a shorter sequence of
+    classes, with blanks anywhere between them (connectionist temporal classification)
+    (aclnnCtcLoss).
+
+        negLogLikelihoodOut[n] = -log of the sum, over all paths that are targets[n] when what is
+            repeated and then blanks are taken out, of the product of exp(logProbs[t, n, path[t]])
+
+    log_probs               logarithms of probabilities, (T, N, C), or (T, C) of one sequence:
+                            float32, float64; float16, bfloat16 not on Ascend910
+    targets                 the classes of each sequence, (N, S), or one sequence behind the other:
+                            int32, int64, bool, float32, float16
+    input_lengths           the times of each sequence, 0 to T
+    target_lengths          the classes of each
+    blank                   the class of blanks
+    zero_infinity           whether infinite losses are 0
+    neg_log_likelihood_out  the losses, (N), or of no dimensions
+    log_alpha_out           logarithms of the sums over the beginnings of paths, for the gradient:
+                            (N, T, 2 S + 1) with S of targetLengths, the last rounded up to a
+                            multiple of 8; on Ascend950 as it is, too
+
+    Returns neg_log_likelihood_out, an array with the shape sequence_losses(log_probs) and the data
+    type of log_probs; log_alpha_out, an array with the shape beginnings(log_probs, target_lengths)
+    and the data type of log_probs.
+    """
+    log_probs_ = make.tensor("log_probs", log_probs)
+    targets_ = make.tensor("targets", targets)
+    input_lengths_ = convert.integers("input_lengths", input_lengths)
+    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    blank_ = convert.integer("blank", blank)
+    zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
+    result: tuple[Any, Any] = make.run(
+        "aclnnCtcLoss",
+        log_probs_,
+        targets_,
+        input_lengths_,
+        target_lengths_,
+        blank_,
+        zero_infinity_,
+        make.output(
+            "neg_log_likelihood_out",
+            neg_log_likelihood_out,
+            rules.sequence_losses(log_probs_),
+            log_probs_.type,
+        ),
+        make.output(
+            "log_alpha_out",
+            log_alpha_out,
+            rules.beginnings(log_probs_, target_lengths_),
+            log_probs_.type,
+        ),
+    )
+    return result
+
+
+@overload
+def ctc_loss_backward(
+    grad_out: TorchTensor,
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: object,
+    log_alpha: object,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def ctc_loss_backward(
+    grad_out: ArrayLike,
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: ArrayLike,
+    log_alpha: ArrayLike,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def ctc_loss_backward(
+    grad_out: object,
+    log_probs: object,
+    targets: object,
+    input_lengths: Sequence[SupportsIndex],
+    target_lengths: Sequence[SupportsIndex],
+    neg_log_likelihood: object,
+    log_alpha: object,
+    blank: SupportsIndex = 0,
+    zero_infinity: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of aclnnCtcLoss (aclnnCtcLossBackward).
+
+        out[t, n, c] = gradOut[n] * (exp(logProbs[t, n, c]) - exp(negLogLikelihood[n] - logProbs[t,
+            n, c]) * the sum of alpha * beta over the places of targets[n] that are c), with the
+            sums over beginnings and ends of paths
+
+    grad_out            the gradient of the losses, (N)
+    log_probs           logarithms of probabilities, (T, N, C): float32, float64; float16, bfloat16
+                        not on Ascend910
+    targets             the classes of each sequence, (N, S), or one sequence behind the other:
+                        int32, int64, bool, float32, float16
+    input_lengths       the times of each sequence, 0 to T
+    target_lengths      the classes of each
+    neg_log_likelihood  the losses that aclnnCtcLoss gave
+    log_alpha           the sums that it gave
+    blank               the class of blanks
+    zero_infinity       whether infinite losses have no gradient
+    out                 the gradient of logProbs, 0 beyond the times of a sequence
+
+    Returns an array with the shape of log_probs and the data type of log_probs.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    log_probs_ = make.tensor("log_probs", log_probs)
+    targets_ = make.tensor("targets", targets)
+    input_lengths_ = convert.integers("input_lengths", input_lengths)
+    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    neg_log_likelihood_ = make.tensor("neg_log_likelihood", neg_log_likelihood)
+    log_alpha_ = make.tensor("log_alpha", log_alpha)
+    blank_ = convert.integer("blank", blank)
+    zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
+    return make.run(
+        "aclnnCtcLossBackward",
+        grad_out_,
+        log_probs_,
+        targets_,
+        input_lengths_,
+        target_lengths_,
+        neg_log_likelihood_,
+        log_alpha_,
+        blank_,
+        zero_infinity_,
+        make.output("out", out, log_probs_.shape, log_probs_.type),
+    )
+
+
+@overload
 def cummax(
     self: TorchTensor,
     dim: SupportsIndex = -1,
@@ -5124,6 +7203,184 @@ def cumsum_v2(
         reverse_,
         make.output("out", out, self_.shape, self_.type),
     )
+
+
+@overload
+def deep_norm(
+    x: TorchTensor,
+    gx: object,
+    beta: object,
+    gamma: object,
+    alpha: float = 0.3,
+    epsilon: float = 1e-06,
+    *,
+    mean_out: object = None,
+    rstd_out: object = None,
+    y_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def deep_norm(
+    x: ArrayLike,
+    gx: ArrayLike,
+    beta: ArrayLike,
+    gamma: ArrayLike,
+    alpha: float = 0.3,
+    epsilon: float = 1e-06,
+    *,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+    y_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def deep_norm(
+    x: object,
+    gx: object,
+    beta: object,
+    gamma: object,
+    alpha: float = 0.3,
+    epsilon: float = 1e-06,
+    *,
+    mean_out: object = None,
+    rstd_out: object = None,
+    y_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Adds a multiple, and brings the last dimensions to mean 0 and variance 1 (aclnnDeepNorm).
+
+        s = alpha * x + gx, yOut = (s - meanOut) * rstdOut * gamma + beta, meanOut = mean(s),
+            rstdOut = 1 / sqrt(mean((s - meanOut)^2) + epsilon) over the dimensions of gamma
+
+    x         the numbers that are multiplied: float32, float16, bfloat16 on Ascend910B,
+              Ascend910_93 and Ascend950
+    gx        what is added to them
+    beta      summands behind, along the last dimensions
+    gamma     factors along the last dimensions
+    alpha     what x is multiplied by, as a float32
+    epsilon   what is added to the variance, as a float32
+    mean_out  the means, float32, with 1 for each dimension of gamma
+    rstd_out  the reciprocal roots, likewise
+    y_out     the result
+
+    Returns mean_out, an array with the shape statistic(x, gamma) and the data type float32;
+    rstd_out, an array with the shape statistic(x, gamma) and the data type float32; y_out, an array
+    with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    gx_ = make.tensor("gx", gx)
+    beta_ = make.tensor("beta", beta)
+    gamma_ = make.tensor("gamma", gamma)
+    alpha_ = convert.real("alpha", alpha)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnDeepNorm",
+        x_,
+        gx_,
+        beta_,
+        gamma_,
+        alpha_,
+        epsilon_,
+        make.output("mean_out", mean_out, rules.statistic(x_, gamma_), "float32"),
+        make.output("rstd_out", rstd_out, rules.statistic(x_, gamma_), "float32"),
+        make.output("y_out", y_out, x_.shape, x_.type),
+    )
+    return result
+
+
+@overload
+def deep_norm_grad(
+    dy: TorchTensor,
+    x: object,
+    gx: object,
+    gamma: object,
+    mean: object,
+    rstd: object,
+    alpha: float = 0.3,
+    *,
+    dx_out: object = None,
+    dgx_out: object = None,
+    dbeta_out: object = None,
+    dgamma_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def deep_norm_grad(
+    dy: ArrayLike,
+    x: ArrayLike,
+    gx: ArrayLike,
+    gamma: ArrayLike,
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    alpha: float = 0.3,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dgx_out: NDArray[Any] | None = None,
+    dbeta_out: NDArray[Any] | None = None,
+    dgamma_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def deep_norm_grad(
+    dy: object,
+    x: object,
+    gx: object,
+    gamma: object,
+    mean: object,
+    rstd: object,
+    alpha: float = 0.3,
+    *,
+    dx_out: object = None,
+    dgx_out: object = None,
+    dbeta_out: object = None,
+    dgamma_out: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """The gradients of aclnnDeepNorm (aclnnDeepNormGrad).
+
+        h = (alpha * x + gx - mean) * rstd, d = dy * gamma, dgxOut = rstd * (d - mean(d) - h *
+            mean(d * h)) over the dimensions of gamma, dxOut = alpha * dgxOut; dbetaOut and
+            dgammaOut = the sums of dy and of dy * h over the dimensions before them
+
+    dy          the gradient of what aclnnDeepNorm gave: float32, float16, bfloat16 on Ascend910B,
+                Ascend910_93 and Ascend950
+    x           its numbers
+    gx          what it added to them
+    gamma       its factors
+    mean        the means that it gave: float32
+    rstd        the reciprocal roots that it gave: float32
+    alpha       what it multiplied x by, as a float32
+    dx_out      the gradient of x
+    dgx_out     the gradient of gx
+    dbeta_out   the gradient of beta, float32
+    dgamma_out  the gradient of gamma, float32
+
+    Returns dx_out, an array with the shape of x and the data type of x; dgx_out, an array with the
+    shape of x and the data type of x; dbeta_out, an array with the shape of gamma and the data type
+    float32; dgamma_out, an array with the shape of gamma and the data type float32.
+    """
+    dy_ = make.tensor("dy", dy)
+    x_ = make.tensor("x", x)
+    gx_ = make.tensor("gx", gx)
+    gamma_ = make.tensor("gamma", gamma)
+    mean_ = make.tensor("mean", mean)
+    rstd_ = make.tensor("rstd", rstd)
+    alpha_ = convert.real("alpha", alpha)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnDeepNormGrad",
+        dy_,
+        x_,
+        gx_,
+        gamma_,
+        mean_,
+        rstd_,
+        alpha_,
+        make.output("dx_out", dx_out, x_.shape, x_.type),
+        make.output("dgx_out", dgx_out, x_.shape, x_.type),
+        make.output("dbeta_out", dbeta_out, gamma_.shape, "float32"),
+        make.output("dgamma_out", dgamma_out, gamma_.shape, "float32"),
+    )
+    return result
 
 
 @overload
@@ -6651,6 +8908,83 @@ def fast_gelu_backward(
         self_,
         make.output("grad_input", grad_input, self_.shape, self_.type),
     )
+
+
+@overload
+def fast_layer_norm(
+    input: TorchTensor,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: object = None,
+    bias: object = None,
+    eps: float = 1e-05,
+    *,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def fast_layer_norm(
+    input: ArrayLike,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    eps: float = 1e-05,
+    *,
+    out: NDArray[Any] | None = None,
+    mean_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def fast_layer_norm(
+    input: object,
+    normalized_shape: Sequence[SupportsIndex],
+    weight: object = None,
+    bias: object = None,
+    eps: float = 1e-05,
+    *,
+    out: object = None,
+    mean_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Brings the last dimensions to mean 0 and variance 1: the same as aclnnLayerNorm
+    (aclnnFastLayerNorm).
+
+        out = (input - m) * r * weightOptional + biasOptional, m = mean(input), r = 1 /
+            sqrt(mean((input - m)^2) + eps) over the last dimensions
+
+    input             the numbers: float32, float16; bfloat16 not on Ascend910
+    normalized_shape  the sizes of the last dimensions
+    weight            factors along these; NULL: none: float32, float16; bfloat16 not on Ascend910
+    bias              summands along these; NULL: none: float32, float16; bfloat16 not on Ascend910
+    eps               what is added to the variance, as a float32
+    out               the result
+    mean_out          the means, with 1 for each of the last dimensions; NULL: not wanted
+    rstd_out          the reciprocal roots, in the same shape; NULL: not wanted
+
+    Returns out, an array with the shape of input and the data type of input; mean_out, an array
+    with the shape statistics(input, normalized_shape) and the data type of input; rstd_out, an
+    array with the shape statistics(input, normalized_shape) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    normalized_shape_ = convert.integers("normalized_shape", normalized_shape)
+    weight_ = None if weight is None else make.tensor("weight", weight)
+    bias_ = None if bias is None else make.tensor("bias", bias)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnFastLayerNorm",
+        input_,
+        normalized_shape_,
+        weight_,
+        bias_,
+        eps_,
+        make.output("out", out, input_.shape, input_.type),
+        make.output("mean_out", mean_out, rules.statistics(input_, normalized_shape_), input_.type),
+        make.output("rstd_out", rstd_out, rules.statistics(input_, normalized_shape_), input_.type),
+    )
+    return result
 
 
 @overload
@@ -12380,6 +14714,66 @@ def gemm(
 
 
 @overload
+def gemma_rms_norm(
+    x: TorchTensor,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def gemma_rms_norm(
+    x: ArrayLike,
+    gamma: ArrayLike,
+    epsilon: float = 1e-06,
+    *,
+    y_out: NDArray[Any] | None = None,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def gemma_rms_norm(
+    x: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    y_out: object = None,
+    rstd_out: object = None,
+) -> tuple[Any, Any]:
+    """Divides by the root of the mean square of the last dimensions; factors are one more than they
+    say (aclnnGemmaRmsNorm).
+
+        yOut = x * rstdOut * (1 + gamma), rstdOut = 1 / sqrt(mean(x^2) + epsilon) over the
+            dimensions of gamma
+
+    x         the numbers: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    gamma     factors less 1, along the last dimensions; of the type of x, on Ascend950 also
+              float32: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    epsilon   what is added to the mean, as a float32
+    y_out     the quotients
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
+
+    Returns y_out, an array with the shape of x and the data type of x; rstd_out, an array with the
+    shape statistic(x, gamma) and the data type float32.
+    """
+    x_ = make.tensor("x", x)
+    gamma_ = make.tensor("gamma", gamma)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any] = make.run(
+        "aclnnGemmaRmsNorm",
+        x_,
+        gamma_,
+        epsilon_,
+        make.output("y_out", y_out, x_.shape, x_.type),
+        make.output("rstd_out", rstd_out, rules.statistic(x_, gamma_), "float32"),
+    )
+    return result
+
+
+@overload
 def ger(
     self: TorchTensor,
     vec2: object,
@@ -14316,6 +16710,77 @@ def index_add(
 
 
 @overload
+def index_add_v2(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_add_v2(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    source: ArrayLike,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_add_v2(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    source: object,
+    alpha: Number = 1,
+    mode: SupportsIndex = 1,
+    *,
+    out: object = None,
+) -> Any:
+    """Adds rows to the rows that an index names, in one of two ways (aclnnIndexAddV2).
+
+        out = self, with out[..., index[i], ...] += alpha * source[..., i, ...] in the order of
+            index
+
+    self    what is added to: float32, int32, float16, float64, int16, int8, uint8, int64, bool,
+            bfloat16
+    dim     the dimension; negative ones count from the last
+    index   the places, of one dimension or none; 0 to the length of the dimension - 1: int32, int64
+    source  the rows that are added
+    alpha   a factor; in mode 0 nobody looks at it
+    mode    0 adds in float32 or int32, and only to rows of two dimensions; all others add
+            floating-point numbers in float64
+    out     the sums
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    alpha_ = convert.scalar("alpha", alpha)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnIndexAddV2",
+        self_,
+        dim_,
+        index_,
+        source_,
+        alpha_,
+        mode_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def index_copy(
     self_ref: TorchTensor,
     dim: SupportsIndex,
@@ -14372,6 +16837,63 @@ def index_copy(
         index_,
         source_,
         make.output("out_ref", out_ref, self_ref_.shape, self_ref_.type),
+    )
+
+
+@overload
+def index_fill(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def index_fill(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def index_fill(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes a number to all rows that an index names (aclnnIndexFill).
+
+        out = self, with out[..., index[i], ...] = value
+
+    self   what is changed: int32, float16, float32, int64, bool, bfloat16 on Ascend910B,
+           Ascend910_93 and Ascend950; int8, uint8, int16, float64 on Ascend950
+    dim    the dimension; negative ones count from the last
+    index  the places, of any shape; negative ones count from the end: int32, int64
+    value  the number, in the type of self
+    out    self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnIndexFill",
+        self_,
+        dim_,
+        index_,
+        value_,
+        make.output("out", out, self_.shape, self_.type),
     )
 
 
@@ -14668,6 +17190,66 @@ def inplace_add_relu(
         other_,
         alpha_,
     )
+
+
+@overload
+def inplace_add_rms_norm(
+    x1_ref: TorchTensor,
+    x2_ref: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    rstd_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def inplace_add_rms_norm(
+    x1_ref: ArrayLike,
+    x2_ref: ArrayLike,
+    gamma: ArrayLike,
+    epsilon: float = 1e-06,
+    *,
+    rstd_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def inplace_add_rms_norm(
+    x1_ref: object,
+    x2_ref: object,
+    gamma: object,
+    epsilon: float = 1e-06,
+    *,
+    rstd_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Adds, and divides by the root of the mean square of the last dimensions; quotients and sums
+    take the place of what was added (aclnnInplaceAddRmsNorm).
+
+        x2Ref = x1Ref + x2Ref, x1Ref = x2Ref * rstdOut * gamma, rstdOut = 1 / sqrt(mean(x2Ref^2) +
+            epsilon) over the dimensions of gamma
+
+    x1_ref    the first summands, then the quotients; it is changed: float32, float16, bfloat16 on
+              Ascend910B, Ascend910_93 and Ascend950
+    x2_ref    the second summands, then the sums; it is changed
+    gamma     factors along the last dimensions
+    epsilon   what is added to the mean, as a float32
+    rstd_out  the reciprocal roots, float32, with 1 for each dimension of gamma
+
+    Returns an array with the shape statistic(x1_ref, gamma) and the data type float32.
+    """
+    x1_ref_ = make.in_out("x1_ref", x1_ref)
+    x2_ref_ = make.in_out("x2_ref", x2_ref)
+    gamma_ = make.tensor("gamma", gamma)
+    epsilon_ = convert.real("epsilon", epsilon)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnInplaceAddRmsNorm",
+        x1_ref_,
+        x2_ref_,
+        gamma_,
+        epsilon_,
+        make.output("rstd_out", rstd_out, rules.statistic(x1_ref_, gamma_), "float32"),
+    )
+    return result
 
 
 def inplace_add_v3(
@@ -17049,6 +19631,55 @@ def inplace_index_copy(
 
 
 @overload
+def inplace_index_fill(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_index_fill(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    value: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_index_fill(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    value: Number,
+) -> Any:
+    """Writes a number to all rows that an index names, in their place (aclnnInplaceIndexFill).
+
+        selfRef = selfRef, with selfRef[..., index[i], ...] = value
+
+    self_ref  what is changed; it is changed: int32, float16, float32, int64, bool, bfloat16 on
+              Ascend910B, Ascend910_93 and Ascend950; int8, uint8, int16, float64 on Ascend950
+    dim       the dimension; negative ones count from the last
+    index     the places, of any shape; negative ones count from the end: int32, int64
+    value     the number, in the type of self
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    value_ = convert.scalar("value", value)
+    return make.run(
+        "aclnnInplaceIndexFill",
+        self_ref_,
+        dim_,
+        index_,
+        value_,
+    )
+
+
+@overload
 def inplace_index_fill_tensor(
     self_ref: TorchTensor,
     dim: SupportsIndex,
@@ -17699,6 +20330,49 @@ def inplace_masked_fill_tensor(
 
 
 @overload
+def inplace_masked_scatter(
+    self_ref: TorchTensor,
+    mask: object,
+    source: object,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_masked_scatter(
+    self_ref: ArrayLike,
+    mask: ArrayLike,
+    source: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def inplace_masked_scatter(
+    self_ref: object,
+    mask: object,
+    source: object,
+) -> Any:
+    """Writes numbers one after the other where a mask is true (aclnnInplaceMaskedScatter).
+
+        selfRef[mask] = the first elements of source, in their order
+
+    self_ref  what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+              float64, bool; bfloat16 not on Ascend910
+    mask      where; it broadcasts to selfRef: uint8, bool
+    source    the numbers: at least as many as there are places
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    mask_ = make.tensor("mask", mask)
+    source_ = make.tensor("source", source)
+    return make.run(
+        "aclnnInplaceMaskedScatter",
+        self_ref_,
+        mask_,
+        source_,
+    )
+
+
+@overload
 def inplace_mish(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -18192,6 +20866,55 @@ def inplace_pow_tensor_tensor(
 
 
 @overload
+def inplace_put(
+    self_ref: TorchTensor,
+    index: object,
+    source: object,
+    accumulate: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_put(
+    self_ref: ArrayLike,
+    index: ArrayLike,
+    source: ArrayLike,
+    accumulate: bool = False,
+) -> NDArray[Any]: ...
+
+
+def inplace_put(
+    self_ref: object,
+    index: object,
+    source: object,
+    accumulate: bool = False,
+) -> Any:
+    """Writes or adds one element for each index, of all elements in their order (aclnnInplacePut).
+
+        selfRef.flat[index[i]] = source[i], or += source[i], in the order of index
+
+    self_ref    what is changed; it is changed: float32, int32, int64, float16, int16, int8, uint8,
+                float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    index       the places; 0 to the number of elements - 1: int32, int64
+    source      what is written, as many elements as index
+    accumulate  whether it is added to what is there
+
+    Returns .
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    index_ = make.tensor("index", index)
+    source_ = make.tensor("source", source)
+    accumulate_ = convert.boolean("accumulate", accumulate)
+    return make.run(
+        "aclnnInplacePut",
+        self_ref_,
+        index_,
+        source_,
+        accumulate_,
+    )
+
+
+@overload
 def inplace_r_relu_with_noise(
     self: TorchTensor,
     noise: object,
@@ -18617,6 +21340,56 @@ def inplace_remainder_tensor_tensor(
 
 
 @overload
+def inplace_renorm(
+    self_ref: TorchTensor,
+    p: Number,
+    dim: SupportsIndex,
+    max_norm: Number,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_renorm(
+    self_ref: ArrayLike,
+    p: Number,
+    dim: SupportsIndex,
+    max_norm: Number,
+) -> NDArray[Any]: ...
+
+
+def inplace_renorm(
+    self_ref: object,
+    p: Number,
+    dim: SupportsIndex,
+    max_norm: Number,
+) -> Any:
+    """Makes slices along a dimension shorter, whose norm is more than a number, in their place
+    (aclnnInplaceRenorm).
+
+        selfRef = selfRef * maxNorm / (n + 1e-7) where n > maxNorm, else selfRef; n is the p-norm of
+            what belongs to a place of the dimension
+
+    self_ref  the numbers; it is changed: float32, float16; bfloat16 not on Ascend910
+    p         the order of the norm, 0 or more, as a float32
+    dim       the dimension whose places have a norm each
+    max_norm  the largest norm, 0 or more, as a float32
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    p_ = convert.scalar("p", p)
+    dim_ = convert.integer("dim", dim)
+    max_norm_ = convert.scalar("max_norm", max_norm)
+    return make.run(
+        "aclnnInplaceRenorm",
+        self_ref_,
+        p_,
+        dim_,
+        max_norm_,
+    )
+
+
+@overload
 def inplace_round(
     self_ref: TorchTensor,
 ) -> TorchTensor: ...
@@ -18768,6 +21541,120 @@ def inplace_scatter(
         index_,
         src_,
         reduce_,
+    )
+
+
+@overload
+def inplace_scatter_reduce(
+    self_ref: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_reduce(
+    self_ref: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_reduce(
+    self_ref: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+) -> Any:
+    """Joins one element for each index with what is there, along one dimension, in its place
+    (aclnnInplaceScatterReduce).
+
+        selfRef = selfRef, with selfRef[..., index[..., i, ...], ...] joined with src[..., i, ...]
+            in the order of index
+
+    self_ref      what is changed; it is changed: float32, int32, int64, float16, int16, int8,
+                  uint8, float64, bool, complex64, complex128; bfloat16 not on Ascend910
+    dim           the dimension; negative ones count from the last
+    index         the places; 0 to the length of the dimension - 1
+    src           what is joined, at least as large as index
+    reduce        0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    include_self  whether what self has at the places counts
+
+    Returns the operand that was changed.
+    """
+    self_ref_ = make.in_out("self_ref", self_ref)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    include_self_ = convert.boolean("include_self", include_self)
+    return make.run(
+        "aclnnInplaceScatterReduce",
+        self_ref_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        include_self_,
+    )
+
+
+@overload
+def inplace_scatter_update(
+    data: TorchTensor,
+    indices: object,
+    updates: object,
+    axis: SupportsIndex = -2,
+) -> TorchTensor: ...
+
+
+@overload
+def inplace_scatter_update(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    axis: SupportsIndex = -2,
+) -> NDArray[Any]: ...
+
+
+def inplace_scatter_update(
+    data: object,
+    indices: object,
+    updates: object,
+    axis: SupportsIndex = -2,
+) -> Any:
+    """Writes a slot in each row of a batch, whose beginning an index names: new keys and values of
+    a cache (aclnnInplaceScatterUpdate).
+
+        data[b, ..., indices[b] + k, ...] = updates[b, ..., k, ...] along axis; with pairs of
+            indices data[indices[b, 0], ..., indices[b, 1] + k, ...]
+
+    data     what is changed; it is changed: int8, float16, float32, int32; bfloat16 not on
+             Ascend910; uint8, float8_e4m3fn, float8_e5m2, ACL_HIFLOAT8 on Ascend950
+    indices  where each slot begins, or the row and where: int32, int64
+    updates  the slots, in no dimension larger than data
+    axis     the dimension that slots are in, any but the first; negative ones count from the last
+
+    Returns .
+    """
+    data_ = make.in_out("data", data)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    axis_ = convert.integer("axis", axis)
+    return make.run(
+        "aclnnInplaceScatterUpdate",
+        data_,
+        indices_,
+        updates_,
+        axis_,
     )
 
 
@@ -22401,6 +25288,453 @@ def max_n(
 
 
 @overload
+def max_pool(
+    self: TorchTensor,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool(
+    self: ArrayLike,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool(
+    self: object,
+    kernel_shape: Sequence[SupportsIndex],
+    strides: Sequence[SupportsIndex] = (),
+    auto_pad: SupportsIndex = 0,
+    pads: Sequence[SupportsIndex] = (),
+    dilations: Sequence[SupportsIndex] = (1,),
+    ceil_mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """The largest of each window of images (aclnnMaxPool).
+
+        out[n, c, y, x] = the largest of self[n, c, y * strides[0] - top + i, x * strides[1] - left
+            + j] over the window; NaN where there is one
+
+    self          the images, [channels, height, width], or with a batch before that: float16;
+                  float32 not on Ascend910; bfloat16, int32, int64, uint8, int16, int8, uint16 on
+                  Ascend950
+    kernel_shape  height and width of a window, or one number for both
+    strides       from one window to the next, down and across; one number for both, none: 1
+    auto_pad      0
+    pads          places around the images: none, one number, down and across, or top, left, bottom
+                  and right; both sides are at most the window
+    dilations     1, or several of that
+    ceil_mode     whether windows that begin inside, and end outside, count too, where it is not 0
+    out           a place for each window, of the same type and format
+
+    Returns an array with the shape max_pooled(self, kernel_shape, strides, pads, ceil_mode) and the
+    data type of self.
+    """
+    self_ = make.tensor("self", self)
+    kernel_shape_ = convert.integers("kernel_shape", kernel_shape)
+    strides_ = convert.integers("strides", strides)
+    auto_pad_ = convert.integer("auto_pad", auto_pad)
+    pads_ = convert.integers("pads", pads)
+    dilations_ = convert.integers("dilations", dilations)
+    ceil_mode_ = convert.integer("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool",
+        make.image(self_),
+        kernel_shape_,
+        strides_,
+        auto_pad_,
+        pads_,
+        dilations_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.max_pooled(self_, kernel_shape_, strides_, pads_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+    )
+
+
+@overload
+def max_pool2d_with_indices(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_pool2d_with_indices(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_pool2d_with_indices(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each window of images, and where it is (aclnnMaxPool2dWithIndices).
+
+        out[n, c, y, x], indices[n, c, y, x] = the largest of self[n, c, h, w], and h * width + w of
+            the first such one, over the window; NaN where there is one
+
+    self         the images, [channels, height, width], or with a batch before that; with format
+                 NHWC the channels come last: float16, float32, bfloat16 on Ascend910B, Ascend910_93
+                 and Ascend950
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    whether windows that begin inside, and end outside, count too
+    out          a place for each window, of the same type and format
+    indices      the places in the plane, of the shape of out
+
+    Returns out, an array with the shape pooled(self, kernel_size, stride, padding, dilation,
+    ceil_mode) and the data type of self; indices, an array with the shape pooled(self, kernel_size,
+    stride, padding, dilation, ceil_mode) and the data type int32.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxPool2dWithIndices",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+        make.image(
+            make.output(
+                "indices",
+                indices,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                "int32",
+            ),
+        ),
+    )
+    return result
+
+
+@overload
+def max_pool2d_with_indices_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool2d_with_indices_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool2d_with_indices_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of MaxPool2dWithIndices (aclnnMaxPool2dWithIndicesBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] over indices[n, c, y, x] = h *
+            width + w
+
+    grad_output  the gradient of the largest
+    self         the images, which are not read: float32 on Ascend910B, Ascend910_93 and Ascend950;
+                 float16, bfloat16 on Ascend950
+    indices      the places in the plane; others are passed over: int32; int8 not on Ascend950;
+                 int64 on Ascend950
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    as it was given to MaxPool2dWithIndices
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool2dWithIndicesBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
+def max_pool2d_with_mask(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_pool2d_with_mask(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_pool2d_with_mask(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each window of images, and a mask of where it is (aclnnMaxPool2dWithMask).
+
+        out[n, c, y, x] = the largest of self[n, c, h, w] over the window; NaN where there is one
+        indices[n, c, i * kernelSize[1] + j, y * width of out + x] = 1 where that is element i, j of
+            the window, else 0
+
+    self         the images, [channels, height, width], or with a batch before that; with format
+                 NHWC the channels come last: float16, float32 on Ascend910, Ascend910B and
+                 Ascend910_93; bfloat16 on Ascend910B and Ascend910_93
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     1
+    ceil_mode    whether windows that begin inside, and end outside, count too
+    out          a place for each window, of the same type and format
+    indices      the mask, [n, channels, elements of a window, (ceil(places of out / 16) + 1) * 32]
+                 bytes, which MaxPool2dWithMaskBackward takes
+
+    Returns out, an array with the shape pooled(self, kernel_size, stride, padding, dilation,
+    ceil_mode) and the data type of self; indices, an array with the shape pool_mask(self,
+    kernel_size, stride, padding, dilation, ceil_mode) and the data type int8.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxPool2dWithMask",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.pooled(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+        make.image(
+            make.output(
+                "indices",
+                indices,
+                rules.pool_mask(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                "int8",
+            ),
+        ),
+    )
+    return result
+
+
+@overload
+def max_pool2d_with_mask_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool2d_with_mask_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool2d_with_mask_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of MaxPool2dWithMask (aclnnMaxPool2dWithMaskBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] over the windows whose mask says
+            that h, w is the largest
+
+    grad_output  the gradient of the largest
+    self         the images, which are not read: float16, float32 on Ascend910, Ascend910B and
+                 Ascend910_93; bfloat16 on Ascend910B and Ascend910_93
+    indices      the mask that MaxPool2dWithMask gave: int8
+    kernel_size  height and width of a window, or one number for both
+    stride       from one window to the next, down and across; one number for both, none: the size
+                 of a window
+    padding      places on each side, at most half of the window: down and across, or one number for
+                 both
+    dilation     1
+    ceil_mode    as it was given to MaxPool2dWithMask
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool2dWithMaskBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
 def max_v2(
     self: TorchTensor,
     dims: Sequence[SupportsIndex] = (),
@@ -23426,6 +26760,66 @@ def muls(
         other_,
         make.output("out", out, self_.shape, rules.promote_adds(self_, other_, other_)),
     )
+
+
+@overload
+def multilabel_margin_loss(
+    self: TorchTensor,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+    is_target: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def multilabel_margin_loss(
+    self: ArrayLike,
+    target: ArrayLike,
+    reduction: SupportsIndex = 1,
+    *,
+    out: NDArray[Any] | None = None,
+    is_target: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def multilabel_margin_loss(
+    self: object,
+    target: object,
+    reduction: SupportsIndex = 1,
+    *,
+    out: object = None,
+    is_target: object = None,
+) -> tuple[Any, Any]:
+    """How far the numbers of other classes reach into the margin of those that a row has
+    (aclnnMultilabelMarginLoss).
+
+        out[n] = the sum of max(0, 1 - self[n, j] + self[n, i]) over all labels j of target[n]
+            before its first -1, and all classes i that are not among them, over C; or the mean or
+            the sum of these
+
+    self       the numbers, (N, C), (C), or one: float32, float16; bfloat16 not on Ascend910
+    target     the labels, in the shape of self: 0 to C - 1, and -1 behind the last: int64, int32
+    reduction  how losses are joined: 0 not, 1 to their mean; any other number: to their sum
+    out        the losses, (N), or the one
+    is_target  1 for the classes that are among the labels, else 0
+
+    Returns out, an array with the shape label_losses(self, reduction) and the data type of self;
+    is_target, an array with the shape of target and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    target_ = make.tensor("target", target)
+    reduction_ = convert.integer("reduction", reduction)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMultilabelMarginLoss",
+        self_,
+        target_,
+        reduction_,
+        make.output("out", out, rules.label_losses(self_, reduction_), self_.type),
+        make.output("is_target", is_target, target_.shape, self_.type),
+    )
+    return result
 
 
 @overload
@@ -26393,6 +29787,63 @@ def remainder_tensor_tensor(
 
 
 @overload
+def renorm(
+    self: TorchTensor,
+    p: Number,
+    dim: SupportsIndex,
+    max_norm: Number,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def renorm(
+    self: ArrayLike,
+    p: Number,
+    dim: SupportsIndex,
+    max_norm: Number,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def renorm(
+    self: object,
+    p: Number,
+    dim: SupportsIndex,
+    max_norm: Number,
+    *,
+    out: object = None,
+) -> Any:
+    """Makes slices along a dimension shorter, whose norm is more than a number (aclnnRenorm).
+
+        out = self * maxNorm / (n + 1e-7) where n > maxNorm, else self; n is the p-norm of what
+            belongs to a place of the dimension
+
+    self      the numbers: float32, float16; bfloat16 not on Ascend910
+    p         the order of the norm, 0 or more, as a float32
+    dim       the dimension whose places have a norm each
+    max_norm  the largest norm, 0 or more, as a float32
+    out       the result, of the same type and shape
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    p_ = convert.scalar("p", p)
+    dim_ = convert.integer("dim", dim)
+    max_norm_ = convert.scalar("max_norm", max_norm)
+    return make.run(
+        "aclnnRenorm",
+        self_,
+        p_,
+        dim_,
+        max_norm_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
 def repeat(
     self: TorchTensor,
     repeats: Sequence[SupportsIndex],
@@ -27883,6 +31334,367 @@ def scatter_add(
         dim_,
         index_,
         src_,
+        make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def scatter_div(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_div(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_div(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Divides the rows that indices name (aclnnScatterDiv).
+
+        varRef[indices[i...], :] /= updates[i..., :] in the order of indices; integers toward 0, and
+            by 0 they are 0
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterDiv",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_max(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_max(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_max(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Keeps the larger of rows that indices name and others (aclnnScatterMax).
+
+        varRef[indices[i...], :] = max(varRef[indices[i...], :], updates[i..., :])
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMax",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_min(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_min(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_min(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Keeps the smaller of rows that indices name and others (aclnnScatterMin).
+
+        varRef[indices[i...], :] = min(varRef[indices[i...], :], updates[i..., :])
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMin",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_mul(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_mul(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    use_locking: bool = False,
+) -> NDArray[Any]: ...
+
+
+def scatter_mul(
+    var_ref: object,
+    indices: object,
+    updates: object,
+    use_locking: bool = False,
+) -> Any:
+    """Multiplies the rows that indices name (aclnnScatterMul).
+
+        varRef[indices[i...], :] *= updates[i..., :] in the order of indices
+
+    var_ref      what is changed; it is changed: float16, float32, int32, int8, uint8 on Ascend950
+    indices      the places; 0 to the rows of varRef - 1: int32, int64
+    updates      a row for each place, or one number
+    use_locking  has no effect
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    use_locking_ = convert.boolean("use_locking", use_locking)
+    return make.run(
+        "aclnnScatterMul",
+        var_ref_,
+        indices_,
+        updates_,
+        use_locking_,
+    )
+
+
+@overload
+def scatter_nd(
+    data: TorchTensor,
+    indices: object,
+    updates: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_nd(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_nd(
+    data: object,
+    indices: object,
+    updates: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Writes what rows of indices name: each row has places in the first dimensions
+    (aclnnScatterNd).
+
+        out = data, with out[indices[i..., 0], indices[i..., 1], ..., :] = updates[i..., :] in the
+            order of indices
+
+    data     what is changed: float16, float32, bool; bfloat16 not on Ascend910
+    indices  the places, along its last dimension those of one row: int32, int64
+    updates  what is written
+    out      data, changed
+
+    Returns an array with the shape of data and the data type of data.
+    """
+    data_ = make.tensor("data", data)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnScatterNd",
+        data_,
+        indices_,
+        updates_,
+        make.output("out", out, data_.shape, data_.type),
+    )
+
+
+@overload
+def scatter_nd_update(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_nd_update(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def scatter_nd_update(
+    var_ref: object,
+    indices: object,
+    updates: object,
+) -> Any:
+    """Writes what rows of indices name, in its place (aclnnScatterNdUpdate).
+
+        varRef[indices[i..., 0], indices[i..., 1], ..., :] = updates[i..., :] in the order of
+            indices
+
+    var_ref  what is changed; it is changed: float32, float16, bool; int16, int32 on Ascend910B and
+             Ascend910_93; bfloat16, int64, int8 not on Ascend910; float8_e5m2, float8_e4m3fn,
+             ACL_HIFLOAT8, uint8 on Ascend950
+    indices  the places, along its last dimension those of one row: int32, int64
+    updates  what is written
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnScatterNdUpdate",
+        var_ref_,
+        indices_,
+        updates_,
+    )
+
+
+@overload
+def scatter_reduce(
+    self: TorchTensor,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def scatter_reduce(
+    self: ArrayLike,
+    dim: SupportsIndex,
+    index: ArrayLike,
+    src: ArrayLike,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def scatter_reduce(
+    self: object,
+    dim: SupportsIndex,
+    index: object,
+    src: object,
+    reduce: SupportsIndex = 1,
+    include_self: bool = True,
+    *,
+    out: object = None,
+) -> Any:
+    """Joins one element for each index with what is there, along one dimension
+    (aclnnScatterReduce).
+
+        out = self, with out[..., index[..., i, ...], ...] joined with src[..., i, ...] in the order
+            of index
+
+    self          what is changed: float32, int32, int64, float16, int16, int8, uint8, float64,
+                  bool, complex64, complex128; bfloat16 not on Ascend910
+    dim           the dimension; negative ones count from the last
+    index         the places; 0 to the length of the dimension - 1
+    src           what is joined, at least as large as index
+    reduce        0 writes, 1 adds, 2 multiplies, 3 keeps the larger, 4 the smaller
+    include_self  whether what self has at the places counts
+    out           self, changed
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    dim_ = convert.integer("dim", dim)
+    index_ = make.tensor("index", index)
+    src_ = make.tensor("src", src)
+    reduce_ = convert.integer("reduce", reduce)
+    include_self_ = convert.boolean("include_self", include_self)
+    return make.run(
+        "aclnnScatterReduce",
+        self_,
+        dim_,
+        index_,
+        src_,
+        reduce_,
+        include_self_,
         make.output("out", out, self_.shape, self_.type),
     )
 
@@ -30164,6 +33976,92 @@ def swish_backward(
 
 
 @overload
+def sync_batch_norm_gather_stats(
+    total_sum: TorchTensor,
+    total_square_sum: object,
+    sample_count: object,
+    mean: object,
+    variance: object,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    batch_mean: object = None,
+    batch_invstd: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def sync_batch_norm_gather_stats(
+    total_sum: ArrayLike,
+    total_square_sum: ArrayLike,
+    sample_count: ArrayLike,
+    mean: ArrayLike,
+    variance: ArrayLike,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    batch_mean: NDArray[Any] | None = None,
+    batch_invstd: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def sync_batch_norm_gather_stats(
+    total_sum: object,
+    total_square_sum: object,
+    sample_count: object,
+    mean: object,
+    variance: object,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+    *,
+    batch_mean: object = None,
+    batch_invstd: object = None,
+) -> tuple[Any, Any, Any, Any]:
+    """Joins sums of channels of several devices to statistics, and keeps running ones
+    (aclnnSyncBatchNormGatherStats).
+
+        n = sum(sampleCount), batchMean = sum(totalSum) / n, v = sum(totalSquareSum) / n -
+            batchMean^2, batchInvstd = 1 / sqrt(v + eps), mean = (1 - momentum) * mean + momentum *
+            batchMean, variance the same of v * n / (n - 1)
+
+    total_sum         the sums of channels, a row for each device: float32, float16; bfloat16 on
+                      Ascend950
+    total_square_sum  the sums of squares, likewise: float32, float16; bfloat16 on Ascend950
+    sample_count      the elements of a channel on each device, as an int32: float32, float16,
+                      int32; bfloat16 on Ascend950
+    mean              the running means; it is changed: float32, float16; bfloat16 on Ascend950
+    variance          the running variances; it is changed: float32, float16; bfloat16 on Ascend950
+    momentum          the weight of the new statistics
+    eps               what is added to the variance
+    batch_mean        the means of all
+    batch_invstd      the reciprocal roots of all
+
+    Returns batch_mean, an array with the shape channels(total_sum) and the data type of total_sum;
+    batch_invstd, an array with the shape channels(total_sum) and the data type of total_sum.
+    """
+    total_sum_ = make.tensor("total_sum", total_sum)
+    total_square_sum_ = make.tensor("total_square_sum", total_square_sum)
+    sample_count_ = make.tensor("sample_count", sample_count)
+    mean_ = make.in_out("mean", mean)
+    variance_ = make.in_out("variance", variance)
+    momentum_ = convert.real("momentum", momentum)
+    eps_ = convert.real("eps", eps)
+    result: tuple[Any, Any, Any, Any] = make.run(
+        "aclnnSyncBatchNormGatherStats",
+        total_sum_,
+        total_square_sum_,
+        sample_count_,
+        mean_,
+        variance_,
+        momentum_,
+        eps_,
+        make.output("batch_mean", batch_mean, rules.channels(total_sum_), total_sum_.type),
+        make.output("batch_invstd", batch_invstd, rules.channels(total_sum_), total_sum_.type),
+    )
+    return result
+
+
+@overload
 def take(
     self: TorchTensor,
     index: object,
@@ -30333,6 +34231,49 @@ def tanh_backward(
             rules.broadcast(grad_output_, output_),
             grad_output_.type,
         ),
+    )
+
+
+@overload
+def tf_scatter_add(
+    var_ref: TorchTensor,
+    indices: object,
+    updates: object,
+) -> TorchTensor: ...
+
+
+@overload
+def tf_scatter_add(
+    var_ref: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+) -> NDArray[Any]: ...
+
+
+def tf_scatter_add(
+    var_ref: object,
+    indices: object,
+    updates: object,
+) -> Any:
+    """Adds rows to what indices name, one by one or in rows of places (aclnnTfScatterAdd).
+
+        varRef[indices[i...], :] += updates[i..., :], or as aclnnScatterNdUpdate where the shapes
+            are so, in the order of indices
+
+    var_ref  what is added to; it is changed: float32, float16, bfloat16, int32, int8, uint8
+    indices  the places: int32, int64
+    updates  what is added
+
+    Returns .
+    """
+    var_ref_ = make.in_out("var_ref", var_ref)
+    indices_ = make.tensor("indices", indices)
+    updates_ = make.tensor("updates", updates)
+    return make.run(
+        "aclnnTfScatterAdd",
+        var_ref_,
+        indices_,
+        updates_,
     )
 
 
