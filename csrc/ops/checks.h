@@ -691,6 +691,18 @@ aclnnStatus check_places_fit(struct call *call, int tensor);
 aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int scale);
 /* The device's CPU interpolates images of float64 with the channels last only. */
 aclnnStatus check_double_image(struct call *call, int self);
+/* ---- Rotary position embedding
+ * --------------------------------------------------------------------
+ */
+
+/* 561002: modes, and shapes that do not go together. */
+aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out);
+aclnnStatus check_rotary_grad(struct call *call, int dy, int cosines, int sines, int x, int mode,
+                              int dx, int dcos, int dsin);
+aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int sines, int out);
+aclnnStatus check_rotated_pair(struct call *call, int query, int key, int cosines, int sines);
+aclnnStatus check_rotary_layout(struct call *call, int layout, int highest);
+aclnnStatus check_rotary_mode(struct call *call, int text, int query);
 /* ---- Optimizers -------------------------------------------------------------------------------*/
 
 aclnnStatus check_singles(struct call *call, const int *tensors, int count);

@@ -794,6 +794,15 @@ void list_ctc_loss_backward(struct l0_list *list, int gradOut, int logProbs, int
 void list_multilabel_margin_loss(struct l0_list *list, int self, int target, int64_t reduction,
                                  int out, int isTarget);
 
+/* ---- Rotary position embedding ------------------------------------------------------------------
+ */
+void list_rotary(struct l0_list *list, const struct l0_row *row, int x, int cosines, int sines,
+                 int64_t mode, int out);
+void list_rotary_grad(struct l0_list *list, int dy, int cosines, int sines, int x, int64_t mode,
+                      int dx, int dcos, int dsin);
+void list_rotated_pair(struct l0_list *list, int query, int key, int cosines, int sines);
+void list_rotated_pair_by(struct l0_list *list, int query, int key, int cosines, int sines,
+                          const char *mode);
 void list_conv_depthwise2d(struct l0_list *list, int self, int weight, int bias,
                            const struct array *stride, const struct array *padding,
                            const struct array *dilation, int out);

@@ -66,16 +66,16 @@ def _seen(o: Operands, batch: int, rows: int, columns: int, ends: Any) -> Array:
     i, j = np.arange(rows)[:, None], np.arange(columns)[None]
     corner = columns - rows
     before, after = _first(o, "preTokens", default=FAR), _first(o, "nextTokens", default=FAR)
-    band = (j >= i + corner - before) & (j <= i + corner + after)
+    band: Array = (j >= i + corner - before) & (j <= i + corner + after)
     if _first(o, "attenMaskOptional", "attenMask") is None or mode == 1:
         return np.ones((rows, columns), bool)
     if mode == 0:
-        return (j >= i - before) & (j <= i + after)
+        return np.asarray((j >= i - before) & (j <= i + after))
     if mode in (5, 6):
-        return (j <= i + corner) | (j < o.prefixOptional[batch])
+        return np.asarray((j <= i + corner) | (j < o.prefixOptional[batch]))
     has_rows = [b for b, (first, past) in enumerate(ends) if past > first]
     if mode == 4 or (mode == 7 and batch == has_rows[-1]) or (mode == 8 and batch == has_rows[0]):
-        return band
+        return np.asarray(band)
     return np.asarray(j <= i + (corner if mode in (3, 7) else 0))
 
 
@@ -180,7 +180,7 @@ class _Blocks:
             for b, (first, past) in enumerate(self.row_ends[:batch])
         )
         found = np.unpackbits(bits, bitorder="little")[before : before + int(np.prod(shape))]
-        return found.reshape(shape) / keep
+        return np.asarray(found.reshape(shape) / keep)
 
 
 def _softmax(scores: Array) -> tuple[Array, Array, Array]:
@@ -330,35 +330,43 @@ _OPTIONAL = (
 
 def _training() -> Shapes:
     """Every layout and sparse mode. The first has nothing but a mask."""
-    unread = {_MASKED: _UNREAD}
+    unread: dict[str, Any] = {_MASKED: _UNREAD}
     yield _trained("BNSD", 4, (2, 4, 5, 8), (2, 2, 7, 8), (2, 2, 7, 8), **{_MASKED: _mask(5, 7)})
     yield _trained("BSH", 3, (2, 5, 12), (2, 6, 12), (2, 6, 6), **{_PSE: (1, 3, 5, 6)})
     yield _trained("SBH", 2, (5, 2, 8), (7, 2, 8), (7, 2, 8), **unread, sparseMode=3)
-    drop = {_DROP: _bits(2 * 130 * 5), "keepProb": 0.5}
+    drop: dict[str, Any] = {_DROP: _bits(2 * 130 * 5), "keepProb": 0.5}
     yield _trained("BSND", 1, (2, 130, 1, 4), (2, 5, 1, 4), (2, 5, 1, 4), **drop)
-    band = {**unread, "sparseMode": 4, "preTokens": 400, "nextTokens": 2}
+    band: dict[str, Any] = {**unread, "sparseMode": 4, "preTokens": 400, "nextTokens": 2}
     yield _trained("BNSD", 1, (1, 1, 3, 4), (1, 1, 520, 4), (1, 1, 520, 4), **band)
-    window = {_MASKED: _mask(2, 1, 6, 6), "preTokens": 3, "nextTokens": 1}
+    window: dict[str, Any] = {_MASKED: _mask(2, 1, 6, 6), "preTokens": 3, "nextTokens": 1}
     yield _trained("BNSD", 2, (2, 2, 6, 4), (2, 1, 6, 4), (2, 1, 6, 4), **window)
-    prefix = {_MASKED: _mask(2, 1, 4, 6), "sparseMode": 5, "prefixOptional": [3, 5]}
+    prefix: dict[str, Any] = {_MASKED: _mask(2, 1, 4, 6), "sparseMode": 5, "prefixOptional": [3, 5]}
     yield _trained("BSND", 2, (2, 4, 2, 4), (2, 6, 2, 4), (2, 6, 2, 4), **prefix)
-    short = {**unread, "sparseMode": 6, "prefixOptional": [0, 4]}
+    short: dict[str, Any] = {**unread, "sparseMode": 6, "prefixOptional": [0, 4]}
     yield _trained("BNSD", 1, (2, 1, 4, 4), (2, 1, 4, 4), (2, 1, 4, 4), **short)
-    above = {**unread, "sparseMode": 3}
+    above: dict[str, Any] = {**unread, "sparseMode": 3}
     yield _trained("BNSD", 1, (1, 1, 6, 4), (1, 1, 4, 4), (1, 1, 4, 2), **above)
     yield _trained("BNSD", 2, (0, 2, 3, 4), (0, 2, 3, 4), (0, 2, 3, 4))
 
 
 def _packed() -> Shapes:
     """Batches of 3, 0 and 4 rows, of 5, 1 and 4 columns."""
-    ends = {"actualSeqQLenOptional": [3, 3, 7], "actualSeqKvLenOptional": [5, 6, 10]}
-    shapes = (7, 2, 4), (10, 1, 4), (10, 1, 4)
-    yield _trained("TND", 2, *shapes, **ends)
+    ends: dict[str, Any] = {
+        "actualSeqQLenOptional": [3, 3, 7],
+        "actualSeqKvLenOptional": [5, 6, 10],
+    }
+    query, key = (7, 2, 4), (10, 1, 4)
+    yield _trained("TND", 2, query, key, key, **ends)
     for mode in (2, 3, 7, 8):
-        more = {_MASKED: _UNREAD, "sparseMode": mode, "preTokens": 4, "nextTokens": 1}
-        yield _trained("TND", 2, *shapes, **ends, **more)
-    drop = {_DROP: _bits(2 * (15 + 16)), "keepProb": 0.75, _MASKED: _mask(4, 5)}
-    yield _trained("TND", 2, *shapes, **ends, **drop)
+        more: dict[str, Any] = {
+            _MASKED: _UNREAD,
+            "sparseMode": mode,
+            "preTokens": 4,
+            "nextTokens": 1,
+        }
+        yield _trained("TND", 2, query, key, key, **ends, **more)
+    drop: dict[str, Any] = {_DROP: _bits(2 * (15 + 16)), "keepProb": 0.75, _MASKED: _mask(4, 5)}
+    yield _trained("TND", 2, query, key, key, **ends, **drop)
 
 
 def _behind(shapes: Any) -> Any:
@@ -445,13 +453,13 @@ def _named(cases: Any, end: str) -> Any:
 
 def _prompts() -> Shapes:
     """Rows and columns of batches; masks of all ranks, layouts of the result."""
-    tensors = (2, 2, 5, 8), (2, 1, 7, 8), (2, 1, 7, 8)
-    yield _inferred("BNSD", 2, *tensors, attenMask=_mask(2, 1, 5, 7))
-    lengths = {"actualSeqLengths": [3, 5], "actualSeqLengthsKv": [7, 4]}
-    yield _inferred("BNSD_BSND", 2, *tensors, pseShift=(1, 2, 5, 7), **lengths)
-    flat = (2, 5, 16), (2, 7, 8), (2, 7, 8)
-    right = {"attenMask": _UNREAD, "sparseMode": 3}
-    yield _inferred("BSH", 2, *flat, **right, **lengths)
+    query, key = (2, 2, 5, 8), (2, 1, 7, 8)
+    yield _inferred("BNSD", 2, query, key, key, attenMask=_mask(2, 1, 5, 7))
+    lengths: dict[str, Any] = {"actualSeqLengths": [3, 5], "actualSeqLengthsKv": [7, 4]}
+    yield _inferred("BNSD_BSND", 2, query, key, key, pseShift=(1, 2, 5, 7), **lengths)
+    rows, columns = (2, 5, 16), (2, 7, 8)
+    right: dict[str, Any] = {"attenMask": _UNREAD, "sparseMode": 3}
+    yield _inferred("BSH", 2, rows, columns, columns, **right, **lengths)
     yield _inferred("BSND", 1, (1, 3, 1, 4), (1, 4, 1, 4), (1, 4, 1, 4), attenMask=_mask(1, 3, 4))
     ends = {"actualSeqLengths": [3, 5], "actualSeqLengthsKv": [4, 9]}
     yield _inferred("TND", 2, (5, 2, 4), (9, 2, 4), (9, 2, 2), **right, **ends)
@@ -465,7 +473,7 @@ def _first_prompt() -> Shapes:
 
 def _steps() -> Shapes:
     """One row for each batch: keys in one tensor, and in one for each."""
-    lengths = {"actualSeqLengths": [6, 3]}
+    lengths: dict[str, Any] = {"actualSeqLengths": [6, 3]}
     both = [(2, 1, 7, 8)]
     yield _inferred("BNSD", 4, (2, 4, 1, 8), both, both, **lengths)
     each = [(1, 5, 16), (1, 5, 16)]
@@ -475,10 +483,14 @@ def _steps() -> Shapes:
 def _fused() -> Shapes:
     """What prompts and steps have, logarithms of sums, and blocks of keys."""
     for at, each in enumerate(_prompts()):
-        lists = {"key": [each["key"]], "value": [each["value"]], "softmaxLseFlag": at % 2 == 0}
+        lists: dict[str, Any] = {
+            "key": [each["key"]],
+            "value": [each["value"]],
+            "softmaxLseFlag": at % 2 == 0,
+        }
         yield {**each, **lists}
     table = np.array([[3, 1], [0, 2]], np.int32)
-    paged = {"blockTable": table, "blockSize": 4, "actualSeqLengthsKv": [7, 2]}
+    paged: dict[str, Any] = {"blockTable": table, "blockSize": 4, "actualSeqLengthsKv": [7, 2]}
     for layout, query, blocks in (
         ("BSH", (2, 1, 16), [(5, 4, 8)]),
         ("BNSD", (2, 2, 3, 8), [(5, 1, 4, 8)]),
