@@ -60,6 +60,8 @@ __all__ = [
     "apply_adam",
     "apply_adam_w",
     "apply_adam_wv2",
+    "apply_rotary_pos_emb",
+    "apply_rotary_pos_emb_v2",
     "arange",
     "arg_max",
     "arg_min",
@@ -440,6 +442,7 @@ __all__ = [
     "inplace_x_log_y_scalar_other",
     "inplace_x_log_y_tensor",
     "inplace_zero",
+    "interleave_rope",
     "inverse",
     "is_close",
     "is_finite",
@@ -594,6 +597,8 @@ __all__ = [
     "rms_norm",
     "rms_norm_grad",
     "roll",
+    "rotary_position_embedding",
+    "rotary_position_embedding_grad",
     "round",
     "round_decimals",
     "rsqrt",
@@ -2860,6 +2865,129 @@ def apply_adam_wv2(
         eps_,
         amsgrad_,
         maximize_,
+    )
+    return result
+
+
+@overload
+def apply_rotary_pos_emb(
+    query_ref: TorchTensor,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_rotary_pos_emb(
+    query_ref: ArrayLike,
+    key_ref: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    layout: SupportsIndex = 1,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_rotary_pos_emb(
+    query_ref: object,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+) -> tuple[Any, Any]:
+    """Turns the halves of queries and keys by the angles of their rows, in their places
+    (aclnnApplyRotaryPosEmb).
+
+        queryRef = queryRef * cos + turned(queryRef) * sin, keyRef likewise: turned is (-x2, x1) of
+            halves
+
+    query_ref  the queries, of four dimensions, the last of at most 1024; it is changed: float16,
+               bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    key_ref    the keys; it is changed
+    cos        cosines: the dims of both, or 1 but for the last
+    sin        sines, of the shape of cos
+    layout     1: [B, S, N, D]; makes no difference: cos and sin are broadcast
+
+    Returns .
+    """
+    query_ref_ = make.in_out("query_ref", query_ref)
+    key_ref_ = make.in_out("key_ref", key_ref)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    layout_ = convert.integer("layout", layout)
+    result: tuple[Any, Any] = make.run(
+        "aclnnApplyRotaryPosEmb",
+        query_ref_,
+        key_ref_,
+        cos_,
+        sin_,
+        layout_,
+    )
+    return result
+
+
+@overload
+def apply_rotary_pos_emb_v2(
+    query_ref: TorchTensor,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def apply_rotary_pos_emb_v2(
+    query_ref: ArrayLike,
+    key_ref: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def apply_rotary_pos_emb_v2(
+    query_ref: object,
+    key_ref: object,
+    cos: object,
+    sin: object,
+    layout: SupportsIndex = 1,
+    rotary_mode: str = "half",
+) -> tuple[Any, Any]:
+    """Turns pairs of columns of queries and keys by the angles of their rows, in their places
+    (aclnnApplyRotaryPosEmbV2).
+
+        queryRef = queryRef * cos + turned(queryRef) * sin, keyRef likewise: turned is (-x2, x1) of
+            halves, of neighbours, or of the quarters of each half
+
+    query_ref    the queries, of four dimensions, the last of at most 1024; it is changed: float16,
+                 bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    key_ref      the keys; it is changed
+    cos          cosines: the dims of both, or 1 but for the last
+    sin          sines, of the shape of cos
+    layout       1: [B, S, N, D], 2: [S, B, N, D], 3: [B, N, S, D]; makes no difference: cos and sin
+                 are broadcast
+    rotary_mode  "half", "interleave" (neighbours) or "quarter"
+
+    Returns .
+    """
+    query_ref_ = make.in_out("query_ref", query_ref)
+    key_ref_ = make.in_out("key_ref", key_ref)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    layout_ = convert.integer("layout", layout)
+    rotary_mode_ = convert.text("rotary_mode", rotary_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnApplyRotaryPosEmbV2",
+        query_ref_,
+        key_ref_,
+        cos_,
+        sin_,
+        layout_,
+        rotary_mode_,
     )
     return result
 
@@ -22432,6 +22560,57 @@ def inplace_zero(
 
 
 @overload
+def interleave_rope(
+    x: TorchTensor,
+    cos: object,
+    sin: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def interleave_rope(
+    x: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def interleave_rope(
+    x: object,
+    cos: object,
+    sin: object,
+    *,
+    out: object = None,
+) -> Any:
+    """Turns neighbouring columns by the angles of their rows, and writes them to halves
+    (aclnnInterleaveRope).
+
+        out = y * cos + turned(y) * sin, with y the even columns of x before the odd ones
+
+    x    what is turned, [B, N, S, 64]: float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    cos  cosines: the dims of x, or 1 but for the last
+    sin  sines, of the shape of cos
+    out  the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    return make.run(
+        "aclnnInterleaveRope",
+        x_,
+        cos_,
+        sin_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
 def inverse(
     self: TorchTensor,
     *,
@@ -30735,6 +30914,142 @@ def roll(
         dims_,
         make.output("out", out, x_.shape, x_.type),
     )
+
+
+@overload
+def rotary_position_embedding(
+    x: TorchTensor,
+    cos: object,
+    sin: object,
+    mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def rotary_position_embedding(
+    x: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    mode: SupportsIndex = 0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def rotary_position_embedding(
+    x: object,
+    cos: object,
+    sin: object,
+    mode: SupportsIndex = 0,
+    *,
+    out: object = None,
+) -> Any:
+    """Turns pairs of columns by the angles of their rows (aclnnRotaryPositionEmbedding).
+
+        out = x * cos + turned(x) * sin: turned(x) is (-x2, x1) of halves, of neighbours, or of the
+            quarters of each half
+
+    x     what is turned, of four dimensions, the last of at most 1024: float16, bfloat16, float32
+          on Ascend910B, Ascend910_93 and Ascend950
+    cos   cosines: the dims of x, or 1 but for the last
+    sin   sines, of the shape of cos
+    mode  0: x1 and x2 are halves of the columns; 1: neighbours; 2: quarters; 3: neighbours of x,
+          halves of out
+    out   the result
+
+    Returns an array with the shape of x and the data type of x.
+    """
+    x_ = make.tensor("x", x)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    mode_ = convert.integer("mode", mode)
+    return make.run(
+        "aclnnRotaryPositionEmbedding",
+        x_,
+        cos_,
+        sin_,
+        mode_,
+        make.output("out", out, x_.shape, x_.type),
+    )
+
+
+@overload
+def rotary_position_embedding_grad(
+    dy: TorchTensor,
+    cos: object,
+    sin: object,
+    x: object = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: object = None,
+    dcos_out: object = None,
+    dsin_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def rotary_position_embedding_grad(
+    dy: ArrayLike,
+    cos: ArrayLike,
+    sin: ArrayLike,
+    x: ArrayLike | None = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: NDArray[Any] | None = None,
+    dcos_out: NDArray[Any] | None = None,
+    dsin_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def rotary_position_embedding_grad(
+    dy: object,
+    cos: object,
+    sin: object,
+    x: object = None,
+    mode: SupportsIndex = 0,
+    *,
+    dx_out: object = None,
+    dcos_out: object = None,
+    dsin_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Gradients of rotary position embedding (aclnnRotaryPositionEmbeddingGrad).
+
+        dxOut = dy turned back; dcosOut = sum(dy * x), dsinOut = sum(dy * turned(x)), over what cos
+            was broadcast to
+
+    dy        the gradient of the result, of four dimensions, the last of at most 1024: float16,
+              bfloat16, float32 on Ascend910B, Ascend910_93 and Ascend950
+    cos       cosines: the dims of dy, or 1 but for the last
+    sin       sines, of the shape of cos
+    x         what was turned; NULL: dcosOut and dsinOut are not written
+    mode      as in aclnnRotaryPositionEmbedding
+    dx_out    the gradient of x
+    dcos_out  that of cos
+    dsin_out  that of sin
+
+    Returns dx_out, an array with the shape of dy and the data type of dy; dcos_out, an array with
+    the shape of cos and the data type of cos; dsin_out, an array with the shape of sin and the data
+    type of sin.
+    """
+    dy_ = make.tensor("dy", dy)
+    cos_ = make.tensor("cos", cos)
+    sin_ = make.tensor("sin", sin)
+    x_ = None if x is None else make.tensor("x", x)
+    mode_ = convert.integer("mode", mode)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnRotaryPositionEmbeddingGrad",
+        dy_,
+        cos_,
+        sin_,
+        x_,
+        mode_,
+        make.output("dx_out", dx_out, dy_.shape, dy_.type),
+        make.output("dcos_out", dcos_out, cos_.shape, cos_.type),
+        make.output("dsin_out", dsin_out, sin_.shape, sin_.type),
+    )
+    return result
 
 
 @overload
