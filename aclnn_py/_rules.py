@@ -813,6 +813,11 @@ def padded(operand: Operand, padding: Sequence[int]) -> Shape:
     return tuple(max(size, 0) for size in shape)
 
 
+def resized(operand: Operand, size: Sequence[int]) -> Shape:
+    """The last dimensions in another size."""
+    return (*operand.shape[: -len(size)], *size) if len(size) < len(operand.shape) else ()
+
+
 def _letters(layout: str | bytes) -> list[str]:
     """The layouts of queries and of the result."""
     text = layout.decode() if isinstance(layout, bytes) else layout

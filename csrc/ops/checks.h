@@ -691,6 +691,31 @@ aclnnStatus check_same_shape_of_some(struct call *call, int self, int other);
 aclnnStatus check_softmax_losses(struct call *call, int features, int labels, int loss,
                                  int backprop);
 
+/* Formats of rows (of one dimension) and images; ND too where it is taken. */
+aclnnStatus check_image_format(struct call *call, int tensor, int count, int takes_nd);
+
+/* out is self with its `count` dimensions of an image in the new sizes. */
+aclnnStatus check_upsampled(struct call *call, int self, int outputSize, int count, int out);
+
+/* gradInput has the shape inputSize, gradOut the same in the new sizes. */
+aclnnStatus check_upsample_gradient(struct call *call, int gradOut, int outputSize, int inputSize,
+                                    int count, int gradInput);
+
+/* Where all factors are above 0 they lead to the new sizes. */
+aclnnStatus check_factors_agree(struct call *call, int self, int outputSize, int scalesD,
+                                int scalesH, int scalesW);
+
+/* What kernels of gradients take of dimension `at` of an image, and no factor below 0. */
+aclnnStatus check_factor_below(struct call *call, int outputSize, int inputSize, int scale, int at);
+aclnnStatus check_factor_not_negative(struct call *call, int scale);
+
+/* No dimension is beyond 31 bits. */
+aclnnStatus check_places_fit(struct call *call, int tensor);
+
+/* A factor of 0 or above takes the row self to the size. */
+aclnnStatus check_factor_leads(struct call *call, int self, int outputSize, int scale);
+/* The device's CPU interpolates images of float64 with the channels last only. */
+aclnnStatus check_double_image(struct call *call, int self);
 /* ---- Rotary position embedding
  * --------------------------------------------------------------------
  */

@@ -902,4 +902,28 @@ void list_tf_scatter_add(struct l0_list *list, int varRef, int indices, int upda
 void list_put(struct l0_list *list, int selfRef, int index, int source, int64_t accumulate);
 void list_scatter_slots(struct l0_list *list, int data, int indices, int updates, int64_t axis);
 
+void list_upsample_nearest1d(struct l0_list *list, int self, double scale, int64_t exact, int out);
+void list_upsample_nearest2d(struct l0_list *list, int self, double scalesH, double scalesW,
+                             int64_t exact, int out);
+void list_upsample_nearest3d(struct l0_list *list, int self, double scalesD, double scalesH,
+                             double scalesW, int64_t exact, int out);
+void list_upsample_nearest1d_backward(struct l0_list *list, int gradOut, double scales,
+                                      int64_t exact, int out);
+void list_upsample_nearest2d_backward(struct l0_list *list, int gradOut, double scalesH,
+                                      double scalesW, int64_t exact, int gradInput);
+void list_upsample_nearest3d_backward(struct l0_list *list, int gradOut, double scalesD,
+                                      double scalesH, double scalesW, int64_t exact, int gradInput);
+
+void list_upsample_linear1d(struct l0_list *list, const struct l0_row *row, int from,
+                            int64_t corners, double scale, int64_t is_gradient, int to);
+void list_upsample_bilinear2d(struct l0_list *list, const struct l0_row *row, int from,
+                              int64_t corners, double scalesH, double scalesW, int64_t is_gradient,
+                              int to);
+void list_upsample_bicubic2d(struct l0_list *list, const struct l0_row *row, int from,
+                             int64_t corners, double scalesH, double scalesW, int64_t is_gradient,
+                             int to);
+void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, int from,
+                               int64_t corners, double scalesD, double scalesH, double scalesW,
+                               int64_t is_gradient, int to);
+
 #endif

@@ -11,6 +11,8 @@
 #include "tensor/convert.h"
 #include "workspace/l0_operators.h"
 
+#define MOST_TAPS 4 /* of one place, but for those of ranges */
+
 #define ELEMENTS_A_BLOCK ((int64_t)32 << 10)
 #define MAX_BLOCKS 64
 
@@ -62,13 +64,53 @@ static int64_t padded_from(const struct resample_dim *dim, int64_t place, int64_
     return first + (at < 0 ? at + left : at);
 }
 
+/* The place between those of the source that an interpolated one is at. */
+static double place_between(const struct resample_dim *dim, int64_t place)
+{
+    return dim->corners ? (double)place * dim->step : ((double)place + 0.5) * dim->step - 0.5;
+}
+
+static int64_t linear_taps(const struct resample_dim *dim, int64_t place, int64_t count,
+                           int64_t *places, double *weights)
+{
+    double at = place_between(dim, place);
+    at = at > 0 ? at : 0;
+    at = at < (double)(count - 1) ? at : (double)(count - 1);
+    places[0] = (int64_t)at;
+    places[1] = places[0] + (places[0] < count - 1);
+    weights[1] = at - (double)places[0];
+    weights[0] = 1 - weights[1];
+    return weights[1] > 0 ? 2 : 1;
+}
+
+static int64_t cubic_taps(const struct resample_dim *dim, int64_t place, int64_t count,
+                          int64_t *places, double *weights)
+{
+    const double a = -0.75;
+    double at = place_between(dim, place);
+    at = at < (double)count + 2 ? at : (double)count + 2;
+    double whole = floor(at);
+    for (int64_t i = 0; i < 4; i++) {
+        double x = fabs(at - whole + 1 - (double)i);
+        places[i] = clamp((int64_t)whole - 1 + i, 0, count - 1);
+        weights[i] = x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1
+                            : ((x - 5) * x + 8) * x * a - 4 * a;
+    }
+    return 4;
+}
+
 /* Appends what a place takes of count places; how many that are. */
 static int64_t taps_of(const struct resample_dim *dim, int64_t place, int64_t count,
                        int64_t *places, double *weights)
 {
+    float step = (float)dim->step;
+    if (dim->rule == RESAMPLE_LINEAR)
+        return linear_taps(dim, place, count, places, weights);
+    if (dim->rule == RESAMPLE_CUBIC)
+        return cubic_taps(dim, place, count, places, weights);
     if (dim->rule == RESAMPLE_RANGE) {
-        int64_t first = whole_places(ceilf((float)place * dim->step - dim->shift), count);
-        int64_t past = whole_places(ceilf((float)(place + 1) * dim->step - dim->shift), count);
+        int64_t first = whole_places(ceilf((float)place * step - dim->shift), count);
+        int64_t past = whole_places(ceilf((float)(place + 1) * step - dim->shift), count);
         for (int64_t i = first; i < past; i++) {
             places[i - first] = i;
             weights[i - first] = 1;
@@ -77,7 +119,7 @@ static int64_t taps_of(const struct resample_dim *dim, int64_t place, int64_t co
     }
     weights[0] = 1;
     if (dim->rule == RESAMPLE_NEAREST)
-        places[0] = whole_places(((float)place + dim->shift) * dim->step, count - 1);
+        places[0] = whole_places(((float)place + dim->shift) * step, count - 1);
     else
         places[0] = padded_from(dim, place, count);
     return places[0] >= 0;
@@ -86,7 +128,8 @@ static int64_t taps_of(const struct resample_dim *dim, int64_t place, int64_t co
 /* Places of the taps of a dimension, whose rule is of `results` places that take from `count`. */
 static int64_t tap_room(const struct resample_dim *dim, int64_t results, int64_t count)
 {
-    return dim->rule == RESAMPLE_RANGE ? count : results;
+    bool is_between = dim->rule == RESAMPLE_LINEAR || dim->rule == RESAMPLE_CUBIC;
+    return dim->rule == RESAMPLE_RANGE ? count : is_between ? MOST_TAPS * results : results;
 }
 
 static void find_taps(const struct resample_dim *dim, int64_t results, int64_t count,
@@ -104,8 +147,8 @@ static void find_taps(const struct resample_dim *dim, int64_t results, int64_t c
 static void find_taps_back(const struct resample_dim *dim, int64_t results, int64_t count,
                            struct taps *taps)
 {
-    int64_t places[1];
-    double weights[1];
+    int64_t places[MOST_TAPS];
+    double weights[MOST_TAPS];
     memset(taps->starts, 0, (size_t)(results + 1) * sizeof *taps->starts);
     for (int64_t i = 0; i < count; i++) {
         int64_t found = taps_of(dim, i, results, places, weights);

@@ -18,6 +18,8 @@
 /* What place i of the result takes from the places of the source. */
 enum resample_rule {
     RESAMPLE_NEAREST,     /* floor((i + shift) * step) */
+    RESAMPLE_LINEAR,      /* the two around (i + 0.5) * step - 0.5, by their distances, */
+    RESAMPLE_CUBIC,       /* or four, by the cubic convolution of a = -0.75 */
     RESAMPLE_RANGE,       /* all from ceil(i * step - shift) to ceil((i + 1) * step - shift) */
     RESAMPLE_REFLECTION,  /* pads: i - before, which is turned back at the edges, */
     RESAMPLE_REPLICATION, /* held at them, */
@@ -28,7 +30,8 @@ enum resample_rule {
 struct resample_dim {
     enum resample_rule rule;
     bool is_gradient; /* the other way: what took from a place is added up there */
-    float step;       /* of the source a place of the result */
+    bool corners;     /* interpolations: places are i * step */
+    double step;      /* of the source a place of the result; of nearest ones and ranges a float */
     float shift;
     int64_t before; /* of pads */
     int64_t after;

@@ -309,9 +309,9 @@ static int order_of(const struct blas_matrix *matrix)
     return matrix->by_columns ? COLUMN_MAJOR : ROW_MAJOR;
 }
 
-static void multiply_matrices(bool is_double, int rows, int columns, int depth,
-                              const struct blas_matrix *left, const struct blas_matrix *right,
-                              bool add, const struct blas_matrix *out)
+static void multiply_part(bool is_double, int rows, int columns, int depth,
+                          const struct blas_matrix *left, const struct blas_matrix *right, bool add,
+                          const struct blas_matrix *out)
 {
     int order = order_of(out);
     int left_transposed = left->by_columns == out->by_columns ? NOT_TRANSPOSED : TRANSPOSED;
@@ -324,6 +324,49 @@ static void multiply_matrices(bool is_double, int rows, int columns, int depth,
         sgemm(order, left_transposed, right_transposed, rows, columns, depth, 1, left->address,
               (int)left->stride, right->address, (int)right->stride, add ? 1 : 0,
               (float *)out->address, (int)out->stride);
+}
+
+static struct blas_matrix moved(const struct blas_matrix *matrix, bool is_double, int64_t elements)
+{
+    struct blas_matrix part = *matrix;
+    part.address = (char *)part.address + elements * (is_double ? 8 : 4);
+    return part;
+}
+
+/*
+ * OpenBLAS has kernels for small products that allocate memory and write to it without a look at
+ * whether there was any. Those for AVX-512 do so where neither operand is transposed, for a few
+ * last places of a row of the result (of a column, if it goes by columns) and from a depth on. So
+ * these places are done by themselves, in pieces of less depth.
+ */
+static void multiply_matrices(bool is_double, int rows, int columns, int depth,
+                              const struct blas_matrix *left, const struct blas_matrix *right,
+                              bool add, const struct blas_matrix *out)
+{
+    int lanes = is_double ? 8 : 16;
+    int piece = 2 * lanes - 1;
+    int places = out->by_columns ? rows : columns;
+    int rest = places % lanes;
+    bool is_small = (int64_t)rows * columns * depth <= 1000000;
+    if (!is_small || left->by_columns != out->by_columns || right->by_columns != out->by_columns ||
+        rest == 0 || rest > lanes / 2 || depth <= piece) {
+        multiply_part(is_double, rows, columns, depth, left, right, add, out);
+        return;
+    }
+    int whole = places - rest;
+    if (whole > 0)
+        multiply_part(is_double, out->by_columns ? whole : rows, out->by_columns ? columns : whole,
+                      depth, left, right, add, out);
+    struct blas_matrix target = moved(out, is_double, whole);
+    for (int at = 0; at < depth; at += piece) {
+        int count = depth - at < piece ? depth - at : piece;
+        int64_t left_at = out->by_columns ? whole + at * left->stride : at;
+        int64_t right_at = out->by_columns ? at : whole + at * right->stride;
+        struct blas_matrix a = moved(left, is_double, left_at);
+        struct blas_matrix b = moved(right, is_double, right_at);
+        multiply_part(is_double, out->by_columns ? rest : rows, out->by_columns ? columns : rest,
+                      count, &a, &b, add || at > 0, &target);
+    }
 }
 
 /* The matrix, of rows by columns, or transposed, times a vector. */

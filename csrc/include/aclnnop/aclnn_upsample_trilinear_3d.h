@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * aclnnop/aclnn_upsample_trilinear_3d.h: aclnnUpsampleTrilinear3d.
+ *
+ * Made from csrc/ops/resize.toml by build_support/operators; do not edit.
+ *
+ * aclnn/acl_meta.h says how the two phases and the handles work, and aclnn_util.h what holds for
+ * every operator: errors tested before those below, memory that is shared, phase two.
+ */
+#ifndef ACLNNOP_ACLNN_UPSAMPLE_TRILINEAR_3D_H
+#define ACLNNOP_ACLNN_UPSAMPLE_TRILINEAR_3D_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aclnn/aclnn_base.h"
+#include "aclnn_util.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*-**********************************************
+ *  aclnnUpsampleTrilinear3d
+ ************************************************/
+
+/*
+ * aclnnUpsampleTrilinear3dGetWorkspaceSize: phase one. Images in another size, interpolated
+ * trilinearly.
+ *
+ *     a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1) /
+ *         (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else the
+ *         quotient of the sizes. out is interpolated there, by lines in three dimensions
+ *
+ * self          [batch, channels, depth, height, width], or with the channels last. ACL_FLOAT,
+ *               ACL_FLOAT16, ACL_BF16; ACL_DOUBLE not on Ascend950.
+ * outputSize    the new size, of depth, height and width.
+ * alignCorners  whether the first and last places of both lie on each other; else places are of
+ *               equal width.
+ * scalesD       how many times as large the size becomes; without alignCorners, and where it is
+ *               above 0.
+ * scalesH       how many times as large the size becomes; without alignCorners, and where it is
+ *               above 0.
+ * scalesW       how many times as large the size becomes; without alignCorners, and where it is
+ *               above 0.
+ * out           of the same type.
+ *
+ * Factors are taken where all three are above 0.
+ *
+ * Precision: within 16 units in the last place in float64, within 0.51 units in the last place
+ * otherwise.
+ *
+ * Errors, in the order tested:
+ *
+ *   161001  self, outputSize or out NULL
+ *   161002  the data type of self not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE (on
+ *           Ascend910, Ascend910B and Ascend910_93)
+ *   161002  the data type of self not one of ACL_FLOAT, ACL_FLOAT16, ACL_BF16 (on Ascend950)
+ *   161002  the data type of self is not the data type of out
+ *   161002  a layout of self private to the device
+ *   161002  layouts of self and out differ
+ *   161002  self not of 3 + 2 dimensions, sizes of 0 in outputSize or in self, or shape of out not
+ *           that of self in the new sizes
+ *   161002  a dimension of self above 2147483647 (on Ascend910, Ascend910B and Ascend910_93)
+ *   161002  a dimension of out above 2147483647 (on Ascend910, Ascend910B and Ascend910_93)
+ *   empty   self empty: nothing is done
+ */
+ACLNN_API aclnnStatus aclnnUpsampleTrilinear3dGetWorkspaceSize(const aclTensor *self,
+                                                               const aclIntArray *outputSize,
+                                                               bool alignCorners, double scalesD,
+                                                               double scalesH, double scalesW,
+                                                               aclTensor *out,
+                                                               uint64_t *workspaceSize,
+                                                               aclOpExecutor **executor);
+
+/* aclnnUpsampleTrilinear3d: phase two, as aclnn_util.h says it. */
+ACLNN_API aclnnStatus aclnnUpsampleTrilinear3d(void *workspace, uint64_t workspaceSize,
+                                               aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Images in other sizes, of the nearest elements, and the gradients: UpsampleNearest,
+   UpsampleNearestExact. */
+#include <inttypes.h>
+
+#include "aclnn/opdev/op_errno.h"
+#include "base/data_type.h"
+#include "base/report.h"
+#include "operators.h"
+#include "ops/checks.h"
+#include "ops/lists.h"
+#include "ops/resample.h"
+#include "tensor/convert.h"
+
+#define CHANNELS_A_BLOCK 16
+
+/* A result may be as large as with a factor that is this much off. */
+#define FACTOR_TOLERANCE 0.00001
+
+/* ---- Shapes
+ * ----------------------------------------------------------------------------------------- */
+
+static const int64_t *entries(const struct array *array)
+{
+    return (const int64_t *)(const void *)array->values;
+}
+
+/* The first dimension of an image: behind the channels, or before them. */
+static int32_t first_of(aclFormat format)
+{
+    return format == ACL_FORMAT_NHWC || format == ACL_FORMAT_NDHWC ? 1 : 2;
+}
+
+static int32_t first_of_image(const struct call *call, int tensor)
+{
+    return first_of(call_tensor(call, tensor)->format);
+}
+
+static const char *name_of(const struct call *call, int parameter)
+{
+    return call->operator->parameters[parameter].name;
+}
+
+/* ---- Checks
+ * --------------------------------------------------------------------------------------- */
+
+aclnnStatus check_image_format(struct call *call, int tensor, int count, int takes_nd)
+{
+    aclFormat format = call_tensor(call, tensor)->format;
+    bool is_right = count == 1 ? format == ACL_FORMAT_NCL
+                               : format == ACL_FORMAT_NCHW || format == ACL_FORMAT_NHWC;
+    if (call->is_empty || is_right || (takes_nd != 0 && format == ACL_FORMAT_ND))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "the format of %s is %s; %s%s is required",
+                  name_of(call, tensor), format_name(format),
+                  count == 1 ? "ACL_FORMAT_NCL" : "ACL_FORMAT_NCHW or ACL_FORMAT_NHWC",
+                  takes_nd != 0 ? " or ACL_FORMAT_ND" : "");
+}
+
+/* An array of so many sizes. */
+static aclnnStatus check_entries(const struct call *call, int sizes, int count)
+{
+    const struct array *array = call->arguments[sizes].array;
+    if (array->size == (uint64_t)count)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRIu64 " entries; %d are required",
+                  name_of(call, sizes), array->size, count);
+}
+
+static aclnnStatus check_above_0(const char *name, int64_t at, int64_t value)
+{
+    if (value > 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s[%" PRId64 "] is %" PRId64 "; it must be above 0",
+                  name, at, value);
+}
+
+aclnnStatus check_upsampled(struct call *call, int self, int outputSize, int count, int out)
+{
+    int64_t dims[TENSOR_MAX_DIMS];
+    const struct tensor *tensor = call_tensor(call, self);
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_entries(call, outputSize, count);
+    if (status == ACLNN_SUCCESS)
+        status = check_rank(call, self, count + 2, count + 2);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    int32_t first = first_of_image(call, self);
+    const int64_t *sizes = entries(call->arguments[outputSize].array);
+    for (int32_t i = 0; i < tensor->rank; i++)
+        dims[i] = tensor->dims[i];
+    for (int32_t i = 0; status == ACLNN_SUCCESS && i < count; i++) {
+        dims[first + i] = sizes[i];
+        status = check_above_0(name_of(call, self), first + i, tensor->dims[first + i]);
+        if (status == ACLNN_SUCCESS)
+            status = check_above_0(name_of(call, outputSize), i, sizes[i]);
+    }
+    int32_t channels = first == 1 ? tensor->rank - 1 : 1;
+    if (status == ACLNN_SUCCESS)
+        status = check_above_0(name_of(call, self), channels, tensor->dims[channels]);
+    return status == ACLNN_SUCCESS
+               ? call_shape_is(call, out, dims, tensor->rank, false, "that of self in the new size")
+               : status;
+}
+
+aclnnStatus check_upsample_gradient(struct call *call, int gradOut, int outputSize, int inputSize,
+                                    int count, int gradInput)
+{
+    int64_t before[TENSOR_MAX_DIMS];
+    int64_t after[TENSOR_MAX_DIMS];
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_rank(call, gradOut, count + 2, count + 2);
+    if (status == ACLNN_SUCCESS)
+        status = check_entries(call, outputSize, count);
+    if (status == ACLNN_SUCCESS)
+        status = check_entries(call, inputSize, count + 2);
+    if (status != ACLNN_SUCCESS)
+        return status;
+    const int64_t *from = entries(call->arguments[inputSize].array);
+    const int64_t *sizes = entries(call->arguments[outputSize].array);
+    int32_t first = first_of_image(call, gradOut);
+    int32_t channels = first == 1 ? count + 1 : 1;
+    /* Sizes of images of three dimensions have the channels before them in every format. */
+    bool is_ordered = count < 3;
+    before[0] = after[0] = from[0];
+    before[channels] = after[channels] = from[is_ordered ? channels : 1];
+    for (int32_t i = 0; status == ACLNN_SUCCESS && i < count; i++) {
+        int32_t at = is_ordered ? first + i : 2 + i;
+        before[first + i] = from[at];
+        after[first + i] = sizes[i];
+        status = check_above_0(name_of(call, inputSize), at, from[at]);
+        if (status == ACLNN_SUCCESS)
+            status = check_above_0(name_of(call, outputSize), i, sizes[i]);
+    }
+    if (status == ACLNN_SUCCESS)
+        status = call_shape_is(call, gradOut, after, count + 2, false,
+                               "inputSize with the sizes of outputSize");
+    return status == ACLNN_SUCCESS
+               ? call_shape_is(call, gradInput, before, count + 2, false, "inputSize")
+               : status;
+}
+
+static aclnnStatus check_agrees(const struct call *call, int self, int outputSize, int scale,
+                                int at)
+{
+    double factor = call->arguments[scale].real;
+    int32_t first = first_of_image(call, self);
+    if (call->is_empty || !(factor > 0))
+        return ACLNN_SUCCESS;
+    double places = (double)call_tensor(call, self)->dims[first + at];
+    double size = (double)entries(call->arguments[outputSize].array)[at];
+    if (size > places * (factor - FACTOR_TOLERANCE) - 1 &&
+        size <= places * (factor + FACTOR_TOLERANCE))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g, and takes %g places of self to %g",
+                  name_of(call, scale), factor, places, size);
+}
+
+aclnnStatus check_factors_agree(struct call *call, int self, int outputSize, int scalesD,
+                                int scalesH, int scalesW)
+{
+    const int scales[] = {scalesD, scalesH, scalesW};
+    aclnnStatus status = ACLNN_SUCCESS;
+    for (int i = 0; i < 3; i++)
+        if (!(call->arguments[scales[i]].real > 0))
+            return ACLNN_SUCCESS;
+    for (int i = 0; status == ACLNN_SUCCESS && i < 3; i++)
+        status = check_agrees(call, self, outputSize, scales[i], i);
+    return status;
+}
+
+aclnnStatus check_factor_below(struct call *call, int outputSize, int inputSize, int scale, int at)
+{
+    double factor = call->arguments[scale].real;
+    if (call->is_empty)
+        return ACLNN_SUCCESS;
+    const struct array *to = call->arguments[outputSize].array;
+    const struct array *from = call->arguments[inputSize].array;
+    double sizes = (double)entries(to)[at] / (double)entries(from)[at + 2];
+    /* Images of three dimensions become smaller by this at most, others larger. */
+    bool is_small = to->size == 3 ? 1 / (factor > 0 ? factor : sizes) <= 50
+                                  : 1 / (factor > 0 ? factor : sizes) >= 0.02;
+    if (is_small)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID,
+                  "%s is %g, and the sizes differ by a factor of %g; at "
+                  "most 50 is supported",
+                  name_of(call, scale), factor, sizes);
+}
+
+aclnnStatus check_factor_not_negative(struct call *call, int scale)
+{
+    if (call->is_empty || call->arguments[scale].real >= 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it must be 0 or above", name_of(call, scale),
+                  call->arguments[scale].real);
+}
+
+aclnnStatus check_places_fit(struct call *call, int tensor)
+{
+    const struct tensor *image = call_tensor(call, tensor);
+    for (int32_t i = 0; i < image->rank; i++)
+        if (image->dims[i] > INT32_MAX)
+            return report(ACLNN_ERR_PARAM_INVALID,
+                          "dimension %d of %s is %" PRId64 "; at most 2147483647 is supported", i,
+                          name_of(call, tensor), image->dims[i]);
+    return ACLNN_SUCCESS;
+}
+
+/* ---- Lists
+ * ---------------------------------------------------------------------------------------- */
+
+/* An image in the layout of products before Ascend950, whose channels lie in blocks; for the size
+   alone. */
+static int in_blocks(struct l0_list *list, int tensor, int32_t first)
+{
+    if (tensor == L0_NONE)
+        return L0_NONE;
+    const struct l0_tensor image = list->tensors[tensor];
+    int32_t channels = first == 1 ? image.rank - 1 : 1;
+    int64_t dims[TENSOR_MAX_DIMS] = {
+        image.dims[0], (image.dims[channels] + CHANNELS_A_BLOCK - 1) / CHANNELS_A_BLOCK,
+        image.rank == 3 ? 1 : image.dims[first], image.dims[image.rank == 3 ? 2 : first + 1],
+        CHANNELS_A_BLOCK};
+    int result = l0_new_shaped(list, "TransData", image.type, dims, 5);
+    l0_launch_row(list, &l0_TransData, &tensor, 1, 0, &result, 1, NULL);
+    return result;
+}
+
+struct image {
+    int32_t first; /* dimension of the tensor */
+    int32_t count;
+    bool is_exact;
+    double factors[RESAMPLE_MAX_DIMS]; /* 0: none is given */
+};
+
+static struct image image_of(const struct l0_list *list, int tensor, int32_t count, int64_t exact,
+                             const double *factors)
+{
+    const struct tensor *given = list->tensors[tensor].given;
+    struct image image = {.first = first_of(given->format), .count = count, .is_exact = exact != 0};
+    for (int32_t i = 0; i < count; i++)
+        image.factors[i] = factors[i] > 0 ? factors[i] : 0;
+    return image;
+}
+
+static bool all_are_given(const struct image *image)
+{
+    for (int32_t i = 0; i < image->count; i++)
+        if (!(image->factors[i] > 0))
+            return false;
+    return true;
+}
+
+static void forget_factors(struct image *image)
+{
+    for (int32_t i = 0; i < image->count; i++)
+        image->factors[i] = 0;
+}
+
+/* Whether the kernels of the AI cores move the type: the device's CPU knows no factors. */
+static bool is_on_cores(const struct image *image, aclDataType type)
+{
+    return type == ACL_FLOAT || type_is_half(type) || image->is_exact || image->count == 3;
+}
+
+/* Which factors the product takes; without, they follow from the sizes. */
+static void choose_factors(const struct l0_list *list, struct image *image, aclDataType type)
+{
+    bool is_950 = list->architecture == L0_3510;
+    bool needs_all = image->count == 3 ? !(image->is_exact && is_950)
+                                       : image->count == 2 && !image->is_exact && !is_950;
+    bool has_none = !image->is_exact && image->count < 3 && list->architecture == L0_1001;
+    if (has_none || !is_on_cores(image, type) || (needs_all && !all_are_given(image)))
+        forget_factors(image);
+}
+
+static float step_of(const struct image *image, int32_t i, const int64_t *from, const int64_t *to,
+                     bool is_2201)
+{
+    int64_t places = from[image->first + i];
+    int64_t size = to[image->first + i];
+    /* Two dimensions on Ascend910B: no factor is asked for where it is plain. */
+    if (is_2201 && image->count == 2 && !image->is_exact && image->factors[i] > 0) {
+        int64_t sum = to[image->first] + to[image->first + 1];
+        if (places == size)
+            return 1;
+        if (2 * places == size && sum <= 128)
+            return 0.5f;
+    }
+    if (image->factors[i] > 0)
+        return (float)(1.0 / image->factors[i]);
+    return (float)places / (float)size;
+}
+
+static void list_nearest(struct l0_list *list, const struct image *given, int self, int out)
+{
+    struct image image = *given;
+    struct resample *resample = arena_take(list->arena, sizeof *resample);
+    int dense = l0_contiguous(list, self);
+    int target = l0_contiguous(list, out);
+    if (dense == L0_NONE || target == L0_NONE || resample == NULL)
+        return;
+    const struct l0_tensor source = list->tensors[dense];
+    const struct l0_tensor result = list->tensors[out];
+    bool is_2201 = list->architecture == L0_2201;
+    choose_factors(list, &image, source.type);
+    *resample = (struct resample){.first = image.first, .count = image.count};
+    for (int32_t i = 0; i < image.count; i++)
+        resample->dims[i] = (struct resample_dim){
+            .rule = RESAMPLE_NEAREST,
+            .step = step_of(&image, i, source.dims, result.dims, is_2201),
+            .shift = image.is_exact ? 0.5f : 0};
+    int moved = l0_new_shaped(list, "upsampled", source.type, result.dims, result.rank);
+    if (moved == L0_NONE)
+        return;
+    const struct l0_row *row = &l0_ResizeNearestNeighborV2;
+    if (image.count == 3)
+        row = image.is_exact ? &l0_UpsampleNearestExact3d : &l0_UpsampleNearest3d;
+    else if (list->architecture != L0_3510 && image.is_exact)
+        row = &l0_UpsampleNearest;
+    else if (is_2201 && (image.count == 1 || all_are_given(&image)))
+        row = &l0_UpsampleNearest3d;
+    if (!is_on_cores(&image, source.type)) {
+        l0_launch(list, "ResizeNearestNeighborV2", L0_AI_CPU, (int[]){dense, target, L0_NONE},
+                  (int[]){moved, L0_NONE});
+    } else if (row == &l0_ResizeNearestNeighborV2 && list->architecture != L0_3510) {
+        int blocks = in_blocks(list, dense, image.first);
+        int result_blocks = in_blocks(list, target, image.first);
+        if (blocks == L0_NONE || result_blocks == L0_NONE)
+            return;
+        l0_launch_row(list, row, &blocks, 1, 0, &result_blocks, 1, NULL);
+        l0_launch_row(list, &l0_TransData, &result_blocks, 1, 0, &moved, 1, NULL);
+    } else {
+        l0_launch_row(list, row, &dense, 1, 0, &moved, 1, NULL);
+    }
+    l0_step(list, L0_STEP_APPLY, row, &dense, 1, &moved, 1, resample);
+    l0_view_copy(list, moved, out);
+}
+
+void list_upsample_nearest1d(struct l0_list *list, int self, double scale, int64_t exact, int out)
+{
+    if (self == L0_NONE)
+        return;
+    struct image image = image_of(list, self, 1, exact, &scale);
+    list_nearest(list, &image, self, out);
+}
+
+void list_upsample_nearest2d(struct l0_list *list, int self, double scalesH, double scalesW,
+                             int64_t exact, int out)
+{
+    if (self == L0_NONE)
+        return;
+    struct image image = image_of(list, self, 2, exact, (double[]){scalesH, scalesW});
+    list_nearest(list, &image, self, out);
+}
+
+void list_upsample_nearest3d(struct l0_list *list, int self, double scalesD, double scalesH,
+                             double scalesW, int64_t exact, int out)
+{
+    if (self == L0_NONE)
+        return;
+    struct image image = image_of(list, self, 3, exact, (double[]){scalesD, scalesH, scalesW});
+    list_nearest(list, &image, self, out);
+}
+
+/* Which factors the product takes of a gradient. */
+static void choose_gradient_factors(const struct l0_list *list, struct image *image,
+                                    const int64_t *after, const int64_t *before)
+{
+    if (image->count == 3 && !all_are_given(image))
+        forget_factors(image);
+    if (image->is_exact || image->count == 3 || list->architecture == L0_3510)
+        return;
+    if (image->count == 2 && list->architecture == L0_1001)
+        forget_factors(image);
+    /* A factor of a row that does not lead to its size is forgotten. */
+    if (image->count == 1 && (double)before[image->first] * image->factors[0] < 0x1p62 &&
+        (int64_t)((double)before[image->first] * image->factors[0]) != after[image->first])
+        forget_factors(image);
+    if (image->count == 2 && after[image->first] == before[image->first] &&
+        after[image->first + 1] == before[image->first + 1] &&
+        (image->factors[0] > 0 || image->factors[1] > 0))
+        image->factors[0] = image->factors[1] = 1;
+}
+
+static void list_nearest_backward(struct l0_list *list, const struct image *given, int gradOut,
+                                  int gradInput)
+{
+    struct image image = *given;
+    struct resample *resample = arena_take(list->arena, sizeof *resample);
+    int dense = l0_contiguous(list, gradOut);
+    if (dense == L0_NONE || gradInput == L0_NONE || resample == NULL)
+        return;
+    const struct l0_tensor result = list->tensors[gradInput];
+    const struct l0_tensor source = list->tensors[dense];
+    bool is_950 = list->architecture == L0_3510;
+    choose_gradient_factors(list, &image, source.dims, result.dims);
+    *resample = (struct resample){.first = image.first, .count = image.count};
+    for (int32_t i = 0; i < image.count; i++) {
+        float sizes = (float)source.dims[image.first + i] / (float)result.dims[image.first + i];
+        resample->dims[i] = (struct resample_dim){
+            .rule = RESAMPLE_RANGE,
+            .step = image.factors[i] > 0 ? (float)image.factors[i] : sizes,
+            .shift = image.is_exact ? 0.5f : 0};
+    }
+    const struct l0_row *row = &l0_UpsampleNearestExact2dGrad;
+    if (image.count == 3)
+        row = image.is_exact ? &l0_UpsampleNearestExact3dGrad : &l0_UpsampleNearest3dGrad;
+    else if (!image.is_exact && (is_950 || (!(image.factors[0] > 0) && !(image.factors[1] > 0))))
+        row = &l0_ResizeNearestNeighborV2Grad;
+    bool is_wide = type_is_half(source.type) && image.count < 3 && !is_950;
+    int numbers = is_wide ? l0_cast(list, dense, ACL_FLOAT) : dense;
+    if (numbers == L0_NONE)
+        return;
+    aclDataType type = list->tensors[numbers].type;
+    int sums = l0_new_shaped(list, "sums", type, result.dims, result.rank);
+    if (sums == L0_NONE)
+        return;
+    if (row == &l0_ResizeNearestNeighborV2Grad && !is_950 && type == ACL_FLOAT) {
+        int blocks = in_blocks(list, numbers, image.first);
+        int sum_blocks = in_blocks(list, sums, image.first);
+        if (blocks == L0_NONE || sum_blocks == L0_NONE)
+            return;
+        l0_launch_row(list, row, &blocks, 1, 0, &sum_blocks, 1, NULL);
+        l0_launch_row(list, &l0_TransData, &sum_blocks, 1, 0, &sums, 1, NULL);
+    } else {
+        l0_launch_row(list, row, &numbers, 1, 0, &sums, 1, NULL);
+    }
+    list_resample_step(list, row, numbers, sums, resample);
+    list_write(list, sums, gradInput);
+}
+
+void list_upsample_nearest1d_backward(struct l0_list *list, int gradOut, double scales,
+                                      int64_t exact, int out)
+{
+    if (gradOut == L0_NONE)
+        return;
+    struct image image = image_of(list, gradOut, 1, exact, &scales);
+    list_nearest_backward(list, &image, gradOut, out);
+}
+
+void list_upsample_nearest2d_backward(struct l0_list *list, int gradOut, double scalesH,
+                                      double scalesW, int64_t exact, int gradInput)
+{
+    if (gradOut == L0_NONE)
+        return;
+    struct image image = image_of(list, gradOut, 2, exact, (double[]){scalesH, scalesW});
+    list_nearest_backward(list, &image, gradOut, gradInput);
+}
+
+void list_upsample_nearest3d_backward(struct l0_list *list, int gradOut, double scalesD,
+                                      double scalesH, double scalesW, int64_t exact, int gradInput)
+{
+    if (gradOut == L0_NONE)
+        return;
+    struct image image = image_of(list, gradOut, 3, exact, (double[]){scalesD, scalesH, scalesW});
+    list_nearest_backward(list, &image, gradOut, gradInput);
+}
