@@ -256,10 +256,12 @@ __all__ = [
     "foreach_tanh",
     "foreach_zero_inplace",
     "frac",
+    "fused_adamw",
     "fused_infer_attention_score",
     "fused_infer_attention_score_v2",
     "fused_infer_attention_score_v3",
     "fused_infer_attention_score_v4",
+    "fused_sgd",
     "gather",
     "gather_nd",
     "gather_v2",
@@ -690,6 +692,29 @@ __all__ = [
     "unique2",
     "unique_consecutive",
     "unique_dim",
+    "upsample_bicubic2d",
+    "upsample_bicubic2d_backward",
+    "upsample_bilinear2d",
+    "upsample_bilinear2d_backward",
+    "upsample_bilinear2d_backward_v2",
+    "upsample_linear1d",
+    "upsample_linear1d_backward",
+    "upsample_nearest1d",
+    "upsample_nearest1d_backward",
+    "upsample_nearest1d_v2",
+    "upsample_nearest2d",
+    "upsample_nearest2d_backward",
+    "upsample_nearest2d_v2",
+    "upsample_nearest3d",
+    "upsample_nearest3d_backward",
+    "upsample_nearest_exact1d",
+    "upsample_nearest_exact1d_backward",
+    "upsample_nearest_exact2d",
+    "upsample_nearest_exact2d_backward",
+    "upsample_nearest_exact3d",
+    "upsample_nearest_exact3d_backward",
+    "upsample_trilinear3d",
+    "upsample_trilinear3d_backward",
     "var",
     "var_correction",
     "var_mean",
@@ -13240,6 +13265,91 @@ def frac(
     )
 
 
+def fused_adamw(
+    params_ref: Sequence[object],
+    grads: Sequence[object],
+    exp_avgs_ref: Sequence[object],
+    exp_avg_sqs_ref: Sequence[object],
+    *,
+    max_exp_avg_sqs_ref: Sequence[object] | None = None,
+    state_steps: Sequence[object],
+    grad_scale: object = None,
+    found_inf: object = None,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
+    """A step of Adam with decoupled weight decay on every member of lists (aclnnFusedAdamw).
+
+        as aclnnApplyAdamWV2, with g = grads / gradScaleOptional and t = stateSteps; nothing is
+            written where foundInfOptional is 1
+
+    params_ref           the weights; it is changed: float32, float16, bfloat16 on Ascend910B,
+                         Ascend910_93 and Ascend950
+    grads                the gradients
+    exp_avgs_ref         the first moments; it is changed
+    exp_avg_sqs_ref      the second moments; it is changed
+    max_exp_avg_sqs_ref  the largest second moments so far; NULL without amsgrad; it is changed
+    state_steps          how many steps were made with this one, one element for each member:
+                         float32, int64
+    grad_scale           what gradients are divided by; NULL: 1: float32, float16; bfloat16 not on
+                         Ascend910
+    found_inf            1 where a gradient is infinite or NaN; NULL: none is: float32, float16;
+                         bfloat16 not on Ascend910
+    lr                   the learning rate
+    beta1                the decay of the first moments
+    beta2                the decay of the second moments
+    weight_decay         the share of the weights that the learning rate takes off
+    eps                  what is added to the root
+    amsgrad              whether to divide by the largest second moments
+    maximize             whether to go up
+
+    Returns .
+    """
+    params_ref_ = make.in_outs("params_ref", params_ref)
+    grads_ = make.tensors("grads", grads)
+    exp_avgs_ref_ = make.in_outs("exp_avgs_ref", exp_avgs_ref)
+    exp_avg_sqs_ref_ = make.in_outs("exp_avg_sqs_ref", exp_avg_sqs_ref)
+    max_exp_avg_sqs_ref_ = (
+        None
+        if max_exp_avg_sqs_ref is None
+        else make.in_outs("max_exp_avg_sqs_ref", max_exp_avg_sqs_ref)
+    )
+    state_steps_ = make.tensors("state_steps", state_steps)
+    grad_scale_ = None if grad_scale is None else make.tensor("grad_scale", grad_scale)
+    found_inf_ = None if found_inf is None else make.tensor("found_inf", found_inf)
+    lr_ = convert.real("lr", lr)
+    beta1_ = convert.real("beta1", beta1)
+    beta2_ = convert.real("beta2", beta2)
+    weight_decay_ = convert.real("weight_decay", weight_decay)
+    eps_ = convert.real("eps", eps)
+    amsgrad_ = convert.boolean("amsgrad", amsgrad)
+    maximize_ = convert.boolean("maximize", maximize)
+    result: tuple[list[Any], list[Any], list[Any], list[Any]] = make.run(
+        "aclnnFusedAdamw",
+        params_ref_,
+        grads_,
+        exp_avgs_ref_,
+        exp_avg_sqs_ref_,
+        max_exp_avg_sqs_ref_,
+        state_steps_,
+        grad_scale_,
+        found_inf_,
+        lr_,
+        beta1_,
+        beta2_,
+        weight_decay_,
+        eps_,
+        amsgrad_,
+        maximize_,
+    )
+    return result
+
+
 def fused_infer_attention_score(
     query: object,
     key: Sequence[object],
@@ -14182,6 +14292,76 @@ def fused_infer_attention_score_v4(
             rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
             "float32",
         ),
+    )
+    return result
+
+
+def fused_sgd(
+    params_ref: Sequence[object],
+    grads_ref: Sequence[object],
+    momentum_buffer_list_optional_ref: Sequence[object] | None = None,
+    grad_scale: object = None,
+    weight_decay: float = 0.0,
+    momentum: float = 0.0,
+    lr: float = 0.001,
+    dampening: float = 0.0,
+    nesterov: bool = False,
+    maximize: bool = False,
+    is_first_step: bool = False,
+) -> tuple[list[Any], list[Any], list[Any]]:
+    """A step of stochastic gradient descent on every member of lists (aclnnFusedSgd).
+
+        gradsRef = gradsRef / gradScaleOptional; g = gradsRef, or -gradsRef to maximize, +
+            weightDecay * paramsRef; b = g at the first step, else momentum * b + (1 - dampening) *
+            g; paramsRef = paramsRef - lr * b, by Nesterov with g + momentum * b, without momentum
+            with g
+
+    params_ref                         the weights; it is changed: float32, float16, bfloat16 on
+                                       Ascend910B, Ascend910_93 and Ascend950
+    grads_ref                          the gradients, and what they are when they were divided; it
+                                       is changed
+    momentum_buffer_list_optional_ref  b, what is kept of earlier gradients; NULL or empty without
+                                       momentum; it is changed
+    grad_scale                         what gradients are divided by; NULL: 1: float32, float16;
+                                       bfloat16 not on Ascend910
+    weight_decay                       the share of the weights that is added to gradients
+    momentum                           what is kept of b
+    lr                                 the learning rate
+    dampening                          what is taken off gradients that are added to b
+    nesterov                           whether to look ahead
+    maximize                           whether to go up
+    is_first_step                      whether b is written only
+
+    Returns .
+    """
+    params_ref_ = make.in_outs("params_ref", params_ref)
+    grads_ref_ = make.in_outs("grads_ref", grads_ref)
+    momentum_buffer_list_optional_ref_ = (
+        None
+        if momentum_buffer_list_optional_ref is None
+        else make.in_outs("momentum_buffer_list_optional_ref", momentum_buffer_list_optional_ref)
+    )
+    grad_scale_ = None if grad_scale is None else make.tensor("grad_scale", grad_scale)
+    weight_decay_ = convert.real("weight_decay", weight_decay)
+    momentum_ = convert.real("momentum", momentum)
+    lr_ = convert.real("lr", lr)
+    dampening_ = convert.real("dampening", dampening)
+    nesterov_ = convert.boolean("nesterov", nesterov)
+    maximize_ = convert.boolean("maximize", maximize)
+    is_first_step_ = convert.boolean("is_first_step", is_first_step)
+    result: tuple[list[Any], list[Any], list[Any]] = make.run(
+        "aclnnFusedSgd",
+        params_ref_,
+        grads_ref_,
+        momentum_buffer_list_optional_ref_,
+        grad_scale_,
+        weight_decay_,
+        momentum_,
+        lr_,
+        dampening_,
+        nesterov_,
+        maximize_,
+        is_first_step_,
     )
     return result
 
@@ -35842,6 +36022,1513 @@ def unique_dim(
         make.found("counts_out", counts_out, rules.counts(self_, dim_), "int64"),
     )
     return result
+
+
+@overload
+def upsample_bicubic2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bicubic2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bicubic2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated bicubically (aclnnUpsampleBicubic2d).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out is interpolated there, by the cubic convolution, a =
+            -0.75, of four elements in each dimension
+
+    self           [batch, channels, height, width], or with the channels last: float32, float16;
+                   bfloat16 not on Ascend910
+    output_size    the new size, of height and width
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBicubic2d",
+        make.image(self_),
+        output_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_bicubic2d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bicubic2d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bicubic2d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated bicubically
+    (aclnnUpsampleBicubic2dBackward).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. gradInput has the sums of gradOut times what the
+            interpolation takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, height, width], or with the
+                   channels last: float32, float16; bfloat16 not on Ascend910
+    output_size    the new size, of height and width
+    input_size     the shape of gradInput
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    grad_input     of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBicubic2dBackward",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
+        ),
+    )
+
+
+@overload
+def upsample_bilinear2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bilinear2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bilinear2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated bilinearly (aclnnUpsampleBilinear2d).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out is interpolated there, by two lines in each dimension
+
+    self           [batch, channels, height, width], or with the channels last: float32, float16,
+                   bfloat16, float64
+    output_size    the new size, of height and width
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBilinear2d",
+        make.image(self_),
+        output_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_bilinear2d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bilinear2d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bilinear2d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated bilinearly
+    (aclnnUpsampleBilinear2dBackward).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out has the sums of gradOut times what the interpolation
+            takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, height, width], or with the
+                   channels last: float32, float16; bfloat16 not on Ascend910
+    output_size    the new size, of height and width
+    input_size     the shape of out
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBilinear2dBackward",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_out_.type)),
+    )
+
+
+@overload
+def upsample_bilinear2d_backward_v2(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_bilinear2d_backward_v2(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_bilinear2d_backward_v2(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated bilinearly
+    (aclnnUpsampleBilinear2dBackwardV2).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out has the sums of gradOut times what the interpolation
+            takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, height, width], or with the
+                   channels last: float32, float16, bfloat16
+    output_size    the new size, of height and width
+    input_size     the shape of out
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleBilinear2dBackwardV2",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_out_.type)),
+    )
+
+
+@overload
+def upsample_linear1d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scale: float = -1.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_linear1d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scale: float = -1.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_linear1d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scale: float = -1.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated linearly along rows (aclnnUpsampleLinear1d).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out is interpolated there, by the line between the two
+            nearest elements
+
+    self           [batch, channels, width]: float32, float16, bfloat16
+    output_size    the new size, of the width
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scale          how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scale_ = convert.real("scale", scale)
+    return make.run(
+        "aclnnUpsampleLinear1d",
+        make.image(self_),
+        output_size_,
+        align_corners_,
+        scale_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_linear1d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_linear1d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_linear1d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated linearly along rows
+    (aclnnUpsampleLinear1dBackward).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out has the sums of gradOut times what the interpolation
+            takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, width]: float32, float16, bfloat16
+    output_size    the new size, of the width
+    input_size     the shape of out
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales         how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_ = convert.real("scales", scales)
+    return make.run(
+        "aclnnUpsampleLinear1dBackward",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_,
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_out_.type)),
+    )
+
+
+@overload
+def upsample_nearest1d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest1d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest1d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Rows in another size, of the nearest elements (aclnnUpsampleNearest1d).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the row
+
+    self         [batch, channels, width]: float32, float16, float64, uint8; bfloat16 not on
+                 Ascend910
+    output_size  the new size, of the width
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnUpsampleNearest1d",
+        make.image(self_),
+        output_size_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_nearest1d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest1d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest1d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of rows in another size, of the nearest elements
+    (aclnnUpsampleNearest1dBackward).
+
+        out[..., i] = sum of gradOut[..., j] for j from ceil(i * f) to ceil((i + 1) * f), without
+            it; f is the factor where it is above 0, else the quotient of the sizes. The same in
+            each dimension of the row
+
+    grad_out     the gradient of the result, [batch, channels, width]: float32, float16, bfloat16,
+                 float64
+    output_size  the new size, of the width
+    input_size   the shape of out
+    scales       how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_ = convert.real("scales", scales)
+    return make.run(
+        "aclnnUpsampleNearest1dBackward",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        scales_,
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_out_.type)),
+    )
+
+
+@overload
+def upsample_nearest1d_v2(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scale_l: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest1d_v2(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scale_l: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest1d_v2(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scale_l: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Rows in another size, of the nearest elements (aclnnUpsampleNearest1dV2).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the row
+
+    self         [batch, channels, width]: float32, float16, float64, uint8; bfloat16 not on
+                 Ascend910
+    output_size  the new size, of the width
+    scale_l      how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    scale_l_ = convert.real("scale_l", scale_l)
+    return make.run(
+        "aclnnUpsampleNearest1dV2",
+        make.image(self_),
+        output_size_,
+        scale_l_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_nearest2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, of the nearest elements (aclnnUpsampleNearest2d).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the image
+
+    self         [batch, channels, height, width], or with the channels last: float32, float16,
+                 float64, uint8; bfloat16 not on Ascend910
+    output_size  the new size, of height and width
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnUpsampleNearest2d",
+        make.image(self_),
+        output_size_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_nearest2d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest2d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest2d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of images in another size, of the nearest elements
+    (aclnnUpsampleNearest2dBackward).
+
+        gradInput[..., i] = sum of gradOut[..., j] for j from ceil(i * f) to ceil((i + 1) * f),
+            without it; f is the factor where it is above 0, else the quotient of the sizes. The
+            same in each dimension of the image
+
+    grad_out     the gradient of the result, [batch, channels, height, width], or with the channels
+                 last: float32, float16; bfloat16 not on Ascend910
+    output_size  the new size, of height and width
+    input_size   the shape of gradInput
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    grad_input   of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearest2dBackward",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        scales_h_,
+        scales_w_,
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
+        ),
+    )
+
+
+@overload
+def upsample_nearest2d_v2(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest2d_v2(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest2d_v2(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, of the nearest elements (aclnnUpsampleNearest2dV2).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the image
+
+    self         [batch, channels, height, width], or with the channels last: float32, float16,
+                 float64, uint8; bfloat16 not on Ascend910
+    output_size  the new size, of height and width
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearest2dV2",
+        make.image(self_),
+        output_size_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_nearest3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Volumes in another size, of the nearest elements (aclnnUpsampleNearest3d).
+
+        out[..., i] = self[..., min(floor(i * f), size of self - 1)]; f is 1 / factor where that is
+            above 0, else the quotient of the sizes of self and out. The same in each dimension of
+            the volume
+
+    self         [batch, channels, depth, height, width], or with the channels last: float32,
+                 float16, bfloat16, float64; uint8 on Ascend950
+    output_size  the new size, of depth, height and width
+    scales_d     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearest3d",
+        make.image(self_),
+        output_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_nearest3d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest3d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest3d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of volumes in another size, of the nearest elements
+    (aclnnUpsampleNearest3dBackward).
+
+        gradInput[..., i] = sum of gradOut[..., j] for j from ceil(i * f) to ceil((i + 1) * f),
+            without it; f is the factor where it is above 0, else the quotient of the sizes. The
+            same in each dimension of the volume
+
+    grad_out     the gradient of the result, [batch, channels, depth, height, width], or with the
+                 channels last: float32, float16, bfloat16, float64
+    output_size  the new size, of depth, height and width
+    input_size   the shape of gradInput with the channels before the sizes, whatever the format
+    scales_d     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    grad_input   of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearest3dBackward",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
+        ),
+    )
+
+
+@overload
+def upsample_nearest_exact1d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact1d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact1d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Rows in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact1d).
+
+        out[..., i] = self[..., min(floor((i + 0.5) * f), size of self - 1)]; f is 1 / factor where
+            that is above 0, else the quotient of the sizes of self and out. The same in each
+            dimension of the row
+
+    self         [batch, channels, width]: float32, float16, bfloat16; uint8 not on Ascend950
+    output_size  the new size, of the width
+    scales       how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    scales_ = convert.real("scales", scales)
+    return make.run(
+        "aclnnUpsampleNearestExact1d",
+        make.image(self_),
+        output_size_,
+        scales_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_nearest_exact1d_backward(
+    grad_output: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact1d_backward(
+    grad_output: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact1d_backward(
+    grad_output: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of rows in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact1dBackward).
+
+        out[..., i] = sum of gradOutput[..., j] for j from ceil(i * f - 0.5) to ceil((i + 1) * f -
+            0.5), without it; f is the factor where it is above 0, else the quotient of the sizes.
+            The same in each dimension of the row
+
+    grad_output  the gradient of the result, [batch, channels, width]: float32, float16, bfloat16
+    output_size  the new size, of the width
+    input_size   the shape of out
+    scales       how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_ = convert.real("scales", scales)
+    return make.run(
+        "aclnnUpsampleNearestExact1dBackward",
+        make.image(grad_output_),
+        output_size_,
+        input_size_,
+        scales_,
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_output_.type)),
+    )
+
+
+@overload
+def upsample_nearest_exact2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact2d).
+
+        out[..., i] = self[..., min(floor((i + 0.5) * f), size of self - 1)]; f is 1 / factor where
+            that is above 0, else the quotient of the sizes of self and out. The same in each
+            dimension of the image
+
+    self         [batch, channels, height, width], or with the channels last: float32, float16,
+                 bfloat16; uint8 not on Ascend950
+    output_size  the new size, of height and width
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearestExact2d",
+        make.image(self_),
+        output_size_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_nearest_exact2d_backward(
+    grad_output: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact2d_backward(
+    grad_output: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact2d_backward(
+    grad_output: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of images in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact2dBackward).
+
+        out[..., i] = sum of gradOutput[..., j] for j from ceil(i * f - 0.5) to ceil((i + 1) * f -
+            0.5), without it; f is the factor where it is above 0, else the quotient of the sizes.
+            The same in each dimension of the image
+
+    grad_output  the gradient of the result, [batch, channels, height, width], or with the channels
+                 last: float32, float16, bfloat16
+    output_size  the new size, of height and width
+    input_size   the shape of out
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearestExact2dBackward",
+        make.image(grad_output_),
+        output_size_,
+        input_size_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.given_shape(input_size_), grad_output_.type)),
+    )
+
+
+@overload
+def upsample_nearest_exact3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Volumes in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact3d).
+
+        out[..., i] = self[..., min(floor((i + 0.5) * f), size of self - 1)]; f is 1 / factor where
+            that is above 0, else the quotient of the sizes of self and out. The same in each
+            dimension of the volume
+
+    self         [batch, channels, depth, height, width], or with the channels last: float32,
+                 float16, bfloat16
+    output_size  the new size, of depth, height and width
+    scales_d     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    out          of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearestExact3d",
+        make.image(self_),
+        output_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_nearest_exact3d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_nearest_exact3d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_nearest_exact3d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of volumes in another size, of the nearest elements, by their middles
+    (aclnnUpsampleNearestExact3dBackward).
+
+        gradInput[..., i] = sum of gradOut[..., j] for j from ceil(i * f - 0.5) to ceil((i + 1) * f
+            - 0.5), without it; f is the factor where it is above 0, else the quotient of the sizes.
+            The same in each dimension of the volume
+
+    grad_out     the gradient of the result, [batch, channels, depth, height, width], or with the
+                 channels last: float32, float16, bfloat16
+    output_size  the new size, of depth, height and width
+    input_size   the shape of gradInput with the channels before the sizes, whatever the format
+    scales_d     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_h     how many times as large the size becomes; 0 or below follows from the sizes
+    scales_w     how many times as large the size becomes; 0 or below follows from the sizes
+    grad_input   of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleNearestExact3dBackward",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
+        ),
+    )
+
+
+@overload
+def upsample_trilinear3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_trilinear3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_trilinear3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    out: object = None,
+) -> Any:
+    """Images in another size, interpolated trilinearly (aclnnUpsampleTrilinear3d).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. out is interpolated there, by lines in three dimensions
+
+    self           [batch, channels, depth, height, width], or with the channels last: float32,
+                   float16, bfloat16; float64 not on Ascend950
+    output_size    the new size, of depth, height and width
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_d       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    out            of the same type
+
+    Returns an array with the shape resized(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleTrilinear3d",
+        make.image(self_),
+        output_size_,
+        align_corners_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.image(make.output("out", out, rules.resized(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def upsample_trilinear3d_backward(
+    grad_out: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def upsample_trilinear3d_backward(
+    grad_out: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def upsample_trilinear3d_backward(
+    grad_out: object,
+    output_size: Sequence[SupportsIndex],
+    input_size: Sequence[SupportsIndex],
+    align_corners: bool = False,
+    scales_d: float = 0.0,
+    scales_h: float = 0.0,
+    scales_w: float = 0.0,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of images in another size, interpolated trilinearly
+    (aclnnUpsampleTrilinear3dBackward).
+
+        a place i is at (i + 0.5) * f - 0.5 of self, or with alignCorners at i * (size of self - 1)
+            / (size of out - 1); f is 1 / factor where that is above 0 and the sizes differ, else
+            the quotient of the sizes. gradInput has the sums of gradOut times what the
+            interpolation takes from each place
+
+    grad_out       the gradient of the result, [batch, channels, depth, height, width], or with the
+                   channels last: float32, float16, bfloat16, float64
+    output_size    the new size, of depth, height and width
+    input_size     the shape of gradInput with the channels before the sizes, whatever the format
+    align_corners  whether the first and last places of both lie on each other; else places are of
+                   equal width
+    scales_d       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_h       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    scales_w       how many times as large the size becomes; without alignCorners, and where it is
+                   above 0
+    grad_input     of the shape inputSize and the same type
+
+    Returns an array with the shape given_shape(input_size) and the data type of grad_out.
+    """
+    grad_out_ = make.tensor("grad_out", grad_out)
+    output_size_ = convert.integers("output_size", output_size)
+    input_size_ = convert.integers("input_size", input_size)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    scales_d_ = convert.real("scales_d", scales_d)
+    scales_h_ = convert.real("scales_h", scales_h)
+    scales_w_ = convert.real("scales_w", scales_w)
+    return make.run(
+        "aclnnUpsampleTrilinear3dBackward",
+        make.image(grad_out_),
+        output_size_,
+        input_size_,
+        align_corners_,
+        scales_d_,
+        scales_h_,
+        scales_w_,
+        make.image(
+            make.output("grad_input", grad_input, rules.given_shape(input_size_), grad_out_.type),
+        ),
+    )
 
 
 @overload
