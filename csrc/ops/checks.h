@@ -706,6 +706,14 @@ aclnnStatus check_rotary_mode(struct call *call, int text, int query);
 /* ---- Optimizers -------------------------------------------------------------------------------*/
 
 aclnnStatus check_singles(struct call *call, const int *tensors, int count);
+aclnnStatus check_no_less_than_zero(struct call *call, int number);
+aclnnStatus check_list_where(struct call *call, int list, int flag);
+aclnnStatus check_some_members(struct call *call, int list);
+aclnnStatus check_alike_if_any(struct call *call, int list, int other);
+aclnnStatus check_steps_of(struct call *call, int list, int steps);
+aclnnStatus check_at_most_one(struct call *call, int tensor);
+aclnnStatus check_momentum_of(struct call *call, int list, int momentum, int dampening,
+                              int nesterov);
 /* updates has the shape of what the last dimension of indices names. */
 aclnnStatus check_nd_updates(struct call *call, int self, int indices, int updates);
 

@@ -161,10 +161,12 @@ static void fused_norm(struct l0_list *list, const struct fused_norm *norm)
         return;
     const struct l0_tensor elements = list->tensors[launched[0]];
     fold_rows(list, norm->row, inputs, count, outputs, own, last_dims(&elements, norm->last));
+    for (int i = 0; i < own; i++)
+        write_reshaped(list, outputs[i], norm->results[i].tensor);
     if (norm->rows > 0)
         fold_rows(list, norm->columns, inputs, count, outputs + own, norm->rows,
                   first_dims(elements.rank - norm->last));
-    for (int i = 0; i < norm->result_count; i++)
+    for (int i = own; i < norm->result_count; i++)
         write_reshaped(list, outputs[i], norm->results[i].tensor);
 }
 

@@ -299,10 +299,11 @@ static void group_norm_grad(struct l0_list *list, const struct group_norm_grad *
     l0_launch_row(list, grad->launched, launched, beta != L0_NONE ? 6 : 5, 0, outputs, 3, NULL);
     if (results[0] != L0_NONE)
         fold_rows(list, grad->elements, inputs, count, outputs, 1, OF_GROUP);
+    write_reshaped(list, outputs[0], results[0]);
     if (results[1] != L0_NONE || results[2] != L0_NONE)
         fold_rows(list, grad->factors, inputs, grad->swishes ? count : 4, outputs + 1, 2,
                   OF_CHANNEL);
-    for (int i = 0; i < 3; i++)
+    for (int i = 1; i < 3; i++)
         write_reshaped(list, outputs[i], results[i]);
 }
 

@@ -240,7 +240,10 @@ aclnnStatus check_put_values(struct call *call, int self, int indices, int value
     if (status != ACLNN_SUCCESS || s.defined == 0)
         return status;
     int32_t rank = result_rank(&s, target->rank);
-    bool fits = rank <= MOST_DIMS && source->rank <= rank;
+    if (rank > MOST_DIMS)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "the result has %" PRId32 " dimensions; 0 to 8 are supported", rank);
+    bool fits = source->rank <= rank;
     result_dims(&s, target, dims);
     for (int32_t i = 0; fits && i < source->rank; i++) {
         int32_t at = rank - source->rank + i;

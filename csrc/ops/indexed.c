@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gather and scatter. What loops walk at the end of both tensors, densely and without an index, is
- * a piece, moved at once. Positions of all other loops are shared out among the AI cores: those of
- * a gather as they come, those of a scatter so that each place belongs to one core, which takes all
- * that goes there in the order of the indices. An index out of range leaves its place as it is; the
- * lowest such position is reported.
+ * Gather and scatter. What loops walk at the end of both tensors, densely and
+ * without an index, is a piece, moved at once. Positions of all other loops are
+ * shared out among the AI cores: those of a gather as they come, those of a
+ * scatter so that each place belongs to one core, which takes all that goes
+ * there in the order of the indices. An index out of range leaves its place as
+ * it is; the lowest such position is reported.
  */
 #include "ops/indexed.h"
 
@@ -28,7 +29,8 @@
 #define INLINE static inline __attribute__((always_inline))
 
 /* ---- Attributes
- * ----------------------------------------------------------------------------------- */
+ * -----------------------------------------------------------------------------------
+ */
 
 struct indexed *indexed_new(struct l0_list *list, enum indexed_operation operation,
                             const char *name)
@@ -111,7 +113,8 @@ void list_scatter_step(struct l0_list *list, struct indexed *indexed, int self, 
 }
 
 /* ---- The job of a run
- * ----------------------------------------------------------------------------- */
+ * -----------------------------------------------------------------------------
+ */
 
 struct component {
     const char *first;
@@ -142,7 +145,8 @@ struct job {
     int32_t component_count;
     struct component components[INDEXED_MAX_COMPONENTS];
     int64_t positions; /* of all loops */
-    /* How a scatter is shared out: by pieces, by a loop, or by places of the first component. */
+    /* How a scatter is shared out: by pieces, by a loop, or by places of the
+     * first component. */
     int32_t shared_loop; /* -1: none */
     bool shares_pieces;
     bool shares_places;
@@ -166,7 +170,8 @@ static int64_t found_by(const struct work *work, const struct indexed_component 
     return count;
 }
 
-/* The places of all masks, broadcast with each other and with the other indices; -1: they differ.
+/* The places of all masks, broadcast with each other and with the other
+ * indices; -1: they differ.
  */
 static int64_t count_found(const struct work *work, struct task_failure *failure)
 {
@@ -242,7 +247,8 @@ static void add_loops(struct job *job, const struct work_view *self, const struc
         job->positions *= loops[i].count;
 }
 
-/* False, with the reason in the failure, where masks have not as many places as are required. */
+/* False, with the reason in the failure, where masks have not as many places as
+ * are required. */
 static bool prepare(struct job *job, const struct work *work, bool reads_self,
                     struct task_failure *failure)
 {
@@ -275,7 +281,8 @@ static bool prepare(struct job *job, const struct work *work, bool reads_self,
 }
 
 /* ---- Indices
- * -------------------------------------------------------------------------------------- */
+ * --------------------------------------------------------------------------------------
+ */
 
 INLINE int64_t read_index(const char *address, bool is_wide)
 {
@@ -344,9 +351,11 @@ static void report_bad(const struct job *job, const struct work *work, struct ta
 }
 
 /* ---- Pieces
- * --------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------
+ */
 
-/* Arithmetic on a piece of numbers; bool and integers of a width wrap around. */
+/* Arithmetic on a piece of numbers; bool and integers of a width wrap around.
+ */
 #define FOR_NUMBERS(TYPE, EXPRESSION)                                                     \
     for (int64_t i = 0; i + (int64_t)sizeof(TYPE) <= bytes; i += (int64_t)sizeof(TYPE)) { \
         TYPE a;                                                                           \
@@ -459,44 +468,77 @@ struct line {
     const char *indices[INDEXED_MAX_COMPONENTS];
 };
 
-/* Every position of a line: its place, from the indices, and what is done there. */
-#define LINE(COMPONENTS, READ, ACTION)                                                \
-    const struct loop *loop = &job->loops[job->loop_count - 1];                       \
-    int64_t self_step = loop->self;                                                   \
-    int64_t other_step = loop->other;                                                 \
-    bool from_end = job->indexed->from_end;                                           \
-    for (int64_t i = line->first; i < line->past; i++) {                              \
-        int64_t distance = i * self_step;                                             \
-        bool is_good = true;                                                          \
-        bool is_ours = true;                                                          \
-        for (int32_t c = 0; c < (COMPONENTS); c++) {                                  \
-            const struct component *component = &job->components[c];                  \
-            int64_t index = READ(line->indices[c] + i * component->steps[loop->from], \
-                                 component->is_wide);                                 \
-            index += from_end && index < 0 ? component->limit : 0;                    \
-            is_good &= (uint64_t)index < (uint64_t)component->limit;                  \
-            is_ours &= c > 0 || (index >= line->lowest && index < line->highest);     \
-            distance += (int64_t)((uint64_t)index * (uint64_t)component->stride);     \
-        }                                                                             \
-        if (!is_good) {                                                               \
-            note_bad(job, line->position + i);                                        \
-            continue;                                                                 \
-        }                                                                             \
-        if (!is_ours)                                                                 \
-            continue;                                                                 \
-        char *self = line->self + distance;                                           \
-        char *other = line->other + i * other_step;                                   \
-        ACTION;                                                                       \
+/* Every position of a line: its place, from the indices, and what is done
+ * there. */
+#define LINE(COMPONENTS, ACTION)                                                            \
+    const struct loop *loop = &job->loops[job->loop_count - 1];                             \
+    int64_t self_step = loop->self;                                                         \
+    int64_t other_step = loop->other;                                                       \
+    bool from_end = job->indexed->from_end;                                                 \
+    for (int64_t i = line->first; i < line->past; i++) {                                    \
+        int64_t distance = i * self_step;                                                   \
+        bool is_good = true;                                                                \
+        bool is_ours = true;                                                                \
+        for (int32_t c = 0; c < (COMPONENTS); c++) {                                        \
+            const struct component *component = &job->components[c];                        \
+            int64_t index = read_index(line->indices[c] + i * component->steps[loop->from], \
+                                       component->is_wide);                                 \
+            index += from_end && index < 0 ? component->limit : 0;                          \
+            is_good &= (uint64_t)index < (uint64_t)component->limit;                        \
+            is_ours &= c > 0 || (index >= line->lowest && index < line->highest);           \
+            distance += (int64_t)((uint64_t)index * (uint64_t)component->stride);           \
+        }                                                                                   \
+        if (!is_good) {                                                                     \
+            note_bad(job, line->position + i);                                              \
+            continue;                                                                       \
+        }                                                                                   \
+        if (!is_ours)                                                                       \
+            continue;                                                                       \
+        char *self = line->self + distance;                                                 \
+        char *other = line->other + i * other_step;                                         \
+        ACTION;                                                                             \
     }
 
-/* Lines of one component are loops of their own, and those without any. */
-#define LINES(ACTION)                                      \
-    do {                                                   \
-        if (job->component_count == 1) {                   \
-            LINE(1, read_index, ACTION)                    \
-        } else {                                           \
-            LINE(job->component_count, read_index, ACTION) \
-        }                                                  \
+/* The same with one component: what stays the same is read once, before
+ * anything is written. */
+#define LINE_OF_ONE(TYPE, ACTION)                               \
+    const struct loop *loop = &job->loops[job->loop_count - 1]; \
+    const struct component *component = &job->components[0];    \
+    const struct line l = *line;                                \
+    const char *indices = l.indices[0];                         \
+    int64_t step = component->steps[loop->from];                \
+    int64_t self_step = loop->self;                             \
+    int64_t other_step = loop->other;                           \
+    int64_t stride = component->stride;                         \
+    int64_t limit = component->limit;                           \
+    int64_t end = job->indexed->from_end ? limit : 0;           \
+    for (int64_t i = l.first; i < l.past; i++) {                \
+        TYPE given;                                             \
+        memcpy(&given, indices + i * step, sizeof given);       \
+        int64_t index = given < 0 ? given + end : given;        \
+        if ((uint64_t)index >= (uint64_t)limit) {               \
+            note_bad(job, l.position + i);                      \
+            continue;                                           \
+        }                                                       \
+        if (index < l.lowest || index >= l.highest)             \
+            continue;                                           \
+        char *self = l.self + i * self_step + index * stride;   \
+        char *other = l.other + i * other_step;                 \
+        ACTION;                                                 \
+    }
+
+/* Lines of one component are loops of their own, and those of two. */
+#define LINES(ACTION)                                                  \
+    do {                                                               \
+        if (job->component_count == 1 && job->components[0].is_wide) { \
+            LINE_OF_ONE(int64_t, ACTION)                               \
+        } else if (job->component_count == 1) {                        \
+            LINE_OF_ONE(int32_t, ACTION)                               \
+        } else if (job->component_count == 2) {                        \
+            LINE(2, ACTION)                                            \
+        } else {                                                       \
+            LINE(job->component_count, ACTION)                         \
+        }                                                              \
     } while (0)
 
 static void gather_line(struct job *job, const struct line *line)
@@ -549,7 +591,8 @@ static void run_line(struct job *job, const struct line *line)
 }
 
 /* ---- Blocks
- * --------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------
+ */
 
 struct share {
     int64_t first;
@@ -564,7 +607,8 @@ static struct share share_of(int64_t count, int64_t block, int64_t blocks)
     return (struct share){first, first + each + (block < rest)};
 }
 
-/* All positions of the loops before the innermost, or a share of those of one loop. */
+/* All positions of the loops before the innermost, or a share of those of one
+ * loop. */
 static void run_lines(struct job *job, struct share positions, struct share of_loop,
                       struct line *line)
 {
@@ -628,7 +672,8 @@ static void run_block(int64_t block, int64_t blocks, void *context)
     run_lines(job, positions, of_loop, &line);
 }
 
-/* Blocks that a scatter is shared out to, and how: each place belongs to one of them. */
+/* Blocks that a scatter is shared out to, and how: each place belongs to one of
+ * them. */
 static int64_t share_scatter(struct job *job, int64_t wanted)
 {
     int64_t cores = ai_cores_count();
@@ -671,7 +716,8 @@ static void run_job(struct job *job, const char *name)
 }
 
 /* ---- The runs
- * ------------------------------------------------------------------------------------ */
+ * ------------------------------------------------------------------------------------
+ */
 
 static void run_gather_work(const struct work *work, struct task_failure *failure)
 {

@@ -339,9 +339,9 @@ void list_rms_norm_grad(struct l0_list *list, int dy, int x, int rstd, int gamma
     roots = beside_elements(list, roots, dense, folded);
     const int inputs[] = {grad, dense, roots, factors};
     fold_rows(list, &l0_RmsNormGrad, inputs, 4, outputs, 1, folded);
+    list_write(list, outputs[0], dxOut);
     fold_rows(list, &l0_RmsNormGradGamma, inputs, 3, outputs + 1, 1,
               first_dims(elements.rank - row.rank));
-    list_write(list, outputs[0], dxOut);
     list_write(list, outputs[1], dgammaOut);
 }
 
@@ -455,10 +455,11 @@ void list_layer_norm_backward(struct l0_list *list, int gradOut, int input,
                           weightOptional != L0_NONE ? factors : list_number_of(list, 1)};
     if (wanted[0] != L0_NONE)
         fold_rows(list, &l0_LayerNormGradV3, inputs, 5, results, 1, folded);
+    /* Before the next program: what is stored behind it would be kept in between. */
+    write_reshaped(list, results[0], wanted[0]);
     if (wanted[1] != L0_NONE || wanted[2] != L0_NONE)
         fold_rows(list, &l0_LayerNormGradOfFactors, inputs, 4, results + 1, 2,
                   first_dims(elements.rank - last));
-    for (int i = 0; i < 3; i++)
-        if (wanted[i] != L0_NONE)
-            write_reshaped(list, results[i], wanted[i]);
+    for (int i = 1; i < 3; i++)
+        write_reshaped(list, results[i], wanted[i]);
 }

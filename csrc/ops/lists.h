@@ -849,6 +849,18 @@ void list_apply_adam_w(struct l0_list *list, int varRef, int mRef, int vRef, int
 void list_apply_adam(struct l0_list *list, int varRef, int m, int v, int beta1Power, int beta2Power,
                      int lr, int beta1, int beta2, int epsilon, int grad, bool useLocking,
                      bool useNesterov);
+void list_fused_adamw(struct l0_list *list, const struct tensor_array *paramsRef,
+                      const struct tensor_array *grads, const struct tensor_array *expAvgsRef,
+                      const struct tensor_array *expAvgSqsRef,
+                      const struct tensor_array *maxExpAvgSqsRef,
+                      const struct tensor_array *stateSteps, int gradScaleOptional,
+                      int foundInfOptional, double lr, double beta1, double beta2,
+                      double weightDecay, double eps, bool amsgrad, bool maximize);
+void list_fused_sgd(struct l0_list *list, const struct tensor_array *paramsRef,
+                    const struct tensor_array *gradsRef,
+                    const struct tensor_array *momentumBufferListOptionalRef, int gradScaleOptional,
+                    double weightDecay, double momentum, double lr, double dampening, bool nesterov,
+                    bool maximize, bool isFirstStep);
 void list_amp_update_scale(struct l0_list *list, int currentScale, int growthTracker, int foundInf,
                            double growthFactor, double backoffFactor, int64_t growthInterval,
                            int updatedScale, int updatedGrowthTracker);

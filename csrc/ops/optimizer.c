@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Steps of optimizers: checks, and what CANN makes of them. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/report.h"
@@ -24,6 +25,87 @@ aclnnStatus check_singles(struct call *call, const int *tensors, int count)
                       call->operator->parameters[tensors[i]].name, elements);
     }
     return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_no_less_than_zero(struct call *call, int number)
+{
+    if (!(call->arguments[number].real < 0))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it must not be negative",
+                  call->operator->parameters[number].name, call->arguments[number].real);
+}
+
+aclnnStatus check_list_where(struct call *call, int list, int flag)
+{
+    if (call->arguments[flag].integer == 0 || call->arguments[list].tensors != NULL)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is NULL where %s is true",
+                  call->operator->parameters[list].name, call->operator->parameters[flag].name);
+}
+
+aclnnStatus check_some_members(struct call *call, int list)
+{
+    if (call->arguments[list].tensors->count > 0)
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has no members",
+                  call->operator->parameters[list].name);
+}
+
+aclnnStatus check_alike_if_any(struct call *call, int list, int other)
+{
+    if (call->arguments[other].tensors == NULL)
+        return ACLNN_SUCCESS;
+    aclnnStatus status = check_members_given(call, other);
+    return status == ACLNN_SUCCESS ? check_members_alike(call, list, other) : status;
+}
+
+aclnnStatus check_steps_of(struct call *call, int list, int steps)
+{
+    const struct tensor_array *members = call->arguments[steps].tensors;
+    const char *name = call->operator->parameters[steps].name;
+    if (members->count != call->arguments[list].tensors->count)
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s has %" PRIu64 " tensor(s), %s has %" PRIu64 "; there must be as many",
+                      call->operator->parameters[list].name, call->arguments[list].tensors->count,
+                      name, members->count);
+    for (uint64_t i = 0; i < members->count; i++) {
+        int64_t elements = 0;
+        if (!tensor_element_count(members->members[i], &elements) || elements != 1)
+            return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " element(s); one is required",
+                          name, elements);
+    }
+    return ACLNN_SUCCESS;
+}
+
+aclnnStatus check_at_most_one(struct call *call, int tensor)
+{
+    int64_t elements = 0;
+    const struct tensor *given = call_tensor(call, tensor);
+    if (given == NULL || (tensor_element_count(given, &elements) && elements <= 1))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s has %" PRId64 " element(s); one is required",
+                  call->operator->parameters[tensor].name, elements);
+}
+
+aclnnStatus check_momentum_of(struct call *call, int list, int momentum, int dampening,
+                              int nesterov)
+{
+    const double least = (double)1e-6F;
+    double share = call->arguments[momentum].real;
+    double damped = fabs(call->arguments[dampening].real);
+    const struct tensor_array *members = call->arguments[list].tensors;
+    if (members != NULL && members->count == 0)
+        members = call->arguments[list].tensors = NULL;
+    if (call->arguments[nesterov].integer != 0 && (share <= 0 || damped >= least))
+        return report(ACLNN_ERR_PARAM_INVALID,
+                      "%s is %g and %s is %g; by Nesterov the first is above 0, the second 0",
+                      call->operator->parameters[momentum].name, share,
+                      call->operator->parameters[dampening].name, call->arguments[dampening].real);
+    if ((members != NULL) == (share >= least))
+        return ACLNN_SUCCESS;
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is %g; it is above 0 with %s, and 0 without",
+                  call->operator->parameters[momentum].name, share,
+                  call->operator->parameters[list].name);
 }
 
 /* ---- Pieces
@@ -80,13 +162,13 @@ static void launch_write(struct l0_list *list, int tensor, int ref)
 /* ---- Adam with decoupled weight decay
  * -------------------------------------------------------------- */
 
-/* 1 - beta^(step + 1), as the kernel counts. */
-static int bias(struct l0_list *list, int step, int beta)
+/* 1 - beta^t, with t the step or, as the row says, the next one. */
+static int bias(struct l0_list *list, const struct l0_row *row, int step, int beta)
 {
     const int inputs[] = {step, beta};
     int result = l0_new_shaped(list, "bias", ACL_FLOAT, NULL, 0);
     if (all_given(inputs, 2) && result != L0_NONE)
-        l0_step(list, L0_STEP_APPLY, &l0_ApplyAdamWV2Bias, inputs, 2, &result, 1, NULL);
+        l0_step(list, L0_STEP_APPLY, row, inputs, 2, &result, 1, NULL);
     return result;
 }
 
@@ -140,8 +222,8 @@ void list_apply_adam_w_v2(struct l0_list *list, int varRef, int mRef, int vRef,
                           launched[4],
                           b1,
                           b2,
-                          bias(list, counted, b1),
-                          bias(list, counted, b2),
+                          bias(list, &l0_ApplyAdamWV2Bias, counted, b1),
+                          bias(list, &l0_ApplyAdamWV2Bias, counted, b2),
                           list_number_of(list, lr),
                           list_number_of(list, weightDecay),
                           list_number_of(list, eps),
@@ -184,6 +266,163 @@ void list_apply_adam_w(struct l0_list *list, int varRef, int mRef, int vRef, int
         update(list, &l0_ApplyAdamWAmsgrad, inputs, 13, inputs, refs, 3);
     else
         update(list, &l0_ApplyAdamW, inputs, 12, inputs, refs, 3);
+}
+
+/* ---- Lists of weights
+ * --------------------------------------------------------------------------------- */
+
+/* The members of a list of the caller's, and dense ones. */
+struct group {
+    const struct tensor_array *given;
+    const char *name;
+    bool is_written;
+    int *refs;
+    int *dense;
+};
+
+/* Contiguous for every member that is not empty, a list after the other, and the kernel. */
+static bool launch_groups(struct l0_list *list, const struct l0_row *row, struct group *groups,
+                          int count, int scale, int found)
+{
+    uint64_t members = groups[0].given->count;
+    int launched = 0;
+    int *operands = arena_take(list->arena, ((size_t)count * members + 2) * sizeof *operands);
+    if (operands == NULL)
+        return false;
+    for (int g = 0; g < count; g++) {
+        groups[g].refs = arena_take(list->arena, members * sizeof(int));
+        groups[g].dense = arena_take(list->arena, members * sizeof(int));
+        if (groups[g].refs == NULL || groups[g].dense == NULL)
+            return false;
+        for (uint64_t i = 0; i < members; i++) {
+            int ref = l0_user_tensor(list, groups[g].name, groups[g].given->members[i]);
+            groups[g].refs[i] = groups[g].dense[i] = ref;
+            if (ref == L0_NONE || list->tensors[ref].elements == 0)
+                continue;
+            groups[g].dense[i] = l0_contiguous(list, ref);
+            if (groups[g].dense[i] == L0_NONE)
+                return false;
+            operands[launched++] = groups[g].dense[i];
+        }
+    }
+    if (list->status != ACLNN_SUCCESS || launched == 0)
+        return false;
+    if (scale != L0_NONE)
+        operands[launched++] = scale;
+    if (found != L0_NONE)
+        operands[launched++] = found;
+    l0_launch_row(list, row, operands, launched, 0, NULL, 0, NULL);
+    for (int g = 0; g < count; g++)
+        for (uint64_t i = 0; groups[g].is_written && i < members; i++)
+            launch_write(list, groups[g].dense[i], groups[g].refs[i]);
+    return list->status == ACLNN_SUCCESS;
+}
+
+/* A tensor of one element that may not be there, or be empty: then a number in its place. */
+static int single_or(struct l0_list *list, int tensor, double number)
+{
+    return tensor == L0_NONE ? list_number_of(list, number) : single(list, tensor);
+}
+
+static int if_any(const struct l0_list *list, int tensor)
+{
+    return tensor == L0_NONE || list->tensors[tensor].elements == 0 ? L0_NONE : tensor;
+}
+
+void list_fused_adamw(struct l0_list *list, const struct tensor_array *paramsRef,
+                      const struct tensor_array *grads, const struct tensor_array *expAvgsRef,
+                      const struct tensor_array *expAvgSqsRef,
+                      const struct tensor_array *maxExpAvgSqsRef,
+                      const struct tensor_array *stateSteps, int gradScaleOptional,
+                      int foundInfOptional, double lr, double beta1, double beta2,
+                      double weightDecay, double eps, bool amsgrad, bool maximize)
+{
+    struct group groups[] = {{paramsRef, "paramsRef", true, NULL, NULL},
+                             {grads, "grads", false, NULL, NULL},
+                             {expAvgsRef, "expAvgsRef", true, NULL, NULL},
+                             {expAvgSqsRef, "expAvgSqsRef", true, NULL, NULL},
+                             {maxExpAvgSqsRef, "maxExpAvgSqsRef", true, NULL, NULL}};
+    int scale = if_any(list, gradScaleOptional);
+    int found = if_any(list, foundInfOptional);
+    int b1 = list_number_of(list, beta1);
+    int b2 = list_number_of(list, beta2);
+    if (!launch_groups(list, &l0_FusedAdamw, groups, maxExpAvgSqsRef != NULL ? 5 : 4, scale, found))
+        return;
+    int inputs[] = {0,
+                    0,
+                    0,
+                    0,
+                    b1,
+                    b2,
+                    0,
+                    0,
+                    list_number_of(list, lr),
+                    list_number_of(list, weightDecay),
+                    list_number_of(list, eps),
+                    list_number_of(list, maximize ? -1 : 1),
+                    single_or(list, scale, 1),
+                    single_or(list, found, 0),
+                    0};
+    for (uint64_t i = 0; i < paramsRef->count; i++) {
+        if (list->tensors[groups[0].refs[i]].elements == 0)
+            continue;
+        int step = single(list, l0_user_tensor(list, "stateSteps", stateSteps->members[i]));
+        inputs[0] = groups[0].dense[i];
+        inputs[1] = groups[2].dense[i];
+        inputs[2] = groups[3].dense[i];
+        inputs[3] = groups[1].dense[i];
+        inputs[6] = bias(list, &l0_FusedAdamwBias, step, b1);
+        inputs[7] = bias(list, &l0_FusedAdamwBias, step, b2);
+        int refs[] = {groups[0].refs[i], groups[2].refs[i], groups[3].refs[i], L0_NONE};
+        int computed[] = {inputs[0], inputs[1], inputs[2], L0_NONE};
+        if (amsgrad) {
+            inputs[14] = computed[3] = groups[4].dense[i];
+            refs[3] = groups[4].refs[i];
+            update(list, &l0_FusedAdamwAmsgrad, inputs, 15, computed, refs, 4);
+        } else
+            update(list, &l0_FusedAdamw, inputs, 14, computed, refs, 3);
+    }
+}
+
+void list_fused_sgd(struct l0_list *list, const struct tensor_array *paramsRef,
+                    const struct tensor_array *gradsRef,
+                    const struct tensor_array *momentumBufferListOptionalRef, int gradScaleOptional,
+                    double weightDecay, double momentum, double lr, double dampening, bool nesterov,
+                    bool maximize, bool isFirstStep)
+{
+    struct group groups[] = {
+        {paramsRef, "paramsRef", true, NULL, NULL},
+        {gradsRef, "gradsRef", true, NULL, NULL},
+        {momentumBufferListOptionalRef, "momentumBufferListOptionalRef", true, NULL, NULL}};
+    bool has_momentum = momentumBufferListOptionalRef != NULL;
+    int scale = if_any(list, gradScaleOptional);
+    if (!launch_groups(list, &l0_FusedSgd, groups, has_momentum ? 3 : 2, scale, L0_NONE))
+        return;
+    int inputs[] = {0,
+                    0,
+                    single_or(list, scale, 1),
+                    list_number_of(list, maximize ? -1 : 1),
+                    list_number_of(list, weightDecay),
+                    list_number_of(list, lr),
+                    list_number_of(list, momentum),
+                    list_number_of(list, dampening),
+                    list_number_of(list, nesterov),
+                    list_number_of(list, isFirstStep),
+                    0};
+    for (uint64_t i = 0; i < paramsRef->count; i++) {
+        if (list->tensors[groups[0].refs[i]].elements == 0)
+            continue;
+        inputs[0] = groups[0].dense[i];
+        inputs[1] = groups[1].dense[i];
+        int refs[] = {groups[0].refs[i], groups[1].refs[i], L0_NONE};
+        int computed[] = {inputs[0], inputs[1], L0_NONE};
+        if (has_momentum) {
+            inputs[10] = computed[2] = groups[2].dense[i];
+            refs[2] = groups[2].refs[i];
+            update(list, &l0_FusedSgdMomentum, inputs, 11, computed, refs, 3);
+        } else
+            update(list, &l0_FusedSgd, inputs, 6, computed, refs, 2);
+    }
 }
 
 /* ---- Adam

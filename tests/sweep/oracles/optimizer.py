@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from sweep.oracles.oracle import Operands, Oracle
+from sweep.oracles.oracle import GIVEN, Operands, Oracle
 
 _SHAPES: list[tuple[int, ...]] = [(), (7,), (3, 4), (0, 3), (33, 65)]
 
@@ -142,5 +142,122 @@ ORACLES: dict[str, Oracle] = {
             dict.fromkeys(("currentScale", "growthTracker", "foundInf"), (1,)) for _ in range(5)
         ),
         adapt=_found,
+    ),
+}
+
+
+def _lists(*names: str) -> Callable[[], Iterator[dict[str, Any]]]:
+    """Lists of the same shapes, with numbers of one element or none."""
+    singles = {"gradScaleOptional": (1,), "foundInfOptional": (1,)}
+
+    def shapes() -> Iterator[dict[str, Any]]:
+        lists: list[list[tuple[int, ...]]] = [[(3,)], [(2, 3), (), (0,), (65,)], [(33, 5), (4,)]]
+        for at, members in enumerate(lists):
+            found: dict[str, Any] = dict.fromkeys(names, members)
+            if "grads" in names:
+                found["stateSteps"] = [(1,)] * len(members)
+            for name, shape in singles.items():
+                if name == "gradScaleOptional" or "grads" in names:
+                    found[name] = None if at == 1 else shape
+            yield found
+
+    return shapes
+
+
+def _tame_lists(second: str) -> Callable[[dict[str, Any], int], None]:
+    def adapt(arguments: dict[str, Any], at: int) -> None:
+        random = np.random.default_rng(at)
+        for name, value in arguments.items():
+            if not isinstance(value, list):
+                continue
+            for each in value:
+                each[...] = random.normal(0, 1, each.shape)
+                if name in second.split():
+                    each[...] = np.abs(each) + each.dtype.type(0.125)
+                if name == "stateSteps":
+                    each[...] = 4
+        if arguments.get("gradScaleOptional") is not None:
+            arguments["gradScaleOptional"][...] = 2
+        if arguments.get("foundInfOptional") is not None:
+            arguments["foundInfOptional"][...] = at == 2
+        if "momentum" in arguments:
+            has = arguments["momentumBufferListOptionalRef"] is not None
+            arguments["momentum"] = 0.5 if has else 0.0
+            arguments["nesterov"] = has and at != 1
+            arguments["dampening"] = 0.25 if has and at == 1 else 0.0
+
+    return adapt
+
+
+def _each(results: list[list[Any]]) -> list[Any]:
+    """Results of each member, in the order of the lists."""
+    return [each for of_list in zip(*results, strict=True) for each in of_list]
+
+
+def _fused_adam(o: Operands, size: bool) -> list[Any]:
+    found = o.foundInfOptional is not None and bool(np.all(o.foundInfOptional == 1))
+    scale = 1 if o.gradScaleOptional is None else float(np.ravel(o.gradScaleOptional)[0])
+    results = []
+    for i, x in enumerate(o.paramsRef):
+        largest = o.maxExpAvgSqsRef[i]
+        one = Operands(
+            **{**vars(o), "varRef": x, "mRef": o.expAvgsRef[i], "vRef": o.expAvgSqsRef[i]}
+        )
+        one.maxGradNormOptionalRef = largest
+        one.grad = o.grads[i] / scale
+        one.given = {"step": np.asarray(o.given["stateSteps"][i]) - 1}
+        kept = [x, one.mRef, one.vRef, largest]
+        results.append([np.abs(k) for k in kept] if size else kept)
+        if not found:
+            results[-1] = _adam_w_v2(one, size)
+    return _each(results)
+
+
+def _fused_sgd(o: Operands, size: bool) -> list[Any]:
+    scale = 1 if o.gradScaleOptional is None else float(np.ravel(o.gradScaleOptional)[0])
+    buffers = o.momentumBufferListOptionalRef
+    wd, mu, lr, damped = map(_single, (o.weightDecay, o.momentum, o.lr, o.dampening))
+    results = []
+    for i, given in enumerate(o.paramsRef):
+        scaled = o.gradsRef[i] / scale
+        signed = -scaled if o.maximize else scaled
+        x = np.abs(given) if size else given
+        signed = np.abs(signed) if size else signed
+        g = signed + wd * x
+        if buffers is None:
+            results.append([x + lr * g if size else x - lr * g, scaled])
+            continue
+        before = np.abs(buffers[i]) if size else buffers[i]
+        b = g if o.isFirstStep else before * mu + g * (1 - damped)
+        step = g + mu * b if o.nesterov else b
+        results.append([x + lr * step if size else x - lr * step, scaled, b])
+    return _each(results)
+
+
+ORACLES |= {
+    "aclnnFusedAdamw": Oracle(
+        lambda o: _fused_adam(o, False),
+        lambda o: _fused_adam(o, True),
+        types={
+            "stateSteps": lambda _: "float32",
+            "gradScaleOptional": lambda _: "float32",
+            "foundInfOptional": lambda _: "float32",
+        },
+        shapes=_lists("paramsRef", "grads", "expAvgsRef", "expAvgSqsRef", "maxExpAvgSqsRef"),
+        arguments={"amsgrad": [False, True, True], "maximize": [False, True]},
+        adapt=_tame_lists("expAvgSqsRef maxExpAvgSqsRef"),
+    ),
+    "aclnnFusedSgd": Oracle(
+        lambda o: _fused_sgd(o, False),
+        lambda o: _fused_sgd(o, True),
+        types={"gradScaleOptional": lambda _: "float32"},
+        shapes=_lists("paramsRef", "gradsRef", "momentumBufferListOptionalRef"),
+        arguments={
+            "momentumBufferListOptionalRef": [GIVEN, GIVEN, None],
+            "weightDecay": [0.125, 0.0],
+            "isFirstStep": [False, True],
+            "maximize": [False, False, True],
+        },
+        adapt=_tame_lists(""),
     ),
 }

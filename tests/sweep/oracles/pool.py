@@ -88,7 +88,8 @@ def _added(grad: Array, seen: Array, is_there: Array, shape: Sequence[int]) -> A
     for element in range(seen.shape[2]):
         there = is_there[..., element]
         values = grad[..., there]
-        np.add.at(out, (..., flat[..., element][there]), values)
+        places: Any = (..., flat[..., element][there])
+        np.add.at(out, places, values)
     return out.reshape(shape)
 
 
@@ -218,7 +219,8 @@ def _volumes(o: Operands, change: Any = lambda array: array) -> Array:
         if not o.countIncludePad:
             count = math.prod(part.shape[-3:])
         total = part.sum(axis=(-1, -2, -3))
-        out[(..., *at)] = total / change(np.float64(o.divisorOverride or count))
+        place: Any = (..., *at)
+        out[place] = total / change(np.float64(o.divisorOverride or count))
     return out
 
 
