@@ -252,10 +252,12 @@ __all__ = [
     "foreach_tanh",
     "foreach_zero_inplace",
     "frac",
+    "fused_adamw",
     "fused_infer_attention_score",
     "fused_infer_attention_score_v2",
     "fused_infer_attention_score_v3",
     "fused_infer_attention_score_v4",
+    "fused_sgd",
     "gather",
     "gather_nd",
     "gather_v2",
@@ -12959,6 +12961,91 @@ def frac(
     )
 
 
+def fused_adamw(
+    params_ref: Sequence[object],
+    grads: Sequence[object],
+    exp_avgs_ref: Sequence[object],
+    exp_avg_sqs_ref: Sequence[object],
+    *,
+    max_exp_avg_sqs_ref: Sequence[object] | None = None,
+    state_steps: Sequence[object],
+    grad_scale: object = None,
+    found_inf: object = None,
+    lr: float = 0.001,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    weight_decay: float = 0.01,
+    eps: float = 1e-08,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
+    """A step of Adam with decoupled weight decay on every member of lists (aclnnFusedAdamw).
+
+        as aclnnApplyAdamWV2, with g = grads / gradScaleOptional and t = stateSteps; nothing is
+            written where foundInfOptional is 1
+
+    params_ref           the weights; it is changed: float32, float16, bfloat16 on Ascend910B,
+                         Ascend910_93 and Ascend950
+    grads                the gradients
+    exp_avgs_ref         the first moments; it is changed
+    exp_avg_sqs_ref      the second moments; it is changed
+    max_exp_avg_sqs_ref  the largest second moments so far; NULL without amsgrad; it is changed
+    state_steps          how many steps were made with this one, one element for each member:
+                         float32, int64
+    grad_scale           what gradients are divided by; NULL: 1: float32, float16; bfloat16 not on
+                         Ascend910
+    found_inf            1 where a gradient is infinite or NaN; NULL: none is: float32, float16;
+                         bfloat16 not on Ascend910
+    lr                   the learning rate
+    beta1                the decay of the first moments
+    beta2                the decay of the second moments
+    weight_decay         the share of the weights that the learning rate takes off
+    eps                  what is added to the root
+    amsgrad              whether to divide by the largest second moments
+    maximize             whether to go up
+
+    Returns .
+    """
+    params_ref_ = make.in_outs("params_ref", params_ref)
+    grads_ = make.tensors("grads", grads)
+    exp_avgs_ref_ = make.in_outs("exp_avgs_ref", exp_avgs_ref)
+    exp_avg_sqs_ref_ = make.in_outs("exp_avg_sqs_ref", exp_avg_sqs_ref)
+    max_exp_avg_sqs_ref_ = (
+        None
+        if max_exp_avg_sqs_ref is None
+        else make.in_outs("max_exp_avg_sqs_ref", max_exp_avg_sqs_ref)
+    )
+    state_steps_ = make.tensors("state_steps", state_steps)
+    grad_scale_ = None if grad_scale is None else make.tensor("grad_scale", grad_scale)
+    found_inf_ = None if found_inf is None else make.tensor("found_inf", found_inf)
+    lr_ = convert.real("lr", lr)
+    beta1_ = convert.real("beta1", beta1)
+    beta2_ = convert.real("beta2", beta2)
+    weight_decay_ = convert.real("weight_decay", weight_decay)
+    eps_ = convert.real("eps", eps)
+    amsgrad_ = convert.boolean("amsgrad", amsgrad)
+    maximize_ = convert.boolean("maximize", maximize)
+    result: tuple[list[Any], list[Any], list[Any], list[Any]] = make.run(
+        "aclnnFusedAdamw",
+        params_ref_,
+        grads_,
+        exp_avgs_ref_,
+        exp_avg_sqs_ref_,
+        max_exp_avg_sqs_ref_,
+        state_steps_,
+        grad_scale_,
+        found_inf_,
+        lr_,
+        beta1_,
+        beta2_,
+        weight_decay_,
+        eps_,
+        amsgrad_,
+        maximize_,
+    )
+    return result
+
+
 def fused_infer_attention_score(
     query: object,
     key: Sequence[object],
@@ -13901,6 +13988,76 @@ def fused_infer_attention_score_v4(
             rules.attention_log_sums(query_, num_heads_, input_layout_, softmax_lse_flag_),
             "float32",
         ),
+    )
+    return result
+
+
+def fused_sgd(
+    params_ref: Sequence[object],
+    grads_ref: Sequence[object],
+    momentum_buffer_list_optional_ref: Sequence[object] | None = None,
+    grad_scale: object = None,
+    weight_decay: float = 0.0,
+    momentum: float = 0.0,
+    lr: float = 0.001,
+    dampening: float = 0.0,
+    nesterov: bool = False,
+    maximize: bool = False,
+    is_first_step: bool = False,
+) -> tuple[list[Any], list[Any], list[Any]]:
+    """A step of stochastic gradient descent on every member of lists (aclnnFusedSgd).
+
+        gradsRef = gradsRef / gradScaleOptional; g = gradsRef, or -gradsRef to maximize, +
+            weightDecay * paramsRef; b = g at the first step, else momentum * b + (1 - dampening) *
+            g; paramsRef = paramsRef - lr * b, by Nesterov with g + momentum * b, without momentum
+            with g
+
+    params_ref                         the weights; it is changed: float32, float16, bfloat16 on
+                                       Ascend910B, Ascend910_93 and Ascend950
+    grads_ref                          the gradients, and what they are when they were divided; it
+                                       is changed
+    momentum_buffer_list_optional_ref  b, what is kept of earlier gradients; NULL or empty without
+                                       momentum; it is changed
+    grad_scale                         what gradients are divided by; NULL: 1: float32, float16;
+                                       bfloat16 not on Ascend910
+    weight_decay                       the share of the weights that is added to gradients
+    momentum                           what is kept of b
+    lr                                 the learning rate
+    dampening                          what is taken off gradients that are added to b
+    nesterov                           whether to look ahead
+    maximize                           whether to go up
+    is_first_step                      whether b is written only
+
+    Returns .
+    """
+    params_ref_ = make.in_outs("params_ref", params_ref)
+    grads_ref_ = make.in_outs("grads_ref", grads_ref)
+    momentum_buffer_list_optional_ref_ = (
+        None
+        if momentum_buffer_list_optional_ref is None
+        else make.in_outs("momentum_buffer_list_optional_ref", momentum_buffer_list_optional_ref)
+    )
+    grad_scale_ = None if grad_scale is None else make.tensor("grad_scale", grad_scale)
+    weight_decay_ = convert.real("weight_decay", weight_decay)
+    momentum_ = convert.real("momentum", momentum)
+    lr_ = convert.real("lr", lr)
+    dampening_ = convert.real("dampening", dampening)
+    nesterov_ = convert.boolean("nesterov", nesterov)
+    maximize_ = convert.boolean("maximize", maximize)
+    is_first_step_ = convert.boolean("is_first_step", is_first_step)
+    result: tuple[list[Any], list[Any], list[Any]] = make.run(
+        "aclnnFusedSgd",
+        params_ref_,
+        grads_ref_,
+        momentum_buffer_list_optional_ref_,
+        grad_scale_,
+        weight_decay_,
+        momentum_,
+        lr_,
+        dampening_,
+        nesterov_,
+        maximize_,
+        is_first_step_,
     )
     return result
 
