@@ -4033,38 +4033,38 @@ def batch_norm_backward(
 
 @overload
 def batch_norm_elemt(
-    input: TorchTensor | None = None,
+    input: TorchTensor,
+    *,
     weight: object = None,
     bias: object = None,
-    mean: object = None,
-    invstd: object = None,
+    mean: object,
+    invstd: object,
     eps: float = 1e-05,
-    *,
     output: object = None,
 ) -> TorchTensor: ...
 
 
 @overload
 def batch_norm_elemt(
-    input: ArrayLike | None = None,
+    input: ArrayLike,
+    *,
     weight: ArrayLike | None = None,
     bias: ArrayLike | None = None,
-    mean: ArrayLike | None = None,
-    invstd: ArrayLike | None = None,
+    mean: ArrayLike,
+    invstd: ArrayLike,
     eps: float = 1e-05,
-    *,
     output: NDArray[Any] | None = None,
 ) -> NDArray[Any]: ...
 
 
 def batch_norm_elemt(
-    input: object = None,
+    input: object,
+    *,
     weight: object = None,
     bias: object = None,
-    mean: object = None,
-    invstd: object = None,
+    mean: object,
+    invstd: object,
     eps: float = 1e-05,
-    *,
     output: object = None,
 ) -> Any:
     """Brings channels to mean 0 and variance 1 by statistics that are given (aclnnBatchNormElemt).
@@ -4082,11 +4082,11 @@ def batch_norm_elemt(
 
     Returns an array with the shape of input and the data type of input.
     """
-    input_ = None if input is None else make.tensor("input", input)
+    input_ = make.tensor("input", input)
     weight_ = None if weight is None else make.tensor("weight", weight)
     bias_ = None if bias is None else make.tensor("bias", bias)
-    mean_ = None if mean is None else make.tensor("mean", mean)
-    invstd_ = None if invstd is None else make.tensor("invstd", invstd)
+    mean_ = make.tensor("mean", mean)
+    invstd_ = make.tensor("invstd", invstd)
     eps_ = convert.real("eps", eps)
     return make.run(
         "aclnnBatchNormElemt",

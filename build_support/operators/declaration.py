@@ -650,7 +650,7 @@ class _Reader:
         given = {
             word
             for check in call.checks
-            if check.rule.name in ("given", "given_inner")
+            if check.rule.name in ("given", "given_inner", "given_or_invalid")
             for word in check.arguments
         }
         call = replace(

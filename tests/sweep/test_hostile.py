@@ -85,16 +85,18 @@ def test_null(device: acl.Device, name: str) -> None:
     """An object that has to be there, and the places for the results."""
     declared = declared_calls()[name]
     objects = {"tensor", "scalar", "tensor_list", "scalar_list"}
-    inner = {
-        word for check in declared.checks if check.name == "given_inner" for word in check.arguments
+    statuses = {
+        word: status
+        for check in declared.checks
+        for rule, status in {"given_inner": INNER_NULL_POINTER, "given_or_invalid": INVALID}.items()
+        if check.name == rule
+        for word in check.arguments
     }
     with Run(device, name, sample_of(name)) as run, run.c_arguments() as arguments:
         for at, each in enumerate(declared.parameters):
             if each.kind in objects and not each.optional:
                 executor = Executor(acl.lib, name, [*arguments[:at], None, *arguments[at + 1 :]])
-                assert executor.status == (
-                    INNER_NULL_POINTER if each.name in inner else NULL_POINTER
-                ), each.name
+                assert executor.status == statuses.get(each.name, NULL_POINTER), each.name
                 assert (executor.size.value, executor.handle.value) == (77, None)
                 assert each.name.encode() in (acl.lib.aclGetRecentErrMsg() or b"")
         phase_one = getattr(acl.lib, name + PHASE_ONE)

@@ -34,13 +34,13 @@ extern "C" {
  *
  *     output = (input - mean) * invstd * weight + bias
  *
- * input   the numbers; channels are the second dimension; may be NULL. SINGLE_OR_HALF.
+ * input   the numbers; channels are the second dimension. SINGLE_OR_HALF.
  * weight  a factor for each channel; NULL: none; may be NULL. SINGLE_OR_HALF.
  * bias    a summand for each channel; NULL: none; may be NULL. SINGLE_OR_HALF.
- * mean    the means; may be NULL. SINGLE_OR_HALF.
- * invstd  the reciprocal roots; may be NULL. SINGLE_OR_HALF.
+ * mean    the means. SINGLE_OR_HALF.
+ * invstd  the reciprocal roots. SINGLE_OR_HALF.
  * eps     what was added to the variances; invstd has it already.
- * output  the result; may be NULL. SINGLE_OR_HALF.
+ * output  the result. SINGLE_OR_HALF.
  *
  * Units in the last place are those of the sum of the magnitudes.
  *

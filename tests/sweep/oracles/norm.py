@@ -540,7 +540,11 @@ def _reduce_backward(o: Operands, sizes: bool = False) -> list[Any]:
 def _channel_shapes(*each: str, **more: Any) -> Any:
     def shapes() -> Iterator[dict[str, Any]]:
         for at, shape in enumerate(_BATCHES):
-            found = {"input": shape, "gradOut": shape, **dict.fromkeys(each, shape[1:2])}
+            found: dict[str, Any] = {
+                "input": shape,
+                "gradOut": shape,
+                **dict.fromkeys(each, shape[1:2]),
+            }
             if at % 3 == 1 and "weight" in each and "sumDy" in each:
                 found["weight"] = None
             yield {**found, **{name: values[at % len(values)] for name, values in more.items()}}
