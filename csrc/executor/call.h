@@ -95,10 +95,10 @@ struct call {
     struct arena *arena;
     /* What checks find out for the list. */
     aclDataType
-        promoted;  /* the type that the call computes in; ACL_DT_UNDEFINED before it is known */
+        promoted;    /* the type that the call computes in; ACL_DT_UNDEFINED before it is known */
     bool is_empty;   /* there is nothing to do: no list, no workspace */
     bool is_settled; /* the checks that follow do not count */
-    void *plan;    /* of an operator with work of its own */
+    void *plan;      /* of an operator with work of its own */
 };
 
 static inline const struct tensor *call_tensor(const struct call *call, int parameter)
