@@ -211,7 +211,7 @@ def _as_operand(value: Any) -> Any:
         return _Operand(tuple(value.shape), full_name(data_type(value.dtype)))
     if isinstance(value, TensorList):
         return [_as_operand(each) for each in value.members]
-    return value
+    return value.decode() if isinstance(value, bytes) else value
 
 
 def _declared_rule(name: str) -> Rule:

@@ -836,7 +836,7 @@ def attention(query: Operand, key: Any, value: Any, heads: int, layout: str | by
     """The rows of queries with the columns that a head of values has."""
     sizes = _heads(query, heads, layout)
     keys, values = (
-        _members(each)[0].shape if hasattr(each, "members") else each.shape for each in (key, value)
+        each.shape if hasattr(each, "shape") else _members(each)[0].shape for each in (key, value)
     )
     try:
         depth = values[-1]

@@ -14,6 +14,7 @@ that have no memory. docs/workspace.md says how CANN arrives at a size.
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,11 +25,13 @@ from typing import Any
 import numpy as np
 
 from . import _workspace_svg, _workspace_text, native
-from ._prototype import prototype
+from ._ledger import ledger
+from ._prototype import prototype, snake_case
 from ._values import Objects
 from ._workspace_plan import L0Operator, Placement, PlannedTensor, Slot, WorkspacePlan
 from .context import soc_name
 from .errors import AclError, check, type_name
+from .layout import image_format
 from .tensor_spec import TensorSpec
 
 # --- What comes out ------------------------------------------------------------------------------
@@ -136,6 +139,21 @@ def _describe(lib: native.Library, executor: ctypes.c_void_p) -> str:
         size = length.value + 1
 
 
+def _images(operator: str) -> frozenset[str]:
+    """The parameters whose format says what their dimensions are."""
+    entry = ledger().get(operator)
+    declared = entry.declared if entry is not None else None
+    parameters = declared.parameters if declared is not None else ()
+    return frozenset(snake_case(each.name) for each in parameters if each.is_image)
+
+
+def _with_format(value: Any) -> Any:
+    """Images of which nothing else is said: NCL, NCHW or NCDHW by their rank."""
+    if isinstance(value, TensorSpec) and value.format is None:
+        return dataclasses.replace(value, format=image_format(len(value.shape)))
+    return value
+
+
 def _make(objects: Objects, operator: str, parameter: str, value: Any) -> Any:
     try:
         return objects.tensor(value) if isinstance(value, TensorSpec) else objects.convert(value)
@@ -193,8 +211,10 @@ def workspace(
     with selected(native.load(), soc, deterministic) as lib:
         objects = Objects(lib)
         try:
+            images = _images(call.name)
             for position, (name, value) in enumerate(zip(call.parameters, values, strict=True)):
-                values[position] = _make(objects, call.name, name, value)
+                given = _with_format(value) if name in images else value
+                values[position] = _make(objects, call.name, name, given)
             first_phase = getattr(lib, call.phase)
             check(call.phase, first_phase(*values, ctypes.byref(size), ctypes.byref(executor)))
             return _plan_of(_describe(lib, executor))

@@ -7008,7 +7008,7 @@ def ctc_loss(
     log_probs: TorchTensor,
     targets: object,
     input_lengths: Sequence[SupportsIndex],
-    target_lengths: Sequence[SupportsIndex],
+    targetlengths: Sequence[SupportsIndex],
     blank: SupportsIndex = 0,
     zero_infinity: bool = False,
     *,
@@ -7022,7 +7022,7 @@ def ctc_loss(
     log_probs: ArrayLike,
     targets: ArrayLike,
     input_lengths: Sequence[SupportsIndex],
-    target_lengths: Sequence[SupportsIndex],
+    targetlengths: Sequence[SupportsIndex],
     blank: SupportsIndex = 0,
     zero_infinity: bool = False,
     *,
@@ -7035,7 +7035,7 @@ def ctc_loss(
     log_probs: object,
     targets: object,
     input_lengths: Sequence[SupportsIndex],
-    target_lengths: Sequence[SupportsIndex],
+    targetlengths: Sequence[SupportsIndex],
     blank: SupportsIndex = 0,
     zero_infinity: bool = False,
     *,
@@ -7054,22 +7054,22 @@ def ctc_loss(
     targets                 the classes of each sequence, (N, S), or one sequence behind the other:
                             int32, int64, bool, float32, float16
     input_lengths           the times of each sequence, 0 to T
-    target_lengths          the classes of each
+    targetlengths           the classes of each
     blank                   the class of blanks
     zero_infinity           whether infinite losses are 0
     neg_log_likelihood_out  the losses, (N), or of no dimensions
     log_alpha_out           logarithms of the sums over the beginnings of paths, for the gradient:
-                            (N, T, 2 S + 1) with S of targetLengths, the last rounded up to a
+                            (N, T, 2 S + 1) with S of targetlengths, the last rounded up to a
                             multiple of 8; on Ascend950 as it is, too
 
     Returns neg_log_likelihood_out, an array with the shape sequence_losses(log_probs) and the data
-    type of log_probs; log_alpha_out, an array with the shape beginnings(log_probs, target_lengths)
+    type of log_probs; log_alpha_out, an array with the shape beginnings(log_probs, targetlengths)
     and the data type of log_probs.
     """
     log_probs_ = make.tensor("log_probs", log_probs)
     targets_ = make.tensor("targets", targets)
     input_lengths_ = convert.integers("input_lengths", input_lengths)
-    target_lengths_ = convert.integers("target_lengths", target_lengths)
+    targetlengths_ = convert.integers("targetlengths", targetlengths)
     blank_ = convert.integer("blank", blank)
     zero_infinity_ = convert.boolean("zero_infinity", zero_infinity)
     result: tuple[Any, Any] = make.run(
@@ -7077,7 +7077,7 @@ def ctc_loss(
         log_probs_,
         targets_,
         input_lengths_,
-        target_lengths_,
+        targetlengths_,
         blank_,
         zero_infinity_,
         make.output(
@@ -7089,7 +7089,7 @@ def ctc_loss(
         make.output(
             "log_alpha_out",
             log_alpha_out,
-            rules.beginnings(log_probs_, target_lengths_),
+            rules.beginnings(log_probs_, targetlengths_),
             log_probs_.type,
         ),
     )

@@ -16,7 +16,7 @@ from .arrays import is_torch
 from .context import initialize
 from .data_types import data_type
 from .errors import AclError, null, type_name
-from .layout import contiguous_strides, int64s
+from .layout import contiguous_strides, format_value, int64s
 from .runtime import Tensor
 
 _FORMAT_ND = 2  # ACL_FORMAT_ND
@@ -46,6 +46,8 @@ class TensorSpec:
     strides        elements from one index of a dimension to the next; None is dense
     offset         elements from the start of the storage to the first one
     storage_shape  what the storage holds; None is the least that holds the view
+    format         a name such as "NHWC"; None is NCL, NCHW or NCDHW by the rank where a call wants
+                   images, else ND
     """
 
     shape: Sequence[int]
@@ -53,6 +55,7 @@ class TensorSpec:
     strides: Sequence[int] | None = None
     offset: int = 0
     storage_shape: Sequence[int] | None = None
+    format: str | None = None
 
     @classmethod
     def of(cls, value: object) -> TensorSpec:
@@ -102,7 +105,9 @@ class TensorSpec:
             storage = view_storage(shape, contiguous_strides(shape), offset)
         if self.storage_shape is not None:
             storage = _integers("storage_shape", self.storage_shape)
-        return create_tensor(lib, shape, data_type(self.dtype).value, strides, offset, storage)
+        words = format_value(self.format or "ND")
+        kind = data_type(self.dtype).value
+        return create_tensor(lib, shape, kind, strides, offset, storage, words)
 
 
 def create_tensor(
@@ -112,10 +117,11 @@ def create_tensor(
     strides: tuple[int, ...] | None,
     offset: int,
     storage: tuple[int, ...],
+    words: int = _FORMAT_ND,
 ) -> int:
     """A new aclTensor with the address NULL. Raises AclError, and ValueError beyond 64 bits.
 
-    element is an aclDataType; strides None is dense.
+    element is an aclDataType, words an aclFormat; strides None is dense.
     """
     with suppress(AclError):  # a wrong environment is for calls that name no product
         initialize()
@@ -126,7 +132,7 @@ def create_tensor(
         element,
         None if strides is None else int64s("strides", strides),
         int64s("offset", [offset])[0],
-        _FORMAT_ND,
+        words,
         sizes if storage is shape else int64s("storage_shape", storage),
         len(storage),
         None,

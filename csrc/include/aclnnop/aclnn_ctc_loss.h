@@ -40,12 +40,12 @@ extern "C" {
  * targets              the classes of each sequence, (N, S), or one sequence behind the other.
  *                      ACL_INT32, ACL_INT64, ACL_BOOL, ACL_FLOAT, ACL_FLOAT16.
  * inputLengths         the times of each sequence, 0 to T.
- * targetLengths        the classes of each.
+ * targetlengths        the classes of each.
  * blank                the class of blanks.
  * zeroInfinity         whether infinite losses are 0.
  * negLogLikelihoodOut  the losses, (N), or of no dimensions.
  * logAlphaOut          logarithms of the sums over the beginnings of paths, for the gradient: (N,
- *                      T, 2 S + 1) with S of targetLengths, the last rounded up to a multiple of 8;
+ *                      T, 2 S + 1) with S of targetlengths, the last rounded up to a multiple of 8;
  *                      on Ascend950 as it is, too.
  *
  * A class that is out of range fails on the stream.
@@ -57,10 +57,10 @@ extern "C" {
  *
  * Errors, in the order tested:
  *
- *   161001  logProbs, targets, inputLengths, targetLengths, negLogLikelihoodOut or logAlphaOut NULL
+ *   161001  logProbs, targets, inputLengths, targetlengths, negLogLikelihoodOut or logAlphaOut NULL
  *   161002  logProbs not (T, N, C) or (T, C) with T above 0, blank no class, inputLengths or
- *           targetLengths not of an entry for each sequence, from 0 (to T) on, or targets not (N,
- *           S) or of the sum of targetLengths
+ *           targetlengths not of an entry for each sequence, from 0 (to T) on, or targets not (N,
+ *           S) or of the sum of targetlengths
  *   161002  negLogLikelihoodOut not of an element for each sequence of logProbs, or logAlphaOut not
  *           of its shape
  *   161002  the data type of logProbs not one of CTC
@@ -74,7 +74,7 @@ extern "C" {
 ACLNN_API aclnnStatus aclnnCtcLossGetWorkspaceSize(const aclTensor *logProbs,
                                                    const aclTensor *targets,
                                                    const aclIntArray *inputLengths,
-                                                   const aclIntArray *targetLengths, int64_t blank,
+                                                   const aclIntArray *targetlengths, int64_t blank,
                                                    bool zeroInfinity,
                                                    aclTensor *negLogLikelihoodOut,
                                                    aclTensor *logAlphaOut, uint64_t *workspaceSize,

@@ -406,8 +406,9 @@ _FLOAT_WEIGHTS = {**_TARGETS, "weightOptional": lambda _: "float32"}
 # --- CtcLoss -------------------------------------------------------------------------------------
 
 
-def _sequences() -> Iterator[dict[str, Any]]:
-    """Lengths of all kinds; targets together, and one behind the other."""
+def _sequences(target_lengths: str = "targetlengths") -> Iterator[dict[str, Any]]:
+    """Lengths of all kinds; targets together, and one behind the other. The vendor spells the
+    lengths of targets in two ways."""
     for at, (shape, inputs, lengths) in enumerate(
         (
             ((6, 3, 4), [6, 4, 5], [2, 1, 3]),
@@ -426,14 +427,14 @@ def _sequences() -> Iterator[dict[str, Any]]:
             "logProbs": shape,
             "targets": rng.integers(1, shape[-1], dims).astype(dtype),
             "inputLengths": inputs,
-            "targetLengths": lengths,
+            target_lengths: lengths,
             "blank": 0,
             "zeroInfinity": at == 2,
         }
 
 
 def _sequences_of_batches() -> Iterator[dict[str, Any]]:
-    for shapes in _sequences():
+    for shapes in _sequences("targetLengths"):
         if len(shapes["logProbs"]) == 3:
             times, count, _ = shapes["logProbs"]
             places = (2 * max(shapes["targetLengths"]) + 8) // 8 * 8
@@ -450,10 +451,10 @@ def _log_sum(*each: Any) -> Any:
         return np.logaddexp.reduce(np.stack(np.broadcast_arrays(*each)))
 
 
-def _labels(o: Operands, number: int) -> Any:
+def _labels(o: Operands, lengths: Any, number: int) -> Any:
     """The classes of a sequence with blanks around them."""
-    length = o.targetLengths[number]
-    first = sum(o.targetLengths[:number])
+    length = lengths[number]
+    first = sum(lengths[:number])
     row = o.targets[number] if o.targets.ndim == 2 else o.targets[first:]
     labels = np.full(2 * length + 1, o.blank)
     labels[1::2] = row[:length]
@@ -479,11 +480,11 @@ def _recursion(probs: Any, labels: Any) -> Any:
 def _ctc(o: Operands) -> list[Any]:
     probs = o.logProbs if o.logProbs.ndim == 3 else o.logProbs[:, None]
     times, count, _ = probs.shape
-    places = (2 * max(o.targetLengths) + 8) // 8 * 8
+    places = (2 * max(o.targetlengths) + 8) // 8 * 8
     alphas = np.full((count, times, places), -np.inf, probs.dtype)
     losses = np.zeros(count, probs.dtype)
     for n, length in enumerate(o.inputLengths):
-        rows = _recursion(probs[:length, n], _labels(o, n))
+        rows = _recursion(probs[:length, n], _labels(o, o.targetlengths, n))
         alphas[n, :length, : rows.shape[1]] = rows
         losses[n] = -_log_sum(*rows[-1, -2:]) if rows.shape[1] > 1 else -rows[-1, -1]
     if o.zeroInfinity:
@@ -496,7 +497,7 @@ def _ctc_slope(o: Operands, *, is_size: bool = False) -> Any:
     for n, length in enumerate(o.inputLengths):
         if o.zeroInfinity and np.isinf(o.negLogLikelihood[n]):
             continue
-        labels = _labels(o, n)
+        labels = _labels(o, o.targetLengths, n)
         probs = o.logProbs[:length, n]
         betas = _recursion(probs[::-1], labels[::-1])[::-1, ::-1]
         sums = o.logAlpha[n, :length, : len(labels)] + betas
@@ -514,8 +515,12 @@ def _with_sums(arguments: dict[str, Any], at: int) -> None:
     _plain("logProbs", "gradOut")(arguments, at)
     given = arguments["logProbs"]
     arguments["logProbs"] = (-np.abs(given.astype(np.float64))).astype(given.dtype)
-    wide = Operands(**{**arguments, "logProbs": arguments["logProbs"].astype(np.float64)})
-    losses, alphas = _ctc(wide)
+    wide = {
+        **arguments,
+        "logProbs": arguments["logProbs"].astype(np.float64),
+        "targetlengths": arguments["targetLengths"],
+    }
+    losses, alphas = _ctc(Operands(**wide))
     arguments["negLogLikelihood"] = np.asarray(losses).astype(given.dtype)
     arguments["logAlpha"] = alphas.astype(given.dtype)
 
