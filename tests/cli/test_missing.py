@@ -83,7 +83,7 @@ def test_a_header(header: str, text: str) -> None:
     ("name", "part"),
     [
         ("HcclAllReduce", "collective communication"),
-        ("aclopCompileAndExecute", "single operators, the interface before aclnn"),
+        ("aclopExecuteV2", "single operators, the interface before aclnn"),
         ("aclCreateTensorDesc", "tensor descriptions, for the interface before aclnn"),
         ("aclmdlLoadFromFile", "offline models"),
         ("aclmdlInitDump", "dumps of tensors"),

@@ -210,7 +210,7 @@ def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
 
 def is_by_blas(name: str) -> bool:
     """Whether OpenBLAS computes a call: its bits follow the instruction set and the layout."""
-    return ledger()[name].family in ("matmul", "linalg", "attention")
+    return ledger()[name].family in ("matmul", "linalg", "attention", "conv")
 
 
 def digest(results: list[Array]) -> str:
@@ -224,7 +224,7 @@ def digest(results: list[Array]) -> str:
 def main(names: Sequence[str] = (), step: int = 3, most: int | None = None) -> None:
     """Print a line for each call (every declared one), and one for each that failed.
 
-    most  samples of a call
+    most  samples of a call: so many, spread over all, and some of them again where they are fewer
     """
     with acl.Device(0) as device, device.stream() as stream:
         for name in names or declared_calls():
@@ -232,7 +232,9 @@ def main(names: Sequence[str] = (), step: int = 3, most: int | None = None) -> N
             chosen = list(some_samples(name, step))
             if len(chosen) < FEWEST:
                 chosen = list(some_samples(name, 1))
-            for sample in chosen[:most]:
+            if most is not None:
+                chosen = [chosen[at * len(chosen) // most] for at in range(most)]
+            for sample in chosen:
                 with at_home(name), Run(device, name, sample) as run:
                     try:
                         state.update(digest(run.go(stream)).encode())
