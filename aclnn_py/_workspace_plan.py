@@ -138,6 +138,10 @@ def explain_assumption(name: str) -> str:
         "which pads float32 as it does float16",
         "matmul-v3": "the MatMulV3 kernel of 910B and 910_93 asks for 20 MiB, and for more in "
         "shapes whose tiling is not modelled",
+        "convolution": "the kernels of convolutions are closed, and so is how they lay tensors "
+        "out; the size holds what the call copies and casts, and 16 MiB for a kernel of Ascend950",
+        "pool": "the kernels of pools are closed; their own workspace is taken as none, and as 16 "
+        "MiB on Ascend950",
         "storage": "a strided input reaches beyond its storage; CANN refuses that in phase one "
         "with 561103, here phase two runs it when the memory holds it",
     }
