@@ -260,6 +260,7 @@ class _Session:
         self.taken: list[Memory] = []
         self.objects = Objects(self.lib)
         self.results: list[tuple[Tensor, Memory | None]] = []
+        self.has_several = False
 
     # Memory
 
@@ -298,14 +299,20 @@ class _Session:
         return self.objects.convert(argument)
 
     def tensor(self, operand: Tensor) -> int:
-        """A new aclTensor over device memory, with the array's contents where they are read."""
+        """A new aclTensor over device memory, with the array's contents where they are read.
+
+        A call with several results may leave some of them alone (those that outputMask or a flag
+        does not ask for): what was given for such a result stays, and a new array has zeros.
+        """
         array = operand.array
         size = array.nbytes
         memory = self.take(size) if size else None
         address = memory._handle if memory is not None else None
         if operand.is_written:
             self.results.append((operand, memory))
-        if size and operand.is_read:
+        if size and self.has_several and not operand.is_read and operand.given is None:
+            check("aclrtMemset", self.lib.aclrtMemset(address, size, 0, size))
+        elif size and (operand.is_read or self.has_several):
             if size <= _SMALL:
                 source: Any = array.tobytes()
             else:
@@ -388,6 +395,7 @@ class _Session:
             check("aclrtSetCurrentContext", lib.aclrtSetCurrentContext(own))
         queued = False
         try:
+            self.has_several = _has_several_results(arguments)
             values = [self.convert(argument) for argument in arguments]
             status = getattr(lib, name + "GetWorkspaceSize")(
                 *values, ctypes.byref(self.size), ctypes.byref(self.executor)
@@ -426,6 +434,11 @@ class _Session:
         if self.lib.aclDestroyAclOpExecutor(executor) != 0:
             take_message()
         raise failure
+
+
+def _has_several_results(arguments: Sequence[Argument]) -> bool:
+    operands = [each for each in arguments if isinstance(each, Tensor | Tensors)]
+    return sum(each.is_written for each in operands) > 1
 
 
 _thread = threading.local()

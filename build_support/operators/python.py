@@ -24,6 +24,8 @@ _HEAD = '''\
 Arrays are NumPy's, of ml_dtypes too, or torch tensors; what the first operand is the results are.
 Numbers become scalars of int64, float64, complex128 or bool; NumPy's keep their data types. `out`
 takes the result instead of a new array, in its own data type where the operator converts.
+Of several results those that a call does not write (outputMask, reduction 0 and so on) are zeros in
+a new array, and stay as they were in a given one.
 Everything runs on device 0, on a stream of the calling thread's own, and is done on return.
 
 Raises AclParameterError for operands that the operator refuses, AclKernelError for what fails while

@@ -44,10 +44,14 @@ _SCALAR_TYPES = {bool: "bool", int: "int64", float: "float64", complex: "complex
 
 
 class Run:
-    """The arguments of one call, with its tensors on the device."""
+    """The arguments of one call, with its tensors on the device.
 
-    def __init__(self, device: acl.Device, name: str, sample: Sample) -> None:
+    fill  what results hold before the call
+    """
+
+    def __init__(self, device: acl.Device, name: str, sample: Sample, fill: int = 1) -> None:
         self.device = device
+        self.fill = fill
         self.declared = declared_calls()[name]
         self.name = name
         self.sample = sample
@@ -90,13 +94,15 @@ class Run:
             kind = self.promoted if kind == "promoted" else _rules.evaluate(kind, self.values)
             kind = self.sample.out_type or kind
             shape, kind = getattr(shape, "shape", shape), getattr(kind, "type", kind)
-            value = np.ones(shape, numpy_type(kind))
+            value = np.full(shape, self.fill, numpy_type(kind))
         elif parameter.role == "out" and "(" in parameter.shape:
             kind = _rules.evaluate(parameter.data_type, self.values)
             kind = numpy_type(getattr(kind, "type", kind))
-            value = [np.ones(each, kind) for each in _rules.evaluate(parameter.shape, self.values)]
+            shapes = _rules.evaluate(parameter.shape, self.values)
+            value = [np.full(each, self.fill, kind) for each in shapes]
         elif parameter.role == "out":
-            value = [np.ones_like(each) for each in self.sample.arguments[parameter.shape]]
+            like = self.sample.arguments[parameter.shape]
+            value = [np.full_like(each, self.fill) for each in like]
         if value is None:
             return None
         if parameter.kind == "tensor_list":

@@ -249,7 +249,7 @@ def _softmax_sizes(o: Operands) -> list[Any]:
 
 # --- CrossEntropyLoss ----------------------------------------------------------------------------
 
-_WORDS = (b"none", b"mean", b"sum", None)
+_WORDS = ("none", "mean", "sum", None)
 
 
 def _rows_of_classes() -> Iterator[dict[str, Any]]:
@@ -263,7 +263,7 @@ def _rows_of_classes() -> Iterator[dict[str, Any]]:
                 "weightOptional": shape[1:] if at % 2 else None,
                 "gradZlossOptional": None,
                 "lseForZlossOptional": None,
-                "gradLoss": shape[:1] if word == b"none" else (1,),
+                "gradLoss": shape[:1] if word == "none" else (1,),
                 "reductionOptional": word,
                 "ignoreIndex": 1 if at == 2 else -100,
                 "labelSmoothing": (0.0, 0.25, 1.0)[at % 3],
@@ -285,15 +285,15 @@ def _class_terms(o: Operands, logs: Any, sizes: Any) -> tuple[Any, Any, Any, Any
 
 
 def _joined_rows(o: Operands, losses: Any, weights: Any) -> Any:
-    if o.reductionOptional == b"none":
+    if o.reductionOptional == "none":
         return losses
     total = losses.sum(keepdims=True)
-    return total if o.reductionOptional == b"sum" else total / weights.sum()
+    return total if o.reductionOptional == "sum" else total / weights.sum()
 
 
 def _cross_entropy(o: Operands, *, is_size: bool = False) -> list[Any]:
     x = o.input
-    count = x.shape[0] if o.reductionOptional == b"none" else 1
+    count = x.shape[0] if o.reductionOptional == "none" else 1
     if not x.size:
         ones = np.ones(count)
         return [ones, x, ones, np.ones(x.shape[0])]
@@ -311,7 +311,7 @@ def _cross_entropy_slope(o: Operands, *, is_size: bool = False) -> Any:
         return o.logProb
     *_, weights, w = _class_terms(o, o.logProb, o.logProb)
     kept = (o.target != o.ignoreIndex).astype(float)
-    total = weights.sum() if o.reductionOptional in (b"mean", None) else 1
+    total = weights.sum() if o.reductionOptional in ("mean", None) else 1
     g = np.broadcast_to(o.gradLoss, weights.shape) / total
     own = (g * (1 - o.labelSmoothing) * weights)[:, None]
     all_classes = (g * o.labelSmoothing / len(w) * kept)[:, None]
