@@ -383,9 +383,11 @@ void list_cat(struct l0_list *list, const struct tensor_array *tensors, int64_t 
 aclnnStatus check_stacked_shape(struct call *call, int list, int dim, int out)
 {
     const struct tensor_array *tensors = call->arguments[list].tensors;
-    const struct tensor *first = tensors->members[0];
+    const struct tensor *first = tensors->count > 0 ? tensors->members[0] : NULL;
     int64_t dims[TENSOR_MAX_DIMS + 1];
     int64_t at = call->arguments[dim].integer;
+    if (first == NULL)
+        return report(ACLNN_ERR_PARAM_INVALID, "tensors has no tensors; one is required");
     aclnnStatus status = check_rank(call, list, 0, 8);
     if (status == ACLNN_SUCCESS)
         status = call_dim_is_in(call, dim, first->rank + 1);

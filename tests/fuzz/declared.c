@@ -8,7 +8,7 @@
 #include "aclnn/acl_meta.h"
 #include "fuzz.h"
 
-#define MOST_PARAMETERS 32
+#define MOST_PARAMETERS 64
 #define MOST_MEMBERS 6
 
 static const aclDataType types[] = {
@@ -160,8 +160,10 @@ void call_declared(struct arguments *a)
     uint64_t size = UINT64_MAX - 6;
     aclOpExecutor *executor = (aclOpExecutor *)(uintptr_t)5;
     size_t count = 0;
-    for (; call->kinds[count] != 0; count++)
+    for (; call->kinds[count] != 0; count++) {
+        MUST(count < MOST_PARAMETERS);
         values[count] = take_value(a, &p, call->kinds[count]);
+    }
     int status = ACLNN(call->phase_one(values, take_out(a, &size), take_out(a, &executor)));
     /* What it was made from may go: phase one has copies. */
     for (size_t i = 0; i < count; i++)

@@ -47,12 +47,13 @@ extern "C" {
  * Errors, in the order tested:
  *
  *   561103  tensors or out NULL
+ *   161001  a member of tensors NULL
  *   161002  the data type of a member of tensors not one of STACKED
  *   161002  the data type of out not one of STACKED
  *   161002  no common data type of tensors
  *   161002  the type computed in does not convert to the data type of out
- *   161002  dim outside the dimensions of out, shapes of tensors that differ, or out not of the
- *           shape that follows
+ *   161002  tensors without members, dim outside the dimensions of out, shapes of tensors that
+ *           differ, or out not of the shape that follows
  */
 ACLNN_API aclnnStatus aclnnStackGetWorkspaceSize(const aclTensorList *tensors, int64_t dim,
                                                  aclTensor *out, uint64_t *workspaceSize,
