@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
 BENCH_STAMP := $(VENV)/bench.stamp
+CLIENT_STAMP := $(VENV)/torch_npu.stamp
 # Tests share the cores out among processes. Each process keeps the order of the files: tests of
 # tests/runtime reset the device, which ends what tests before them keep there.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist load
@@ -42,7 +43,7 @@ operator: venv  ## format, build and test one operator: make operator NAME=Mul
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest tests/sweep -k "$(NAME)" $(PYTEST_ARGS)
 
-torch: library $(BENCH_STAMP)  ## the tests that need torch, which this installs
+torch: library $(BENCH_STAMP) $(CLIENT_STAMP)  ## the tests that need torch, which this installs
 	$(PYTEST) -m torch $(PYTEST_ARGS)
 	$(PYTEST) -m "not torch" tests/neighbours/bitorch $(PYTEST_ARGS)
 
@@ -92,6 +93,12 @@ $(STAMP): pyproject.toml setup.py build_support/prerequisites.sh
 $(BENCH_STAMP): $(STAMP)
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['bench'], sep='\n')" > $(VENV)/bench-requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/bench-requirements.txt
+	@touch $@
+
+# In a folder of its own: beside torch, torch would load it without the library too.
+$(CLIENT_STAMP): $(BENCH_STAMP)
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['torch-npu'], sep='\n')" > $(VENV)/torch-npu-requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/torch_npu -r $(VENV)/torch-npu-requirements.txt
 	@touch $@
 
 clean:  ## remove what was built
