@@ -14,7 +14,7 @@
 #include "declared.h"
 #include "program.h"
 
-#define MOST_OPERANDS 32
+#define MOST_OPERANDS 64
 #define MOST_MEMBERS 4
 #define MOST_RANK 6
 #define MOST_WORKSPACE ((uint64_t)1 << 30)
@@ -59,7 +59,8 @@ static const aclDataType operand_types[] = {
 /*
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
  * random. Of a tensor a word has the dims, of an array the numbers, of a number what it is: r and c
- * are rows and columns, d two columns, b and e rows / 8 and rows * 8, q rows * 4.
+ * are rows and columns, d two columns, b and e rows / 8 and rows * 8, q rows * 4. F, I or L behind
+ * the dims: the tensor is of float32, int32 or int64.
  */
 static const struct {
     const char *name;
@@ -72,11 +73,16 @@ static const struct {
     {"aclnnAddLayerNorm", "rc rc c c c . . rc r1 r1 rc"},
     {"aclnnAddLayerNormGrad", "rc rc rc r1 r1 c rc rc c c"},
     {"aclnnAddRmsNorm", "rc rc c . rc r1 rc"},
-    {"aclnnAddRmsNormCast", "rc rc c . rc rc r1 rc"},
+    {"aclnnAddRmsNormCast", "rc rc c . rcF rc r1F rc"},
     {"aclnnAddbmm", "r3 2rc 2c3 . . r3 ."},
     {"aclnnAddmv", "r rc c . . r ."},
+    {"aclnnAmpUpdateScale", "1 1I 1 . . 1 1 1I"},
+    {"aclnnApplyAdam", "rc rc rc 1F 1F 1F 1F 1F 1F rc . ."},
+    {"aclnnApplyAdamW", "rc rc rc 1 1 1 1 1 1 1 rc rc . ."},
+    {"aclnnApplyRotaryPosEmbV2", "2rc8 2rc8 2rc8 2rc8 1 ."},
     {"aclnnAvgPool2d", "r45 22 11 00 0 1 0 1 r34"},
     {"aclnnAvgPool2dBackward", "r34 r45 22 11 00 0 1 0 1 r45"},
+    {"aclnnAvgPool3d", "1r345 222 111 000 0 1 0 1r234"},
     {"aclnnBaddbmm", "2r3 2rc 2c3 . . 2r3 ."},
     {"aclnnBatchMatMul", "2rc 2c3 2r3 ."},
     {"aclnnBatchNorm", "rc c c c c . . . rc c c"},
@@ -88,7 +94,7 @@ static const struct {
     {"aclnnBatchNormStats", "rc . c c"},
     {"aclnnBincount", "r r 3 3"},
     {"aclnnBucketize", "rc 3 . . rc"},
-    {"aclnnEmbeddingBag", "rc 3 2 . 0 . 3 0 . 2c 3 2 2"},
+    {"aclnnEmbeddingBag", "rc 3L 2L . 0 . 3 0 . 2c 3L 2L 2L"},
     {"aclnnEmbeddingRenorm", "rc 3 . ."},
     {"aclnnHistc", "rc 3 . . 3"},
     {"aclnnSearchSorted", "r rc . . r rc"},
@@ -104,8 +110,8 @@ static const struct {
     {"aclnnConvTbcBackward", "32c 42r 2rc c 0 1 42r 2rc c"},
     {"aclnnConvolution", "1133 r122 r 11 00 11 0 00 1 1r22 1"},
     {"aclnnConvolutionBackward", "1r22 1133 r122 r 11 00 11 0 00 1 111 1 1133 r122 r"},
-    {"aclnnCrossEntropyLoss", "rc r c . . . . . 1 rc 1 r"},
-    {"aclnnCrossEntropyLossGrad", "1 rc r c 1 r . . . . rc"},
+    {"aclnnCrossEntropyLoss", "rc rL cF . . . . . 1 rc 1 r"},
+    {"aclnnCrossEntropyLossGrad", "1 rc rL cF 1 r . . . . rc"},
     {"aclnnCtcLoss", "3rc r2 . . 0 . r r38"},
     {"aclnnCtcLossBackward", "r 3rc r2 . . r r38 0 . 3rc"},
     {"aclnnDeepNorm", "rc rc c c . . r1 r1 rc"},
@@ -229,6 +235,12 @@ static inline bool chance(struct operands *o, uint32_t of)
 
 static inline aclDataType operand_type(struct operands *o)
 {
+    switch (o->word != NULL ? o->word[strcspn(o->word, "FIL ")] : 0) {
+    case 'F': return ACL_FLOAT;
+    case 'I': return ACL_INT32;
+    case 'L': return ACL_INT64;
+    default: break;
+    }
     if (!chance(o, 4))
         return o->type;
     return chance(o, 2) ? ACL_INT64 : operand_types[pick(&o->state, COUNT(operand_types))];
@@ -295,7 +307,7 @@ static inline bool given_numbers(const struct operands *o, int64_t *numbers, uin
 {
     if (o->word == NULL || *o->word == '.')
         return false;
-    *count = strcspn(o->word, " ");
+    *count = strcspn(o->word, "FIL ");
     CHECK(*count <= MOST_RANK);
     for (uint64_t i = 0; i < *count; i++)
         numbers[i] = letter(o, o->word[i]);
@@ -435,6 +447,7 @@ static inline int64_t any_number(struct operands *o)
 
 static inline union value any_value(struct operands *o, char kind, bool is_read)
 {
+    static const char *const texts[] = {"none", "tanh", "half"};
     union value value = {.integer = 0};
     switch (kind) {
     case 't': value.handle = any_tensor(o, is_read); break;
@@ -444,7 +457,7 @@ static inline union value any_value(struct operands *o, char kind, bool is_read)
     case 'b': value.handle = any_array(o, kind); break;
     case 'T':
     case 'S': value.handle = any_list(o, kind, is_read); break;
-    case 'c': value.handle = chance(o, 2) ? "none" : "tanh"; return value;
+    case 'c': value.handle = (void *)texts[pick(&o->state, COUNT(texts))]; return value;
     case 'd': value.integer = operand_type(o); return value;
     case 'r': value.real = (double)pick(&o->state, 5) / 2; return value;
     default: value.integer = any_number(o); return value;
@@ -528,8 +541,10 @@ static inline bool has_operands(const struct declared *call)
     for (size_t i = 0; i < COUNT(none); i++)
         if (strncmp(call->name, none[i], strlen(none[i])) == 0)
             return false;
-    static const char *const only_ascend950[] = {"aclnnBucketize", "aclnnMaskedScale",
-                                                 "aclnnSquare", "aclnnStridedSlice"};
+    static const char *const only_ascend950[] = {
+        "aclnnApplyAdam",  "aclnnBucketize",  "aclnnMaskedScale",
+        "aclnnScatterDiv", "aclnnScatterMax", "aclnnScatterMin",
+        "aclnnScatterMul", "aclnnSquare",     "aclnnStridedSlice"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
