@@ -22,6 +22,7 @@ from aclnn_py._ledger import ledger
 from aclnn_py._plan import _argument
 from aclnn_py._prototype import prototype
 from aclnn_py._values import Objects
+from aclnn_py.layout import image_format
 
 from . import report
 from .results import OperatorResult
@@ -80,7 +81,7 @@ class Call:
         call = prototype(name)
         arguments = [
             [tensors[member] for member in each]
-            if isinstance(each, tuple)
+            if isinstance(each, tuple) and each[0] in tensors
             else tensors.get(each, each)
             if isinstance(each, str)
             else each
@@ -143,6 +144,20 @@ def _both(line: Line, ours: Mapping[str, acl.Tensor], results: Any) -> str:
     return next(filter(None, differences), "")
 
 
+def _images(line: Line) -> set[str]:
+    """The tensors whose format says what their dimensions are."""
+    found = set()
+    for name, arguments in line.calls:
+        declared = ledger()[name].declared
+        assert declared is not None
+        found |= {
+            word
+            for parameter, word in zip(declared.parameters, arguments, strict=True)
+            if parameter.is_image
+        }
+    return found
+
+
 def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort) -> OperatorResult:
     label = (line.name, line.type, line.size)
     for name, _ in line.calls:
@@ -150,7 +165,13 @@ def _measure(device: acl.Device, stream: acl.Stream, line: Line, effort: Effort)
             return OperatorResult(*label, problem=f"{name} is absent")
     arrays = line.arrays()
     with ExitStack() as stack:
-        ours = {name: stack.enter_context(device.tensor(array)) for name, array in arrays.items()}
+        images = _images(line)
+        ours = {
+            name: stack.enter_context(
+                device.tensor(array, image_format(array.ndim) if name in images else "ND")
+            )
+            for name, array in arrays.items()
+        }
         theirs = {name: _torch_of(array) for name, array in arrays.items()}
         for name, base in (line.transposed or {}).items():
             rows, columns = ours[base].shape
