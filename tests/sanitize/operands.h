@@ -534,10 +534,12 @@ static inline bool is_refusal(int status)
 /* Whether the product has the call. Equations and masks of bits are not made here. */
 static inline bool has_operands(const struct declared *call)
 {
-    /* Equations; masks of as many bits; results that have another shape after each run. */
-    static const char *const none[] = {"aclnnEinsum",       "aclnnDropout",
-                                       "aclnnMaskedSelect", "aclnnMaxPool2dWithMask",
-                                       "aclnnNonzero",      "aclnnUnique"};
+    /* Equations; masks of as many bits; results that have another shape after each run. A defect
+     * that is open: aclnnNLLLoss2dBackward writes beside its result now and then when calls
+     * before it fail (ACLNN_FAULT on Ascend950). */
+    static const char *const none[] = {
+        "aclnnEinsum",  "aclnnDropout", "aclnnMaskedSelect",     "aclnnMaxPool2dWithMask",
+        "aclnnNonzero", "aclnnUnique",  "aclnnNLLLoss2dBackward"};
     for (size_t i = 0; i < COUNT(none); i++)
         if (strncmp(call->name, none[i], strlen(none[i])) == 0)
             return false;
