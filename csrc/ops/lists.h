@@ -867,4 +867,9 @@ void list_tf_scatter_add(struct l0_list *list, int varRef, int indices, int upda
 void list_put(struct l0_list *list, int selfRef, int index, int source, int64_t accumulate);
 void list_scatter_slots(struct l0_list *list, int data, int indices, int updates, int64_t axis);
 
+/* ---- Products with quantised weights ------------------------------------------------------------
+ */
+void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
+                               int quant_scale, int quant_offset, int bias, int group, int y);
+
 #endif

@@ -210,7 +210,7 @@ def some_samples(name: str, step: int = 3) -> Iterator[Sample]:
 
 def is_by_blas(name: str) -> bool:
     """Whether OpenBLAS computes a call: its bits follow the instruction set and the layout."""
-    return ledger()[name].family in ("matmul", "linalg", "attention")
+    return ledger()[name].family in ("matmul", "linalg", "attention", "quant")
 
 
 def digest(results: list[Array]) -> str:

@@ -51,3 +51,4 @@ class Oracle:
     types: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     shapes: Callable[[], Iterator[dict[str, Any]]] | None = None
     adapt: Callable[[dict[str, Any], int], None] = lambda arguments, at: None
+    layouts: Sequence[str] = ()
