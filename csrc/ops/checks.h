@@ -25,6 +25,12 @@ struct type_set {
  */
 aclDataType call_type(const struct call *call, int operand);
 
+/* A parameter's name, as the vendor's prototype has it. */
+const char *call_name(const struct call *call, int operand);
+
+/* 161002: the shape of a tensor, and what is required of it. */
+aclnnStatus call_refuse_shape(const struct call *call, int tensor, const char *required);
+
 /* ---- What is there ----------------------------------------------------------------------------
  */
 
