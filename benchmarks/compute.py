@@ -59,9 +59,20 @@ def _one(
     arrays: Callable[[], Mapping[str, Any]],
     function: Callable[[Mapping[str, Any]], Any],
     written: Sequence[str] = ("out",),
+    finds_shape: bool = False,
 ) -> Line:
     """A line of one call."""
-    return Line(name, kind, size, [(call, arguments)], arrays, function, written, TOLERANCES[kind])
+    return Line(
+        name,
+        kind,
+        size,
+        [(call, arguments)],
+        arrays,
+        function,
+        written,
+        TOLERANCES[kind],
+        finds_shape=finds_shape,
+    )
 
 
 # --- Reductions and scans ------------------------------------------------------------------------

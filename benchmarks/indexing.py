@@ -180,6 +180,7 @@ def _elements() -> Iterator[Line]:
         lambda: _masked() | _empty(KIND, out=(MANY,)),
         lambda t: (torch.masked_select(t["a"], t["mask"]), ())[1],
         (),
+        finds_shape=True,
     )
 
 
@@ -231,6 +232,7 @@ def _order() -> Iterator[Line]:
         arrays,
         lambda t: (torch.unique(t["a"]), ())[1],
         (),
+        finds_shape=True,
     )
     yield _one(
         "unique with places",
@@ -241,6 +243,7 @@ def _order() -> Iterator[Line]:
         arrays,
         lambda t: torch.unique(t["a"], return_inverse=True)[1],
         ("inverse",),
+        finds_shape=True,
     )
 
 

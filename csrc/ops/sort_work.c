@@ -35,12 +35,13 @@
 #define RANK_DIGITS 65536
 
 /* Elements that are compared at once with the last of the best. */
-#define BLOCK 64
+#define BLOCK 32
 
 /* Fewer are inserted one by one. */
 #define SHORT_ROW 32
 
-/* So many pairs are looked at before the first are dropped, at least. */
+/* So many pairs are looked at before the first are dropped, at least; later twice what is wanted.
+ */
 #define LEAST_CHOSEN 1024
 
 struct wide {
@@ -121,9 +122,10 @@ INLINE void load_typed(const char *row, int64_t step, int64_t first, int64_t pas
 
 /* Elements [first, past) of a row as pairs. */
 static void load_pairs(const struct sorting *s, const char *row, int64_t first, int64_t past,
-                       void *pairs){
+                       void *pairs)
+{
 #define LOAD(type, width) load_typed(row, s->step, first, past, pairs, s->turned, type, width)
-    FOR_TYPE(s -> type, LOAD)
+    FOR_TYPE(s->type, LOAD);
 #undef LOAD
 }
 
@@ -246,13 +248,13 @@ static void load_pairs(const struct sorting *s, const char *row, int64_t first, 
     }
 
 DEFINE_SORT(narrow, uint64_t, NARROW_KEY, NARROW_BEFORE)
-    DEFINE_SORT(wide, struct wide, WIDE_KEY, WIDE_BEFORE)
+DEFINE_SORT(wide, struct wide, WIDE_KEY, WIDE_BEFORE)
 
-    /* ---- Results
-     * ----------------------------------------------------------------------------------------- */
+/* ---- Results
+ * ----------------------------------------------------------------------------------------- */
 
-    /* Where a row of a view begins, in bytes from its first element. */
-    static int64_t row_place(const struct work_view *view, int32_t dim, int64_t row)
+/* Where a row of a view begins, in bytes from its first element. */
+static int64_t row_place(const struct work_view *view, int32_t dim, int64_t row)
 {
     int64_t place = 0;
     for (int32_t i = view->rank - 1; i >= 0; i--) {
@@ -302,7 +304,7 @@ static void write_results(const struct sorting *s, int64_t row, const void *pair
 #define WRITE(type, width)                                                                   \
     write_typed(source, pairs, first, past, s->step, s->turned, value, value_step, position, \
                 place_step, type, width)
-    FOR_TYPE(s->type, WRITE)
+    FOR_TYPE(s->type, WRITE);
 #undef WRITE
 }
 
@@ -405,6 +407,8 @@ INLINE void choose_typed(const struct sorting *s, const char *row, void *pairs, 
     char *best = (char *)pairs + (size_t)first * s->pair;
     char *rest = (char *)other + (size_t)first * s->pair;
     float number = 0;
+    int64_t full = wanted + (wanted > SHORT_ROW ? wanted : SHORT_ROW);
+    full = full < room ? full : room;
     part(s, best, rest, room, wanted);
     int64_t count = wanted;
     uint64_t last = last_key(s, best, count, &number);
@@ -423,7 +427,7 @@ INLINE void choose_typed(const struct sorting *s, const char *row, void *pairs, 
                 ((struct wide *)(void *)best)[count++] = (struct wide){key, (uint64_t)i};
             else
                 ((uint64_t *)(void *)best)[count++] = key << 32 | (uint64_t)i;
-            if (count < room)
+            if (count < full)
                 continue;
             part(s, best, rest, count, wanted);
             count = wanted;
@@ -437,7 +441,7 @@ static void choose(const struct sorting *s, const char *row, void *pairs, void *
                    int64_t first, int64_t past, int64_t wanted)
 {
 #define CHOOSE(type, width) choose_typed(s, row, pairs, other, first, past, wanted, type, width)
-    FOR_TYPE(s->type, CHOOSE)
+    FOR_TYPE(s->type, CHOOSE);
 #undef CHOOSE
 }
 
@@ -662,7 +666,7 @@ static void count_digits(int64_t piece, int64_t pieces, void *context)
     (void)pieces;
     memset(counts, 0, RANK_DIGITS * sizeof *counts);
 #define COUNT(type, width) count_typed(r, row, first, past, counts, type, width)
-    FOR_TYPE(r->s->type, COUNT)
+    FOR_TYPE(r->s->type, COUNT);
 #undef COUNT
 }
 

@@ -19,8 +19,9 @@ def numbers(kind: str, count: int) -> NDArray[Any]:
     """Many of them equal, with NaN and both zeros among floats."""
     rng = np.random.default_rng(count)
     if kind.startswith("int"):
-        return rng.integers(-500, 500, count).astype(kind) * np.asarray(7 << 8).astype(kind)
-    values = np.round(rng.normal(size=count), 3).astype(kind)
+        spread: NDArray[Any] = rng.integers(-500, 500, count).astype(kind) * (7 << 8)
+        return spread
+    values: NDArray[Any] = np.round(rng.normal(size=count), 3).astype(kind)
     values[:: count // 7] = np.nan
     values[1 :: count // 5] = -0.0
     return values

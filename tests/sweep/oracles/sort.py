@@ -95,9 +95,9 @@ def _along(least: int = 0, **more: Any) -> Any:
                 if "k" not in more:
                     yield {"self": shape, "dim": dim}
                     continue
-                counts = (least, size // 2, size, size // 10)
+                counts = (least, size // 2, size, max(size // 10, 1))
                 for k in dict.fromkeys((counts[at % 2], counts[2 + at % 2])):
-                    yield {"self": shape, "dim": dim, "k": max(k, least, not shape)}
+                    yield {"self": shape, "dim": dim, "k": max(k, least, int(not shape))}
 
     return shapes
 
