@@ -48,7 +48,7 @@ aclnnStatus check_cross(struct call *call, int self, int other, int dim, int out
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "dim is %d and the shape of %s is %s; a dimension of 3 elements is required",
-                  (int)at, call->operator->parameters[self].name,
+                  (int)at, call_name(call, self),
                   dims_describe(first->dims, first->rank, shape, sizeof shape));
 }
 

@@ -38,13 +38,12 @@ static aclnnStatus check_chance(const char *name, double value)
 
 aclnnStatus check_probability(struct call *call, int number)
 {
-    return check_chance(call->operator->parameters[number].name, call->arguments[number].real);
+    return check_chance(call_name(call, number), call->arguments[number].real);
 }
 
 aclnnStatus check_probability_scalar(struct call *call, int scalar)
 {
-    return check_chance(call->operator->parameters[scalar].name,
-                        scalar_double(call_scalar(call, scalar)));
+    return check_chance(call_name(call, scalar), scalar_double(call_scalar(call, scalar)));
 }
 
 static bool is_near(double a, double b)
@@ -82,7 +81,7 @@ static aclnnStatus check_mask(struct call *call, int64_t elements, int mask, boo
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %" PRId64 " bytes; %" PRId64 " elements need %" PRId64
                   ", a bit each in groups of 128",
-                  call->operator->parameters[mask].name, bytes, elements, wanted);
+                  call_name(call, mask), bytes, elements, wanted);
 }
 
 aclnnStatus check_mask_of(struct call *call, int tensor, int mask)
@@ -127,19 +126,11 @@ aclnnStatus check_absent(struct call *call, int handle)
 {
     if (call_tensor(call, handle) == NULL)
         return ACLNN_SUCCESS;
-    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL",
-                  call->operator->parameters[handle].name);
+    return report(ACLNN_ERR_PARAM_INVALID, "%s is given; it must be NULL", call_name(call, handle));
 }
 
 /* ---- Bernoulli
  * --------------------------------------------------------------------------------------- */
-
-static int number_of(struct l0_list *list, double number, aclDataType type)
-{
-    struct scalar scalar = {.type = ACL_DOUBLE};
-    memcpy(scalar.bytes, &number, sizeof number);
-    return l0_constant(list, "number", &scalar, type);
-}
 
 /* For the size: 910B and 910_93 draw bits, and mask ones with them. */
 static int launch_masked_ones(struct l0_list *list, int self, double probability)
@@ -275,10 +266,11 @@ static void mask_elements(struct l0_list *list, int self, int mask, double facto
     int scaled = l0_new_shaped(list, "scaled", ACL_FLOAT, like.dims, like.rank);
     int chosen = l0_new_shaped(list, "chosen", ACL_FLOAT, like.dims, like.rank);
     l0_step(list, L0_STEP_APPLY, &l0_DropOutDoMask, &mask, 1, &kept, 1, NULL);
-    l0_step(list, L0_STEP_APPLY, arithmetic, (int[]){wide, number_of(list, factor, ACL_FLOAT)}, 2,
-            &scaled, 1, NULL);
-    l0_step(list, L0_STEP_APPLY, &l0_SelectV2, (int[]){kept, scaled, number_of(list, 0, ACL_FLOAT)},
-            3, &chosen, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, arithmetic,
+            (int[]){wide, list_constant(list, "number", factor, ACL_FLOAT)}, 2, &scaled, 1, NULL);
+    l0_step(list, L0_STEP_APPLY, &l0_SelectV2,
+            (int[]){kept, scaled, list_constant(list, "number", 0, ACL_FLOAT)}, 3, &chosen, 1,
+            NULL);
     l0_step(list, L0_STEP_CAST, NULL, &chosen, 1, &made, 1, NULL);
 }
 

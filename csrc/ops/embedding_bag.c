@@ -97,7 +97,7 @@ static aclnnStatus check_elements(struct call *call, int tensor, int64_t require
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID,
                   "%s has %" PRId64 " elements; %" PRId64 " are required by indices and offsets",
-                  call->operator->parameters[tensor].name, count, required);
+                  call_name(call, tensor), count, required);
 }
 
 static aclnnStatus check_bags(struct call *call, int tensor, int64_t bags, int64_t columns)
@@ -109,8 +109,8 @@ static aclnnStatus check_bags(struct call *call, int tensor, int64_t bags, int64
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s; [%" PRId64 ", %" PRId64 "], of bags by columns, is "
                   "required",
-                  call->operator->parameters[tensor].name,
-                  dims_describe(given->dims, given->rank, is, sizeof is), bags, columns);
+                  call_name(call, tensor), dims_describe(given->dims, given->rank, is, sizeof is),
+                  bags, columns);
 }
 
 aclnnStatus check_bag_shapes(struct call *call, int weight, int indices, int offsets, int mode,

@@ -349,13 +349,6 @@ static struct indexing index_by(struct l0_list *list, enum indexed_operation ope
 /* ---- What both lists begin with
  * ---------------------------------------------------------------------- */
 
-static int at_least_1d(struct l0_list *list, int tensor)
-{
-    static const int64_t one[] = {1};
-    return tensor == L0_NONE || list->tensors[tensor].rank > 0 ? tensor
-                                                               : l0_reshape(list, tensor, one, 1);
-}
-
 static bool is_integer(const struct l0_list *list, int tensor)
 {
     return list->tensors[tensor].type == ACL_INT32 || list->tensors[tensor].type == ACL_INT64;
@@ -554,7 +547,7 @@ void list_index(struct l0_list *list, int self, const struct tensor_array *indic
     int indexed = is_number && (!on_cores || list->architecture != L0_3510)
                       ? l0_new_shaped(list, "indexed", result.type, result.dims, result.rank)
                       : launch_index(list, &s, from, &places, out, on_cores);
-    from = at_least_1d(list, from);
+    from = list_at_least_1d(list, from);
     if (is_number && result.rank != s.rank) {
         l0_view_copy(list, l0_reshape(list, from, result.dims, result.rank), out);
         return;

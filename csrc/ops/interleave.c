@@ -339,9 +339,7 @@ static int at_least_1d(struct l0_list *list, int tensor)
 /* A number as a tensor of the device; before Ascend950 it is broadcast to one place. */
 static int number_tensor(struct l0_list *list, int64_t number)
 {
-    struct scalar scalar = {.type = ACL_INT64};
-    memcpy(scalar.bytes, &number, sizeof number);
-    int value = l0_constant(list, "repeats", &scalar, ACL_INT64);
+    int value = list_integer_constant(list, "repeats", number, ACL_INT64);
     if (list->architecture == L0_3510)
         return value;
     return list_apply_shaped(list, &l0_BroadcastTo, value, one_place, 1, NULL);

@@ -247,8 +247,8 @@ static aclnnStatus refuse_shape(const struct call *call, int tensor, const char 
     char shape[160];
     const struct tensor *t = call_tensor(call, tensor);
     return report(ACLNN_ERR_INNER_TILING_ERROR, "the shape of %s is %s; %s",
-                  call->operator->parameters[tensor].name,
-                  dims_describe(t->dims, t->rank, shape, sizeof shape), required);
+                  call_name(call, tensor), dims_describe(t->dims, t->rank, shape, sizeof shape),
+                  required);
 }
 
 static bool has_dims_of(const struct tensor *tensor, const struct tensor *other)
@@ -291,17 +291,12 @@ static aclnnStatus check_mode(int64_t mode)
                         mode);
 }
 
-static bool is_empty(const struct call *call, int tensor)
-{
-    int64_t count = 0;
-    return tensor_element_count(call_tensor(call, tensor), &count) && count == 0;
-}
-
 aclnnStatus check_rotary(struct call *call, int x, int cosines, int sines, int mode, int out)
 {
     int64_t number = call->arguments[mode].integer;
     aclnnStatus status = check_mode(number);
-    call->is_empty = is_empty(call, x) && is_empty(call, out);
+    call->is_empty = tensor_is_empty(call_tensor(call, x)) &&
+                     tensor_is_empty(call_tensor(call, out));
     if (status != ACLNN_SUCCESS || call->is_empty)
         return status;
     status = check_columns_of(call, x, number == QUARTERS ? 4 : 2);
@@ -321,7 +316,7 @@ aclnnStatus check_rotary_grad(struct call *call, int dy, int cosines, int sines,
         return status;
     if (call->is_empty) {
         /* Sums of nothing are 0. */
-        call->is_empty = is_empty(call, dcos);
+        call->is_empty = tensor_is_empty(call_tensor(call, dcos));
         if (!call->is_empty)
             status = check_columns_of(call, dy, 2);
         if (status == ACLNN_SUCCESS && !call->is_empty)
@@ -339,7 +334,8 @@ aclnnStatus check_rotary_grad(struct call *call, int dy, int cosines, int sines,
 
 aclnnStatus check_interleaved_rotary(struct call *call, int x, int cosines, int sines, int out)
 {
-    call->is_empty = is_empty(call, x) && is_empty(call, out);
+    call->is_empty = tensor_is_empty(call_tensor(call, x)) &&
+                     tensor_is_empty(call_tensor(call, out));
     if (call->is_empty)
         return ACLNN_SUCCESS;
     aclnnStatus status = check_columns_of(call, x, 2);
@@ -365,7 +361,8 @@ aclnnStatus check_rotated_pair(struct call *call, int query, int key, int cosine
 {
     const int tensors[] = {query, key};
     aclnnStatus status = ACLNN_SUCCESS;
-    call->is_empty = is_empty(call, query) && is_empty(call, key);
+    call->is_empty = tensor_is_empty(call_tensor(call, query)) &&
+                     tensor_is_empty(call_tensor(call, key));
     for (int i = 0; i < 2 && status == ACLNN_SUCCESS && !call->is_empty; i++) {
         status = check_columns_of(call, tensors[i], 2);
         if (status == ACLNN_SUCCESS)
@@ -390,8 +387,9 @@ aclnnStatus check_rotary_mode(struct call *call, int text, int query)
         return report(ACLNN_ERR_INNER_TILING_ERROR,
                       "rotaryMode is \"%s\"; \"half\", \"interleave\" or \"quarter\" is required",
                       call->arguments[text].text);
-    return is_empty(call, query) ? ACLNN_SUCCESS
-                                 : check_columns_of(call, query, mode == QUARTERS ? 4 : 2);
+    return tensor_is_empty(call_tensor(call, query))
+               ? ACLNN_SUCCESS
+               : check_columns_of(call, query, mode == QUARTERS ? 4 : 2);
 }
 
 /* ---- Lists -------------------------------------------------------------------------------------

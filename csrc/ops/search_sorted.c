@@ -41,8 +41,7 @@ aclnnStatus check_index_type(struct call *call, int out, int outInt32)
     if (type == required)
         return ACLNN_SUCCESS;
     return report(ACLNN_ERR_PARAM_INVALID, "data type of %s is %s; %s is required by outInt32",
-                  call->operator->parameters[out].name, data_type_name(type),
-                  data_type_name(required));
+                  call_name(call, out), data_type_name(type), data_type_name(required));
 }
 
 aclnnStatus check_sorted_sequences(struct call *call, int sortedSequence, int self)
@@ -62,9 +61,9 @@ aclnnStatus check_sorted_sequences(struct call *call, int sortedSequence, int se
     return report(ACLNN_ERR_PARAM_INVALID,
                   "the shape of %s is %s and that of %s %s; one dimension is required, or the same "
                   "ones but for the last",
-                  call->operator->parameters[sortedSequence].name,
+                  call_name(call, sortedSequence),
                   dims_describe(sequence->dims, sequence->rank, is, sizeof is),
-                  call->operator->parameters[self].name,
+                  call_name(call, self),
                   dims_describe(values->dims, values->rank, given, sizeof given));
 }
 
@@ -91,11 +90,6 @@ aclnnStatus check_promote_buckets(struct call *call, int self, int boundaries)
 /* ---- Lists
  * ------------------------------------------------------------------------------------------- */
 
-static void write_zeros(struct l0_list *list, int out)
-{
-    l0_view_copy(list, list_zeros_like(list, l0_contiguous(list, out)), out);
-}
-
 /* The search, of operands in one type, for the executor. Halves are searched in float32. */
 static int search(struct l0_list *list, const struct l0_row *row, int sequence, int values,
                   int sorter, bool right, aclDataType type)
@@ -121,7 +115,7 @@ void list_search_sorted(struct l0_list *list, int sortedSequence, int self, bool
                         int out, aclDataType promoted)
 {
     if (list->tensors[sortedSequence].elements == 0 || list->tensors[self].elements == 0) {
-        write_zeros(list, out);
+        list_write_zeros(list, out);
         return;
     }
     int sequence = l0_cast(list, l0_contiguous(list, sortedSequence), promoted);
@@ -136,7 +130,7 @@ void list_search_sorted_number(struct l0_list *list, int sortedSequence, const s
                                bool right, int sorter, int out)
 {
     if (list->tensors[sortedSequence].elements == 0) {
-        write_zeros(list, out);
+        list_write_zeros(list, out);
         return;
     }
     int sequence = l0_contiguous(list, sortedSequence);
