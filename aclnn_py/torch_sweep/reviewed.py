@@ -14,11 +14,13 @@ class Difference:
     """Why an entry differs, and how far it may: `rtol` and `atol` of torch.testing.
 
     `compared` are the numbers of the results that are compared; all of them where it is None.
+    `any_type` is whether the types of the results may be others.
     """
 
     reason: str
     bound: dict[str, float]
     compared: list[int] | None
+    any_type: bool
 
 
 @dataclass(frozen=True)
@@ -42,5 +44,10 @@ class Reviewed:
         name = f"{operator}.{variant}" if variant else operator
         for each in self.table.get("difference", []):
             if name in each["operators"].split() and dtype in each["types"].split():
-                return Difference(each["reason"], each["bound"], each.get("compared"))
+                return Difference(
+                    each["reason"],
+                    each["bound"],
+                    each.get("compared"),
+                    each.get("any_type", False),
+                )
         return None

@@ -32,6 +32,14 @@ LEGEND = """\
 The worst of an entry's samples, and how many of them where not all are so; - where the CPU has not
 the type, or no sample."""
 
+NOTES = {
+    Outcome.REFUSED: """\
+`aclop` is torch_npu's older route, which it takes where CANN has no aclnn call or where this
+library has none of the name yet. Texts without a name that begins with acl are torch_npu's and
+torch's own.""",
+    Outcome.FALLBACK: "torch_npu has no kernel for these; nothing of the library is asked.",
+}
+
 
 def page(entries: Sequence[Entry], types: Sequence[str]) -> str:
     """Markdown: counts by type, the outcome of every entry by type, and the reasons."""
@@ -46,7 +54,8 @@ def page(entries: Sequence[Entry], types: Sequence[str]) -> str:
     ):
         lines = list(_reasons(entries, outcome))
         if lines:
-            parts += ["", f"## {title}", "", *lines]
+            note = [NOTES[outcome], ""] if outcome in NOTES else []
+            parts += ["", f"## {title}", "", *note, *lines]
     return "\n".join(parts) + "\n"
 
 

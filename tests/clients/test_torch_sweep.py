@@ -98,7 +98,7 @@ def test_reviewed_differences_say_everything() -> None:
     reviewed = Reviewed.read()
     types = {"float32", "float16", "bfloat16", "int64", "bool"}
     for each in reviewed.table["difference"]:
-        assert each.keys() - {"compared"} == {"operators", "types", "bound", "reason"}
+        assert each.keys() - {"compared", "any_type"} == {"operators", "types", "bound", "reason"}
         assert set(each["types"].split()) <= types
         assert each["bound"].keys() == {"rtol", "atol"}
     gelu = reviewed.difference("nn.functional.gelu", "", "float32")

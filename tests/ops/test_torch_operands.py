@@ -31,6 +31,18 @@ def test_addmm_adds_a_number_whose_storage_has_a_dimension(device: acl.Device) -
         acl.plan("aclnnAddmm", alone, *map(device.tensor, (left, right)), 2.0, 1.0, out, 1)
 
 
+def test_take_counts_negative_places_from_the_end(device: acl.Device) -> None:
+    elements = device.tensor(np.arange(9, dtype=np.float32).reshape(3, 3))
+    places = device.tensor(np.array([[-7, 8], [-9, 0]]))
+    out = device.empty((2, 2), np.float32)
+    acl.plan("aclnnTake", elements, places, out).run()
+    device.synchronize()
+    assert out.numpy().tolist() == [[2, 8], [0, 0]]
+    acl.plan("aclnnTake", elements, device.tensor(np.array([-10])), out.view((1,))).run()
+    with pytest.raises(acl.AclError, match=r"index\[0\] is -10"):
+        device.synchronize()
+
+
 @pytest.mark.usefixtures("own_library")
 def test_layer_norm_without_rows_has_no_statistics(api: Api) -> None:
     """Ascend950 alone compares the shape of the statistics."""
