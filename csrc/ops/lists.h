@@ -935,5 +935,9 @@ void list_upsample_bicubic2d(struct l0_list *list, const struct l0_row *row, int
 void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, int from,
                                int64_t corners, double scalesD, double scalesH, double scalesW,
                                int64_t is_gradient, int to);
+/* ---- Products with quantised weights ------------------------------------------------------------
+ */
+void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
+                               int quant_scale, int quant_offset, int bias, int group, int y);
 
 #endif
