@@ -816,6 +816,10 @@ aclnnStatus check_labels(struct call *call, int self, int target, int reduction,
 /* ---- Products with quantised weights ----------------------------------------------------------
  */
 
+/* 161002 on Ascend910. */
+aclnnStatus check_has_formats(struct call *call, int srcTensor);
+aclnnStatus check_contiguous(struct call *call, int tensor);
+
 /* 361001 on Ascend910. */
 aclnnStatus check_has_weight_quant(struct call *call, int x);
 /* 161001. */

@@ -927,6 +927,7 @@ void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, i
                                int64_t is_gradient, int to);
 /* ---- Products with quantised weights ------------------------------------------------------------
  */
+void list_npu_format_cast(struct l0_list *list, int srcTensor, int dstTensor);
 void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
                                int quant_scale, int quant_offset, int bias, int group, int y);
 
