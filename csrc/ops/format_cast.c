@@ -24,10 +24,10 @@
 #include "tensor/tensor.h"
 
 #define ROWS_OF_BLOCK 16
-#define BYTES_OF_ROW 32     /* of a block */
-#define NARROW_ROW 64       /* elements of 4 bits */
-#define MOST_DIMS 6         /* of a tensor that is laid out in blocks */
-#define BLOCK_DIMS 2        /* more in storage */
+#define BYTES_OF_ROW 32 /* of a block */
+#define NARROW_ROW 64   /* elements of 4 bits */
+#define MOST_DIMS 6     /* of a tensor that is laid out in blocks */
+#define BLOCK_DIMS 2    /* more in storage */
 
 /* ---- The size in storage ------------------------------------------------------------------------
  */
@@ -235,7 +235,8 @@ static aclnnStatus find_image(const struct tensor *t, int format, int64_t row, s
                           format_name(image->format), strlen(image->letters));
         return is_to ? to_layout(t, image, row, found) : from_layout(t, image, found);
     }
-    return report(ACLNN_ERR_RUNTIME_ERROR, "a tensor of the format %s does not come to the format %d",
+    return report(ACLNN_ERR_RUNTIME_ERROR,
+                  "a tensor of the format %s does not come to the format %d",
                   format_name(t->format), format);
 }
 
@@ -247,9 +248,8 @@ static bool is_image(aclFormat format)
 static aclnnStatus find(const struct tensor *t, int format, int additional, struct found *found)
 {
     static const aclDataType types[] = {
-        ACL_INT8,          ACL_UINT8,         ACL_FLOAT,    ACL_FLOAT16,
-        ACL_BF16,          ACL_INT32,         ACL_UINT32,   ACL_FLOAT8_E4M3FN,
-        ACL_FLOAT4_E2M1, ACL_HIFLOAT8, ACL_FLOAT4_E1M2};
+        ACL_INT8,   ACL_UINT8,         ACL_FLOAT,       ACL_FLOAT16,  ACL_BF16,       ACL_INT32,
+        ACL_UINT32, ACL_FLOAT8_E4M3FN, ACL_FLOAT4_E2M1, ACL_HIFLOAT8, ACL_FLOAT4_E1M2};
     bool is_known = false;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         is_known |= t->type == types[i];
@@ -297,8 +297,8 @@ aclnnStatus aclnnNpuFormatCastCalculateSizeAndFormatImpl(const aclTensor *srcTen
         return status;
     int64_t *shape = new_array_copy(found.dims, (uint64_t)found.rank);
     if (shape == NULL)
-        return report(ACLNN_ERR_INNER_NULLPTR, "host memory is too short for the %" PRId32
-                                               " values of dstShape",
+        return report(ACLNN_ERR_INNER_NULLPTR,
+                      "host memory is too short for the %" PRId32 " values of dstShape",
                       found.rank);
     *dstShape = shape;
     *dstShapeSize = (uint64_t)found.rank;

@@ -117,7 +117,9 @@ def test_what_has_no_such_format() -> None:
         assert storage_of((1, 5), FLOAT16, ND, NZ)[0] == 161002
         assert storage_of((0, 5), FLOAT16, ND, NZ)[0] == 161002
         assert storage_of((4, 5), INT32, ND, NZ)[0] == 161002
-    assert acl.lib.aclnnNpuFormatCastCalculateSizeAndFormat(None, NZ, -1, None, None, None) == 161001
+    assert (
+        acl.lib.aclnnNpuFormatCastCalculateSizeAndFormat(None, NZ, -1, None, None, None) == 161001
+    )
     acl.lib.aclGetRecentErrMsg()
 
 
