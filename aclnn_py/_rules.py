@@ -761,6 +761,21 @@ def pooled(
     return _pooled(operand, size, _twice(stride or (), size), sides, _twice(dilation, (1, 1)), ceil)
 
 
+def pooled3d(
+    operand: Operand,
+    kernel: Sequence[int],
+    stride: Sequence[int] | None,
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    ceil: bool,
+) -> Shape:
+    """The same of the last three dimensions."""
+    size = _each(kernel, 3, ())
+    sides = [2 * each for each in _each(padding, 3, (0, 0, 0))]
+    gaps = _each(dilation, 3, (1, 1, 1))
+    return _pooled(operand, size, _each(stride or (), 3, size), sides, gaps, ceil)
+
+
 def max_pooled(
     operand: Operand,
     kernel: Sequence[int],

@@ -822,6 +822,25 @@ aclnnStatus check_labels(struct call *call, int self, int target, int reduction,
 /* ---- Products with quantised weights ----------------------------------------------------------
  */
 
+/* ---- Pools of volumes, and what goes back to where a pool took it from ----------------------- */
+
+aclnnStatus check_places(struct call *call, int tensor);
+aclnnStatus check_planes(struct call *call, int tensor);
+aclnnStatus check_spatial(struct call *call, int tensor, int spatial);
+aclnnStatus check_one_place(struct call *call, int tensor, int spatial);
+aclnnStatus check_double_of_one(struct call *call, int tensor, int spatial);
+aclnnStatus check_small_planes(struct call *call, int tensor, int spatial);
+aclnnStatus check_volume_format(struct call *call, int tensor);
+aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out, int spatial);
+aclnnStatus check_unpool_numbers(struct call *call, int array, int spatial);
+aclnnStatus check_unpool_sizes(struct call *call, int array, int spatial);
+aclnnStatus check_unpool_room(struct call *call, int self, int outputSize, int spatial);
+aclnnStatus check_unpooled(struct call *call, int self, int outputSize, int out, int spatial);
+
+/* 161002 on Ascend910. */
+aclnnStatus check_has_formats(struct call *call, int srcTensor);
+aclnnStatus check_contiguous(struct call *call, int tensor);
+
 /* 361001 on Ascend910. */
 aclnnStatus check_has_weight_quant(struct call *call, int x);
 /* 161001. */

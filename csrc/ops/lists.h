@@ -937,6 +937,14 @@ void list_upsample_trilinear3d(struct l0_list *list, const struct l0_row *row, i
                                int64_t is_gradient, int to);
 /* ---- Products with quantised weights ------------------------------------------------------------
  */
+void list_adaptive_max_pool(struct l0_list *list, int self, int out, int indices, int64_t spatial);
+void list_adaptive_max_pool_backward(struct l0_list *list, int gradOutput, int indices,
+                                     int gradInput, int64_t spatial);
+void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int out);
+void list_max_unpool(struct l0_list *list, int self, int indices, int out, int64_t spatial);
+void list_max_unpool_backward(struct l0_list *list, int gradOutput, int indices, int out,
+                              int64_t spatial);
+void list_npu_format_cast(struct l0_list *list, int srcTensor, int dstTensor);
 void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
                                int quant_scale, int quant_offset, int bias, int group, int y);
 
