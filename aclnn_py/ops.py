@@ -35,6 +35,12 @@ __all__ = [
     "ada_layer_norm_v2",
     "adaptive_avg_pool2d",
     "adaptive_avg_pool2d_backward",
+    "adaptive_avg_pool3d",
+    "adaptive_avg_pool3d_backward",
+    "adaptive_max_pool2d",
+    "adaptive_max_pool2d_backward",
+    "adaptive_max_pool3d",
+    "adaptive_max_pool3d_backward",
     "add",
     "add_layer_norm",
     "add_layer_norm_grad",
@@ -76,6 +82,7 @@ __all__ = [
     "avg_pool2d",
     "avg_pool2d_backward",
     "avg_pool3d",
+    "avg_pool3d_backward",
     "baddbmm",
     "batch_mat_mul",
     "batch_norm",
@@ -515,6 +522,12 @@ __all__ = [
     "max_pool2d_with_indices_backward",
     "max_pool2d_with_mask",
     "max_pool2d_with_mask_backward",
+    "max_pool3d_with_argmax",
+    "max_pool3d_with_argmax_backward",
+    "max_unpool2d",
+    "max_unpool2d_backward",
+    "max_unpool3d",
+    "max_unpool3d_backward",
     "max_v2",
     "maximum",
     "mean",
@@ -556,6 +569,7 @@ __all__ = [
     "normal_float_tensor",
     "normal_tensor_float",
     "normal_tensor_tensor",
+    "npu_format_cast",
     "one_hot",
     "permute",
     "polar",
@@ -1089,6 +1103,321 @@ def adaptive_avg_pool2d_backward(
         make.image(grad_output_),
         make.image(self_),
         make.image(make.output("out", out, self_.shape, self_.type)),
+    )
+
+
+@overload
+def adaptive_avg_pool3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """The mean of each of so many parts of volumes (aclnnAdaptiveAvgPool3d).
+
+        out[n, c, z, y, x] = the mean of self[n, c, floor(z * D / outputSize[0]) : ceil((z + 1) * D
+            / outputSize[0]), likewise down and across]
+
+    self         the volumes, [channels, depth, height, width], or with a batch before that:
+                 float32, float16; bfloat16 not on Ascend910
+    output_size  parts of the last three dimensions
+    out          a place for each part, of the same type and format
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnAdaptiveAvgPool3d",
+        make.image(self_),
+        output_size_,
+        make.image(make.output("out", out, rules.adaptive(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def adaptive_avg_pool3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_avg_pool3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_avg_pool3d_backward(
+    grad_output: object,
+    self: object,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of AdaptiveAvgPool3d (aclnnAdaptiveAvgPool3dBackward).
+
+        out[n, c, d, h, w] = the sum of gradOutput[n, c, z, y, x] / elements of the part, over the
+            parts that d, h, w lies in
+
+    grad_output  the gradient of the result; on Ascend910, and in ACL_DOUBLE, of one part: float32,
+                 float64, float16; bfloat16 not on Ascend910
+    self         the volumes, which are not read; of the same type and format: float32, float64,
+                 float16; bfloat16 not on Ascend910
+    out          of the shape, type and format of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    return make.run(
+        "aclnnAdaptiveAvgPool3dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(make.output("out", out, self_.shape, self_.type)),
+    )
+
+
+@overload
+def adaptive_max_pool2d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def adaptive_max_pool2d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def adaptive_max_pool2d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each of so many parts of images, and where it is (aclnnAdaptiveMaxPool2d).
+
+        outputOut[n, c, y, x], indicesOut[n, c, y, x] = the largest of self[n, c, h, w], and h *
+            width + w of the first such one, over floor(y * H / outputSize[0]) to ceil((y + 1) * H /
+            outputSize[0]), likewise across; NaN where there is one
+
+    self         the images, [channels, height, width], or with a batch before that; with format
+                 NHWC the channels come last: float32, float64, float16; bfloat16 not on Ascend910
+    output_size  parts down and across
+    output_out   a place for each part
+    indices_out  the places in the plane, of the shape of outputOut
+
+    Returns output_out, an array with the shape adaptive(self, output_size) and the data type of
+    self; indices_out, an array with the shape adaptive(self, output_size) and the data type int64.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAdaptiveMaxPool2d",
+        make.image(self_),
+        output_size_,
+        make.image(
+            make.output("output_out", output_out, rules.adaptive(self_, output_size_), self_.type),
+        ),
+        make.image(
+            make.output("indices_out", indices_out, rules.adaptive(self_, output_size_), "int64"),
+        ),
+    )
+    return result
+
+
+@overload
+def adaptive_max_pool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_max_pool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_max_pool2d_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of AdaptiveMaxPool2d (aclnnAdaptiveMaxPool2dBackward).
+
+        gradInput[n, c, h, w] = the sum of gradOutput[n, c, y, x] over indices[n, c, y, x] = h *
+            width + w
+
+    grad_output  the gradient of the largest
+    self         the images, which are not read: float16, float32, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    indices      the places in the plane; others are passed over: int32, int64
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    return make.run(
+        "aclnnAdaptiveMaxPool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
+def adaptive_max_pool3d(
+    self: TorchTensor,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: object = None,
+    indices_out: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def adaptive_max_pool3d(
+    self: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: NDArray[Any] | None = None,
+    indices_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def adaptive_max_pool3d(
+    self: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    output_out: object = None,
+    indices_out: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each of so many parts of volumes, and where it is (aclnnAdaptiveMaxPool3d).
+
+        outputOut[n, c, z, y, x], indicesOut[n, c, z, y, x] = the largest of self[n, c, d, h, w],
+            and (d * height + h) * width + w of the first such one, over the part; NaN where there
+            is one
+
+    self         the volumes, [channels, depth, height, width], or with a batch before that:
+                 float16, float32, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    output_size  parts of the last three dimensions; on Ascend950 also one number for all, or none
+                 for the size of self
+    output_out   a place for each part
+    indices_out  the places in the volume, of the shape of outputOut
+
+    Returns output_out, an array with the shape adaptive(self, output_size) and the data type of
+    self; indices_out, an array with the shape adaptive(self, output_size) and the data type int32.
+    """
+    self_ = make.tensor("self", self)
+    output_size_ = convert.integers("output_size", output_size)
+    result: tuple[Any, Any] = make.run(
+        "aclnnAdaptiveMaxPool3d",
+        make.image(self_),
+        output_size_,
+        make.image(
+            make.output("output_out", output_out, rules.adaptive(self_, output_size_), self_.type),
+        ),
+        make.image(
+            make.output("indices_out", indices_out, rules.adaptive(self_, output_size_), "int32"),
+        ),
+    )
+    return result
+
+
+@overload
+def adaptive_max_pool3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def adaptive_max_pool3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def adaptive_max_pool3d_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of AdaptiveMaxPool3d (aclnnAdaptiveMaxPool3dBackward).
+
+        gradInput[n, c, d, h, w] = the sum of gradOutput[n, c, z, y, x] over indices[n, c, z, y, x]
+            = (d * height + h) * width + w
+
+    grad_output  the gradient of the largest
+    self         the volumes, which are not read: float16, float32, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    indices      the places in the volume; others are passed over: int32 on Ascend910B, Ascend910_93
+                 and Ascend950; int64 on Ascend950
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    return make.run(
+        "aclnnAdaptiveMaxPool3dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
     )
 
 
@@ -3673,6 +4002,89 @@ def avg_pool3d(
                 self_.type,
             ),
         ),
+    )
+
+
+@overload
+def avg_pool3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    output: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def avg_pool3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    output: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def avg_pool3d_backward(
+    grad_output: object,
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: SupportsIndex = 0,
+    *,
+    output: object = None,
+) -> Any:
+    """The gradient of AvgPool3d (aclnnAvgPool3dBackward).
+
+        output = the sum of gradOutput / divisor over the windows that an element lies in
+
+    grad_output        the gradient of the result: float16, float32, bfloat16 on Ascend910B,
+                       Ascend910_93 and Ascend950
+    self               the volumes, [channels, depth, height, width], or with a batch before that,
+                       which are not read: float16, float32, bfloat16 on Ascend910B, Ascend910_93
+                       and Ascend950
+    kernel_size        depth, height and width of a window, or one number for all
+    stride             from one window to the next; one number for all, none: the size of a window
+    padding            places on each side, at most half of the window, or one number for all
+    ceil_mode          as it was given to AvgPool3d
+    count_include_pad  as it was given to AvgPool3d
+    divisor_override   as it was given to AvgPool3d
+    output             of the shape of self and the format of gradOutput
+
+    Returns an array with the shape of self and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    count_include_pad_ = convert.boolean("count_include_pad", count_include_pad)
+    divisor_override_ = convert.integer("divisor_override", divisor_override)
+    return make.run(
+        "aclnnAvgPool3dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        ceil_mode_,
+        count_include_pad_,
+        divisor_override_,
+        make.image(make.output("output", output, self_.shape, grad_output_.type)),
     )
 
 
@@ -26436,6 +26848,429 @@ def max_pool2d_with_mask_backward(
 
 
 @overload
+def max_pool3d_with_argmax(
+    self: TorchTensor,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def max_pool3d_with_argmax(
+    self: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+    indices: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def max_pool3d_with_argmax(
+    self: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    out: object = None,
+    indices: object = None,
+) -> tuple[Any, Any]:
+    """The largest of each window of volumes, and where it is (aclnnMaxPool3dWithArgmax).
+
+        out[n, c, z, y, x], indices[n, c, z, y, x] = the largest of self[n, c, d, h, w], and (d *
+            height + h) * width + w of the first such one, over the window; NaN where there is one
+
+    self         the volumes, [channels, depth, height, width], or with a batch before that; with
+                 format NDHWC the channels come last: float16, float32, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    kernel_size  depth, height and width of a window, or one number for all
+    stride       from one window to the next; one number for all, none: the size of a window
+    padding      places on each side, at most half of the window, or one number for all
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    whether windows that begin inside, and end outside, count too
+    out          a place for each window, of the same type and format
+    indices      the places in the volume, of the shape of out
+
+    Returns out, an array with the shape pooled3d(self, kernel_size, stride, padding, dilation,
+    ceil_mode) and the data type of self; indices, an array with the shape pooled3d(self,
+    kernel_size, stride, padding, dilation, ceil_mode) and the data type int32.
+    """
+    self_ = make.tensor("self", self)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    result: tuple[Any, Any] = make.run(
+        "aclnnMaxPool3dWithArgmax",
+        make.image(self_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(
+            make.output(
+                "out",
+                out,
+                rules.pooled3d(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                self_.type,
+            ),
+        ),
+        make.image(
+            make.output(
+                "indices",
+                indices,
+                rules.pooled3d(self_, kernel_size_, stride_, padding_, dilation_, ceil_mode_),
+                "int32",
+            ),
+        ),
+    )
+    return result
+
+
+@overload
+def max_pool3d_with_argmax_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_pool3d_with_argmax_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_pool3d_with_argmax_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    kernel_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (),
+    padding: Sequence[SupportsIndex] = (0,),
+    dilation: Sequence[SupportsIndex] = (1,),
+    ceil_mode: bool = False,
+    *,
+    grad_input: object = None,
+) -> Any:
+    """The gradient of MaxPool3dWithArgmax (aclnnMaxPool3dWithArgmaxBackward).
+
+        gradInput[n, c, d, h, w] = the sum of gradOutput[n, c, z, y, x] over indices[n, c, z, y, x]
+            = (d * height + h) * width + w
+
+    grad_output  the gradient of the largest
+    self         the volumes, which are not read: float16, float32, bfloat16 on Ascend910B,
+                 Ascend910_93 and Ascend950
+    indices      the places in the volume; others are passed over: int32 on Ascend910B, Ascend910_93
+                 and Ascend950; int64 on Ascend950
+    kernel_size  depth, height and width of a window, or one number for all
+    stride       from one window to the next; one number for all, none: the size of a window
+    padding      places on each side, at most half of the window, or one number for all
+    dilation     from one element of a window to the next; 1 but on Ascend950
+    ceil_mode    as it was given to MaxPool3dWithArgmax
+    grad_input   of the shape of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    kernel_size_ = convert.integers("kernel_size", kernel_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    dilation_ = convert.integers("dilation", dilation)
+    ceil_mode_ = convert.boolean("ceil_mode", ceil_mode)
+    return make.run(
+        "aclnnMaxPool3dWithArgmaxBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        kernel_size_,
+        stride_,
+        padding_,
+        dilation_,
+        ceil_mode_,
+        make.image(make.output("grad_input", grad_input, self_.shape, self_.type)),
+    )
+
+
+@overload
+def max_unpool2d(
+    self: TorchTensor,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_unpool2d(
+    self: ArrayLike,
+    indices: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_unpool2d(
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """Puts elements at the places of a larger plane that a pool took them from (aclnnMaxUnpool2d).
+
+        out = 0; out[n, c, indices[n, c, y, x]] = self[n, c, y, x]   of a plane's places, row by
+            row; the last of several stays
+
+    self         the elements, [channels, height, width], or with a batch before that: float32,
+                 float16, int8, uint8, int16, int32, int64, float64
+    indices      the place of each in a plane of outputSize: int32, int64
+    output_size  height and width of the result
+    out          of the type of self
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnMaxUnpool2d",
+        make.image(self_),
+        make.image(indices_),
+        output_size_,
+        make.image(make.output("out", out, rules.adaptive(self_, output_size_), self_.type)),
+    )
+
+
+@overload
+def max_unpool2d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_unpool2d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_unpool2d_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of MaxUnpool2d (aclnnMaxUnpool2dBackward).
+
+        out[n, c, y, x] = gradOutput[n, c, indices[n, c, y, x]]   of a plane's places, row by row
+
+    grad_output  the gradient of the result: float32, float16, int8, uint8, int16, int32, int64,
+                 bool
+    self         the elements, which are not read: float32, float16, int8, uint8, int16, int32,
+                 int64, bool
+    indices      the place of each in a plane of outputSize: int32, int64
+    output_size  height and width of gradOutput
+    out          of the shape of self
+
+    Returns an array with the shape of self and the data type of grad_output.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    output_size_ = convert.integers("output_size", output_size)
+    return make.run(
+        "aclnnMaxUnpool2dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        output_size_,
+        make.image(make.output("out", out, self_.shape, grad_output_.type)),
+    )
+
+
+@overload
+def max_unpool3d(
+    self: TorchTensor,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out_ref: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_unpool3d(
+    self: ArrayLike,
+    indices: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out_ref: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_unpool3d(
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out_ref: object = None,
+) -> Any:
+    """Puts elements at the places of a larger volume that a pool took them from (aclnnMaxUnpool3d).
+
+        outRef = 0; outRef[n, c, indices[n, c, z, y, x]] = self[n, c, z, y, x]   of a volume's
+            places, row by row; the last of several stays
+
+    self         the elements, [channels, depth, height, width], or with a batch before that:
+                 float32, float16, int8, uint8, int16, int32, int64, float64
+    indices      the place of each in a volume of outputSize: int32, int64
+    output_size  depth, height and width of the result
+    stride       three numbers above 0, which compute the same
+    padding      three numbers, which compute the same
+    out_ref      of the type of self
+
+    Returns an array with the shape adaptive(self, output_size) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    output_size_ = convert.integers("output_size", output_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnMaxUnpool3d",
+        make.image(self_),
+        make.image(indices_),
+        output_size_,
+        stride_,
+        padding_,
+        make.image(
+            make.output("out_ref", out_ref, rules.adaptive(self_, output_size_), self_.type),
+        ),
+    )
+
+
+@overload
+def max_unpool3d_backward(
+    grad_output: TorchTensor,
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def max_unpool3d_backward(
+    grad_output: ArrayLike,
+    self: ArrayLike,
+    indices: ArrayLike,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def max_unpool3d_backward(
+    grad_output: object,
+    self: object,
+    indices: object,
+    output_size: Sequence[SupportsIndex],
+    stride: Sequence[SupportsIndex] = (1, 1, 1),
+    padding: Sequence[SupportsIndex] = (0, 0, 0),
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of MaxUnpool3d (aclnnMaxUnpool3dBackward).
+
+        out[n, c, z, y, x] = gradOutput[n, c, indices[n, c, z, y, x]]   of a volume's places, row by
+            row
+
+    grad_output  the gradient of the result: float32, float16, int8, uint8, int16, int32, int64,
+                 float64
+    self         the elements, which are not read: float32, float16, int8, uint8, int16, int32,
+                 int64, float64
+    indices      the place of each in a volume of outputSize: int64
+    output_size  depth, height and width of gradOutput
+    stride       three numbers above 0, which compute the same
+    padding      three numbers, which compute the same
+    out          of the shape and type of self
+
+    Returns an array with the shape of self and the data type of self.
+    """
+    grad_output_ = make.tensor("grad_output", grad_output)
+    self_ = make.tensor("self", self)
+    indices_ = make.tensor("indices", indices)
+    output_size_ = convert.integers("output_size", output_size)
+    stride_ = convert.integers("stride", stride)
+    padding_ = convert.integers("padding", padding)
+    return make.run(
+        "aclnnMaxUnpool3dBackward",
+        make.image(grad_output_),
+        make.image(self_),
+        make.image(indices_),
+        output_size_,
+        stride_,
+        padding_,
+        make.image(make.output("out", out, self_.shape, self_.type)),
+    )
+
+
+@overload
 def max_v2(
     self: TorchTensor,
     dims: Sequence[SupportsIndex] = (),
@@ -28611,6 +29446,48 @@ def normal_tensor_tensor(
         seed_,
         offset_,
         make.output("out", out, rules.broadcast(mean_, std_), rules.promote(mean_, std_)),
+    )
+
+
+@overload
+def npu_format_cast(
+    src_tensor: TorchTensor,
+    *,
+    dst_tensor: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def npu_format_cast(
+    src_tensor: ArrayLike,
+    *,
+    dst_tensor: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def npu_format_cast(
+    src_tensor: object,
+    *,
+    dst_tensor: object = None,
+) -> Any:
+    """Brings a tensor to another format; here its elements stay in their order
+    (aclnnNpuFormatCast).
+
+        dstTensor = srcTensor
+
+    src_tensor  the tensor, contiguous: int8, uint8, float32, float16, bfloat16, int32 on
+                Ascend910B, Ascend910_93 and Ascend950; uint32 on Ascend910B and Ascend910_93;
+                float8_e4m3fn, float4_e2m1fn, ACL_HIFLOAT8, ACL_FLOAT4_E1M2 on Ascend950
+    dst_tensor  its elements, contiguous, in the shape in storage and the format of
+                aclnnNpuFormatCastCalculateSizeAndFormat
+
+    Returns an array with the shape of src_tensor and the data type of src_tensor.
+    """
+    src_tensor_ = make.tensor("src_tensor", src_tensor)
+    return make.run(
+        "aclnnNpuFormatCast",
+        src_tensor_,
+        make.output("dst_tensor", dst_tensor, src_tensor_.shape, src_tensor_.type),
     )
 
 

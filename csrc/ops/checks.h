@@ -830,7 +830,7 @@ aclnnStatus check_spatial(struct call *call, int tensor, int spatial);
 aclnnStatus check_one_place(struct call *call, int tensor, int spatial);
 aclnnStatus check_double_of_one(struct call *call, int tensor, int spatial);
 aclnnStatus check_small_planes(struct call *call, int tensor, int spatial);
-aclnnStatus check_volume_format(struct call *call, int tensor);
+aclnnStatus check_pooled_format(struct call *call, int tensor);
 aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out, int spatial);
 aclnnStatus check_unpool_numbers(struct call *call, int array, int spatial);
 aclnnStatus check_unpool_sizes(struct call *call, int array, int spatial);

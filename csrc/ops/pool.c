@@ -395,7 +395,7 @@ static bool is_one_of(aclFormat format, const aclFormat *formats, int count)
     return false;
 }
 
-aclnnStatus check_volume_format(struct call *call, int tensor)
+aclnnStatus check_pooled_format(struct call *call, int tensor)
 {
     static const aclFormat formats[] = {ACL_FORMAT_NCDHW, ACL_FORMAT_NCHW, ACL_FORMAT_ND};
     const struct tensor *given = call_tensor(call, tensor);
