@@ -816,6 +816,17 @@ aclnnStatus check_labels(struct call *call, int self, int target, int reduction,
 /* ---- Products with quantised weights ----------------------------------------------------------
  */
 
+/* ---- Distances --------------------------------------------------------------------------------- */
+
+aclnnStatus check_points(struct call *call, int x1, int x2);
+aclnnStatus check_distances(struct call *call, int x1, int x2, int out);
+aclnnStatus check_order_of_distance(struct call *call, int p);
+aclnnStatus check_mode_of_distance(struct call *call, int p, int mode);
+aclnnStatus check_pairs(struct call *call, int self, int out);
+aclnnStatus check_order_of_pairs(struct call *call, int pScalar);
+aclnnStatus check_distance_grads(struct call *call, int grad, int x1, int x2, int cdist, int out);
+aclnnStatus check_order_of_grads(struct call *call, int p);
+
 /* ---- Pools of volumes, and what goes back to where a pool took it from ----------------------- */
 
 aclnnStatus check_places(struct call *call, int tensor);
