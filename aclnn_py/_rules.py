@@ -761,6 +761,30 @@ def pooled(
     return _pooled(operand, size, _twice(stride or (), size), sides, _twice(dilation, (1, 1)), ceil)
 
 
+def distances(x1: Operand, x2: Operand) -> Shape:
+    """A distance for each pair of points."""
+    if len(x1.shape) < 2 or len(x2.shape) < 2:
+        return ()
+    rank = max(len(x1.shape), len(x2.shape))
+    left, right = ((1,) * (rank - len(each.shape)) + each.shape[:-2] for each in (x1, x2))
+    batches = (b if a == 1 else a for a, b in zip(left, right, strict=True))
+    return (*batches, x1.shape[-2], x2.shape[-2])
+
+
+def heads_of(operand: Operand, heads: int) -> Shape:
+    """A third of the last dimension, as heads before the places."""
+    if len(operand.shape) != 3 or heads < 1:
+        return ()
+    batch, places, size = operand.shape
+    return (batch, heads, places, size // 3 // heads)
+
+
+def pairs(operand: Operand) -> Shape:
+    """A number for each pair of rows."""
+    rows = operand.shape[0] if operand.shape else 0
+    return (rows * (rows - 1) // 2,)
+
+
 def pooled3d(
     operand: Operand,
     kernel: Sequence[int],

@@ -90,6 +90,7 @@ __all__ = [
     "batch_norm_elemt",
     "batch_norm_elemt_backward",
     "batch_norm_gather_stats_with_counts",
+    "batch_norm_reduce",
     "batch_norm_reduce_backward",
     "batch_norm_stats",
     "bernoulli",
@@ -110,6 +111,8 @@ __all__ = [
     "bucketize",
     "cast",
     "cat",
+    "cdist",
+    "cdist_backward",
     "ceil",
     "celu",
     "channel_shuffle",
@@ -571,6 +574,8 @@ __all__ = [
     "normal_tensor_tensor",
     "npu_format_cast",
     "one_hot",
+    "pdist",
+    "pdist_forward",
     "permute",
     "polar",
     "pow_scalar_tensor",
@@ -699,6 +704,7 @@ __all__ = [
     "topk",
     "trace",
     "trans_matmul_weight",
+    "transform_bias_rescale_qkv",
     "triangular_solve",
     "tril",
     "triu",
@@ -4696,6 +4702,52 @@ def batch_norm_gather_stats_with_counts(
 
 
 @overload
+def batch_norm_reduce(
+    x: TorchTensor,
+    *,
+    sum: object = None,
+    square_sum: object = None,
+) -> tuple[TorchTensor, TorchTensor]: ...
+
+
+@overload
+def batch_norm_reduce(
+    x: ArrayLike,
+    *,
+    sum: NDArray[Any] | None = None,
+    square_sum: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+
+
+def batch_norm_reduce(
+    x: object,
+    *,
+    sum: object = None,
+    square_sum: object = None,
+) -> tuple[Any, Any]:
+    """Sums of channels, and of their squares (aclnnBatchNormReduce).
+
+        sum = sum(x), squareSum = sum(x^2) over all dimensions but that of the channels
+
+    x           the images, of four dimensions, with format NCHW, or NHWC: then the channels are the
+                last dimension: float32, float16, bfloat16
+    sum         the sums, float32
+    square_sum  the sums of squares, float32
+
+    Returns sum, an array with the shape channels(x) and the data type float32; square_sum, an array
+    with the shape channels(x) and the data type float32.
+    """
+    x_ = make.tensor("x", x)
+    result: tuple[Any, Any] = make.run(
+        "aclnnBatchNormReduce",
+        make.image(x_),
+        make.output("sum", sum, rules.channels(x_), "float32"),
+        make.output("square_sum", square_sum, rules.channels(x_), "float32"),
+    )
+    return result
+
+
+@overload
 def batch_norm_reduce_backward(
     grad_out: TorchTensor,
     input: object,
@@ -5793,6 +5845,131 @@ def cat(
         tensors_,
         dim_,
         make.output("out", out, rules.joined(tensors_, dim_), rules.promote_list(tensors_)),
+    )
+
+
+@overload
+def cdist(
+    x1: TorchTensor,
+    x2: object,
+    p: float = 2,
+    compute_mode: SupportsIndex = 2,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cdist(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    p: float = 2,
+    compute_mode: SupportsIndex = 2,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cdist(
+    x1: object,
+    x2: object,
+    p: float = 2,
+    compute_mode: SupportsIndex = 2,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the distances of points, each of one tensor to each of another (aclnnCdist).
+
+        out[..., i, j] = the p-norm of x1[..., i, :] - x2[..., j, :]: p 0 counts what differs,
+            infinity finds the largest
+
+    x1            points, [..., i, coordinates]: float32, float16, bfloat16 on Ascend910B,
+                  Ascend910_93 and Ascend950
+    x2            points, [..., j, coordinates], whose batches are equal or broadcast: float32,
+                  float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    p             the norm, 0 or more
+    compute_mode  2 where p is 2; it computes the same
+    out           the distances, [..., i, j]
+
+    Returns an array with the shape distances(x1, x2) and the data type of x1.
+    """
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    p_ = convert.real("p", p)
+    compute_mode_ = convert.integer("compute_mode", compute_mode)
+    return make.run(
+        "aclnnCdist",
+        x1_,
+        x2_,
+        p_,
+        compute_mode_,
+        make.output("out", out, rules.distances(x1_, x2_), x1_.type),
+    )
+
+
+@overload
+def cdist_backward(
+    grad: TorchTensor,
+    x1: object,
+    x2: object,
+    cdist: object,
+    p: float = 2,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def cdist_backward(
+    grad: ArrayLike,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    cdist: ArrayLike,
+    p: float = 2,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def cdist_backward(
+    grad: object,
+    x1: object,
+    x2: object,
+    cdist: object,
+    p: float = 2,
+    *,
+    out: object = None,
+) -> Any:
+    """The gradient of Cdist by its first points (aclnnCdistBackward).
+
+        out[..., i, :] = the sum over j of grad[..., i, j] times the derivative of the norm of
+            x1[..., i, :] - x2[..., j, :]; 0 where that norm is, and of p 0
+
+    grad   the gradient of the distances, [..., i, j]: float32, float16, bfloat16 on Ascend910B,
+           Ascend910_93 and Ascend950
+    x1     points, [..., i, coordinates]: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and
+           Ascend950
+    x2     points, [..., j, coordinates], whose batches are equal, or 1: float32, float16, bfloat16
+           on Ascend910B, Ascend910_93 and Ascend950
+    cdist  the distances: float32, float16, bfloat16 on Ascend910B, Ascend910_93 and Ascend950
+    p      the norm, 0 or more; -1: infinity
+    out    of the shape of x1
+
+    Returns an array with the shape of x1 and the data type of x1.
+    """
+    grad_ = make.tensor("grad", grad)
+    x1_ = make.tensor("x1", x1)
+    x2_ = make.tensor("x2", x2)
+    cdist_ = make.tensor("cdist", cdist)
+    p_ = convert.real("p", p)
+    return make.run(
+        "aclnnCdistBackward",
+        grad_,
+        x1_,
+        x2_,
+        cdist_,
+        p_,
+        make.output("out", out, x1_.shape, x1_.type),
     )
 
 
@@ -29557,6 +29734,94 @@ def one_hot(
 
 
 @overload
+def pdist(
+    self: TorchTensor,
+    p: float = 2,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def pdist(
+    self: ArrayLike,
+    p: float = 2,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def pdist(
+    self: object,
+    p: float = 2,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the distances of the rows of a matrix, each to each (aclnnPdist).
+
+        out = the p-norms of self[i] - self[j], i < j, in the order of i, then of j
+
+    self  the rows, [n, coordinates]: float32, float16
+    p     the norm, 0 or more
+    out   the distances, [n * (n - 1) / 2]
+
+    Returns an array with the shape pairs(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    p_ = convert.real("p", p)
+    return make.run(
+        "aclnnPdist",
+        self_,
+        p_,
+        make.output("out", out, rules.pairs(self_), self_.type),
+    )
+
+
+@overload
+def pdist_forward(
+    self: TorchTensor,
+    p_scalar: Number = 2,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def pdist_forward(
+    self: ArrayLike,
+    p_scalar: Number = 2,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def pdist_forward(
+    self: object,
+    p_scalar: Number = 2,
+    *,
+    out: object = None,
+) -> Any:
+    """Finds the distances of the rows of a matrix, each to each (aclnnPdistForward).
+
+        out = the p-norms of self[i] - self[j], i < j, in the order of i, then of j
+
+    self      the rows, [n, coordinates]: float32, float16
+    p_scalar  the norm, 0 or more
+    out       the distances, [n * (n - 1) / 2]
+
+    Returns an array with the shape pairs(self) and the data type of self.
+    """
+    self_ = make.tensor("self", self)
+    p_scalar_ = convert.scalar("p_scalar", p_scalar)
+    return make.run(
+        "aclnnPdistForward",
+        self_,
+        p_scalar_,
+        make.output("out", out, rules.pairs(self_), self_.type),
+    )
+
+
+@overload
 def permute(
     self: TorchTensor,
     dims: Sequence[SupportsIndex],
@@ -36360,6 +36625,72 @@ def trans_matmul_weight(
         "aclnnTransMatmulWeight",
         mm_weight_ref_,
     )
+
+
+@overload
+def transform_bias_rescale_qkv(
+    qkv: TorchTensor,
+    qkv_bias: object,
+    num_heads: SupportsIndex,
+    *,
+    q_out: object = None,
+    k_out: object = None,
+    v_out: object = None,
+) -> tuple[TorchTensor, TorchTensor, TorchTensor]: ...
+
+
+@overload
+def transform_bias_rescale_qkv(
+    qkv: ArrayLike,
+    qkv_bias: ArrayLike,
+    num_heads: SupportsIndex,
+    *,
+    q_out: NDArray[Any] | None = None,
+    k_out: NDArray[Any] | None = None,
+    v_out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+
+def transform_bias_rescale_qkv(
+    qkv: object,
+    qkv_bias: object,
+    num_heads: SupportsIndex,
+    *,
+    q_out: object = None,
+    k_out: object = None,
+    v_out: object = None,
+) -> tuple[Any, Any, Any]:
+    """Adds biases to queries, keys and values, divides queries by the root of their size, and puts
+    them in heads (aclnnTransformBiasRescaleQkv).
+
+        qOut = (q + q of qkvBias) / sqrt(size), kOut = k + k of qkvBias, vOut = v + v of qkvBias,
+            qkv = [q, k, v] along its last dimension
+
+    qkv        all three, [batch, places, 3 * numHeads * size]: float32, float16, bfloat16 on
+               Ascend910B, Ascend910_93 and Ascend950
+    qkv_bias   what is added, [3 * numHeads * size]
+    num_heads  the heads, above 0
+    q_out      the queries, [batch, numHeads, places, size]
+    k_out      the keys, in the same shape
+    v_out      the values, in the same shape
+
+    Returns q_out, an array with the shape heads_of(qkv, num_heads) and the data type of qkv; k_out,
+    an array with the shape heads_of(qkv, num_heads) and the data type of qkv; v_out, an array with
+    the shape heads_of(qkv, num_heads) and the data type of qkv.
+    """
+    qkv_ = make.tensor("qkv", qkv)
+    qkv_bias_ = make.tensor("qkv_bias", qkv_bias)
+    num_heads_ = convert.integer("num_heads", num_heads)
+    result: tuple[Any, Any, Any] = make.run(
+        "aclnnTransformBiasRescaleQkv",
+        qkv_,
+        qkv_bias_,
+        num_heads_,
+        make.output("q_out", q_out, rules.heads_of(qkv_, num_heads_), qkv_.type),
+        make.output("k_out", k_out, rules.heads_of(qkv_, num_heads_), qkv_.type),
+        make.output("v_out", v_out, rules.heads_of(qkv_, num_heads_), qkv_.type),
+    )
+    return result
 
 
 @overload

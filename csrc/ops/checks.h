@@ -822,6 +822,23 @@ aclnnStatus check_labels(struct call *call, int self, int target, int reduction,
 /* ---- Products with quantised weights ----------------------------------------------------------
  */
 
+aclnnStatus check_channel_format(struct call *call, int tensor);
+aclnnStatus check_channel_sums(struct call *call, int x, int sums);
+
+/* 561002. */
+aclnnStatus check_qkv(struct call *call, int qkv, int bias, int heads, int out);
+
+/* ---- Distances --------------------------------------------------------------------------------- */
+
+aclnnStatus check_points(struct call *call, int x1, int x2);
+aclnnStatus check_distances(struct call *call, int x1, int x2, int out);
+aclnnStatus check_order_of_distance(struct call *call, int p);
+aclnnStatus check_mode_of_distance(struct call *call, int p, int mode);
+aclnnStatus check_pairs(struct call *call, int self, int out);
+aclnnStatus check_order_of_pairs(struct call *call, int pScalar);
+aclnnStatus check_distance_grads(struct call *call, int grad, int x1, int x2, int cdist, int out);
+aclnnStatus check_order_of_grads(struct call *call, int p);
+
 /* ---- Pools of volumes, and what goes back to where a pool took it from ----------------------- */
 
 aclnnStatus check_places(struct call *call, int tensor);
@@ -848,6 +865,7 @@ aclnnStatus check_not_taken(struct call *call, int operand);
 /* 207000. */
 aclnnStatus check_weights_computed(struct call *call, int weight, int scale);
 aclnnStatus check_plain_or_fractal(struct call *call, int tensor);
+aclnnStatus check_fractal_sides(struct call *call, int tensor);
 aclnnStatus check_weight_quant_product(struct call *call, int x, int weight, int scale, int offset,
                                        int quant_scale, int quant_offset, int bias, int group,
                                        int y);

@@ -323,7 +323,7 @@ aclnnStatus check_contiguous(struct call *call, int tensor)
     return view_is_dense(call_tensor(call, tensor))
                ? ACLNN_SUCCESS
                : report(ACLNN_ERR_PARAM_INVALID, "%s is not contiguous; it has to be",
-                        call->operator->parameters[tensor].name);
+                        call_name(call, tensor));
 }
 
 /* The elements that both have, in their order: one may count whole blocks, the other not. */

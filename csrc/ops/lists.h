@@ -944,6 +944,13 @@ void list_adaptive_avg_pool3d_backward(struct l0_list *list, int gradOutput, int
 void list_max_unpool(struct l0_list *list, int self, int indices, int out, int64_t spatial);
 void list_max_unpool_backward(struct l0_list *list, int gradOutput, int indices, int out,
                               int64_t spatial);
+void list_batch_norm_reduce(struct l0_list *list, int x, int sum, int squareSum);
+void list_transform_qkv(struct l0_list *list, int qkv, int qkvBias, int qOut, int kOut, int vOut);
+void list_cdist(struct l0_list *list, int x1, int x2, double p, int out);
+void list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, int cdist, double p,
+                         int out);
+void list_pdist(struct l0_list *list, int self, double p, int out);
+void list_pdist_forward(struct l0_list *list, int self, const struct scalar *pScalar, int out);
 void list_npu_format_cast(struct l0_list *list, int srcTensor, int dstTensor);
 void list_weight_quant_product(struct l0_list *list, int x, int weight, int scale, int offset,
                                int quant_scale, int quant_offset, int bias, int group, int y);

@@ -405,7 +405,7 @@ aclnnStatus check_pooled_format(struct call *call, int tensor)
                : report(ACLNN_ERR_PARAM_INVALID,
                         "the format of %s is %s; of a pool NCDHW or NCHW is required, or ND on "
                         "Ascend950",
-                        name_of(call, tensor), format_name(given->format));
+                        call_name(call, tensor), format_name(given->format));
 }
 
 aclnnStatus check_adaptive_max(struct call *call, int self, int outputSize, int out, int spatial)

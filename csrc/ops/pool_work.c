@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/data_type.h"
 #include "executor/schedule.h"
 #include "runtime/ai_cores.h"
 

@@ -248,7 +248,7 @@ def _finite(arguments: dict[str, Any], _: int) -> None:
     """Sums of infinities are not what is tested here."""
     for name, value in arguments.items():
         if isinstance(value, np.ndarray) and value.dtype.kind not in "iu":
-            array = np.clip(np.nan_to_num(value.astype(np.float32)), -50, 50)
+            array = np.clip(np.nan_to_num(value.astype(np.float64)), -50, 50)
             arguments[name] = array.astype(value.dtype)
 
 
@@ -409,7 +409,8 @@ def _put_largest(self: Array, part: Any, place: Any, out: list[Array]) -> None:
     spatial = len(part) - 1
     plane = self.shape[-spatial:]
     places = np.arange(math.prod(plane)).reshape(plane)[part[1:]].ravel()
-    values = self[part].reshape(*self.shape[:-spatial], -1)
+    values = self[part]
+    values = values.reshape(*self.shape[:-spatial], math.prod(values.shape[-spatial:]))
     at = _one_of(values)
     out[0][place] = np.take_along_axis(values, at[..., None], -1)[..., 0]
     out[1][place] = places[at]
@@ -478,7 +479,8 @@ def _by_place(o: Operands, change: Any = lambda array: array) -> Array:
     """Gradients added up at the places that indices name, in volumes too."""
     spatial = o.spatial
     out = np.zeros((math.prod(o.self.shape[:-spatial]), math.prod(o.self.shape[-spatial:])))
-    grad = change(o.gradOutput).reshape(len(out), -1)
+    grad = change(o.gradOutput)
+    grad = grad.reshape(len(out), math.prod(grad.shape[-spatial:]))
     where = o.given["indices"].reshape(grad.shape).astype(np.int64)
     np.add.at(out, (np.arange(len(out))[:, None], where), grad)
     return out.reshape(o.self.shape)
@@ -575,8 +577,9 @@ def _unpooled(o: Operands) -> Array:
     spatial = len(o.outputSize)
     rows = math.prod(o.self.shape[:-spatial])
     out = np.zeros((rows, math.prod(o.outputSize)), o.self.dtype)
-    where = o.indices.reshape(rows, -1).astype(np.int64)
-    np.put_along_axis(out, where, o.self.reshape(rows, -1), 1)
+    count = math.prod(o.self.shape[-spatial:])
+    where = o.indices.reshape(rows, count).astype(np.int64)
+    np.put_along_axis(out, where, o.self.reshape(rows, count), 1)
     return out.reshape(*o.self.shape[:-spatial], *o.outputSize)
 
 
@@ -584,7 +587,7 @@ def _unpooled_back(o: Operands) -> Array:
     spatial = len(o.outputSize)
     rows = math.prod(o.self.shape[:-spatial])
     grad = o.gradOutput.reshape(rows, math.prod(o.outputSize))
-    where = o.indices.reshape(rows, -1).astype(np.int64)
+    where = o.indices.reshape(rows, math.prod(o.self.shape[-spatial:])).astype(np.int64)
     return np.asarray(np.take_along_axis(grad, where, 1).reshape(o.self.shape))
 
 
