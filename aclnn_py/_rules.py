@@ -771,6 +771,11 @@ def distances(x1: Operand, x2: Operand) -> Shape:
     return (*batches, x1.shape[-2], x2.shape[-2])
 
 
+def sampled(images: Operand, grid: Operand) -> Shape:
+    """The channels of images at the places of a grid."""
+    return (*images.shape[:2], *grid.shape[1:-1])
+
+
 def pairs(operand: Operand) -> Shape:
     """A number for each pair of rows."""
     rows = operand.shape[0] if operand.shape else 0

@@ -816,6 +816,13 @@ aclnnStatus check_labels(struct call *call, int self, int target, int reduction,
 /* ---- Products with quantised weights ----------------------------------------------------------
  */
 
+/* ---- Images that are read between their places ------------------------------------------------- */
+
+aclnnStatus check_grid_format(struct call *call, int tensor);
+aclnnStatus check_grid_modes(struct call *call, int input, int interpolation, int padding,
+                             int spatial);
+aclnnStatus check_grid(struct call *call, int input, int grid, int out, int spatial);
+
 /* ---- Distances --------------------------------------------------------------------------------- */
 
 aclnnStatus check_points(struct call *call, int x1, int x2);
