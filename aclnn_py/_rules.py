@@ -779,6 +779,11 @@ def heads_of(operand: Operand, heads: int) -> Shape:
     return (batch, heads, places, size // 3 // heads)
 
 
+def sampled(images: Operand, grid: Operand) -> Shape:
+    """The channels of images at the places of a grid."""
+    return (*images.shape[:2], *grid.shape[1:-1])
+
+
 def pairs(operand: Operand) -> Shape:
     """A number for each pair of rows."""
     rows = operand.shape[0] if operand.shape else 0

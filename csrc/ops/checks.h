@@ -827,6 +827,12 @@ aclnnStatus check_channel_sums(struct call *call, int x, int sums);
 
 /* 561002. */
 aclnnStatus check_qkv(struct call *call, int qkv, int bias, int heads, int out);
+/* ---- Images that are read between their places ------------------------------------------------- */
+
+aclnnStatus check_grid_format(struct call *call, int tensor);
+aclnnStatus check_grid_modes(struct call *call, int input, int interpolation, int padding,
+                             int spatial);
+aclnnStatus check_grid(struct call *call, int input, int grid, int out, int spatial);
 
 /* ---- Distances --------------------------------------------------------------------------------- */
 

@@ -145,6 +145,8 @@ static const struct {
     {"aclnnGeGluV3Backward", "rc rd rc 1 . . rd"},
     {"aclnnGemmaRmsNorm", "rc c . rc r1"},
     {"aclnnGluBackward", "rc rd 1 rd"},
+    {"aclnnGridSampler2D", "rc34 r232 0 . . rc23"},
+    {"aclnnGridSampler3D", "rc234 r2323 0 . . rc232"},
     {"aclnnGroupNorm", "32 2 2 3 2 1 2 . 32 32 32"},
     {"aclnnGroupNormBackward", "32 32 32 32 2 3 2 1 2 111 32 2 2"},
     {"aclnnGroupNormSilu", "rc c c 1 . rc r1 r1"},
