@@ -19,6 +19,7 @@
 #include "ops/indexed.h"
 #include "ops/lists.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -26,7 +27,6 @@ enum { NONE, MEAN, SUM };
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)256 << 10)
-#define MAX_BLOCKS 64
 
 /* ---- Checks
  * ---------------------------------------------------------------------------------------- */
@@ -280,13 +280,6 @@ struct placing {
     int64_t positions;
 };
 
-static int64_t first_of(int64_t count, int64_t block, int64_t blocks)
-{
-    int64_t each = count / blocks;
-    int64_t rest = count % blocks;
-    return block * each + (block < rest ? block : rest);
-}
-
 /* The place of an element of a view, counted in bytes; one dimension may be left out. */
 static int64_t place_of(const struct work_view *view, int64_t element, int32_t past,
                         int32_t without, int64_t width)
@@ -304,13 +297,12 @@ static int64_t place_of(const struct work_view *view, int64_t element, int32_t p
 static void clear_block(int64_t block, int64_t blocks, void *context)
 {
     const struct placing *p = context;
-    int64_t first = first_of(p->rows, block, blocks);
-    int64_t past = first_of(p->rows, block + 1, blocks);
+    struct block_share share = share_of_block(p->rows, block, blocks);
     if (p->is_dense) {
-        memset(p->out->address + first, 0, (size_t)(past - first));
+        memset(p->out->address + share.first, 0, (size_t)(share.past - share.first));
         return;
     }
-    for (int64_t row = first; row < past; row++) {
+    for (int64_t row = share.first; row < share.past; row++) {
         char *to = p->out->address + place_of(p->out, row, p->out->rank - 1, -1, p->width);
         for (int64_t i = 0; i < p->length; i++)
             memset(to + i * p->step, 0, (size_t)p->width);
@@ -320,8 +312,8 @@ static void clear_block(int64_t block, int64_t blocks, void *context)
 static void place_block(int64_t block, int64_t blocks, void *context)
 {
     const struct placing *p = context;
-    int64_t past = first_of(p->positions, block + 1, blocks);
-    for (int64_t i = first_of(p->positions, block, blocks); i < past; i++) {
+    struct block_share share = share_of_block(p->positions, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++) {
         int64_t number = 0;
         int32_t rank = p->classes->rank;
         memcpy(&number, p->classes->address + place_of(p->classes, i, rank, -1, 8), sizeof number);
@@ -332,12 +324,6 @@ static void place_block(int64_t block, int64_t blocks, void *context)
         memcpy(to, p->numbers->address + place_of(p->numbers, i, rank, -1, p->width),
                (size_t)p->width);
     }
-}
-
-static int64_t blocks_for(int64_t bytes)
-{
-    int64_t blocks = bytes / BYTES_A_BLOCK + 1;
-    return blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
 }
 
 static void run_placing(const struct work *work, struct task_failure *failure)
@@ -367,8 +353,10 @@ static void run_placing(const struct work *work, struct task_failure *failure)
         p.rows = step * width;
     if (step == 0)
         return;
-    ai_cores_run_function("clear", clear_block, blocks_for(step * width), &p);
-    ai_cores_run_function("place", place_block, blocks_for(p.positions * 64), &p);
+    ai_cores_run_function("clear", clear_block, blocks_for(step * width, BYTES_A_BLOCK, p.rows),
+                          &p);
+    ai_cores_run_function("place", place_block,
+                          blocks_for(p.positions * 64, BYTES_A_BLOCK, p.positions), &p);
 }
 
 extern const struct l0_run run_place_classes;

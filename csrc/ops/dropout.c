@@ -13,12 +13,12 @@
 #include "ops/lists.h"
 #include "ops/random.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
 /* A block must be worth waking a thread for. */
 #define BYTES_A_BLOCK ((int64_t)1 << 14)
-#define MAX_BLOCKS 64
 
 /* A mask has a bit an element, in whole groups of so many. */
 #define GROUP 128
@@ -395,10 +395,9 @@ static void spread_block(int64_t block, int64_t blocks, void *context)
 {
     const struct spreading *s = context;
     int64_t bytes = (s->count + 7) / 8;
-    int64_t first = bytes / blocks * block + (block < bytes % blocks ? block : bytes % blocks);
-    int64_t past = first + bytes / blocks + (block < bytes % blocks);
+    struct block_share share = share_of_block(bytes, block, blocks);
     bool is_row = s->mask->rank == 1 && s->mask->strides[0] == 1;
-    for (int64_t i = first; i < past; i++) {
+    for (int64_t i = share.first; i < share.past; i++) {
         uint64_t byte = (uint64_t)(is_row ? (unsigned char)s->mask->address[i]
                                           : byte_at(s->mask, i));
         /* Bit k comes to byte k: copies of the byte, each with its own bit, made 0 or 1. */
@@ -415,9 +414,8 @@ static void run_spread_bits_work(const struct work *work, struct task_failure *f
     (void)failure;
     for (int32_t i = 0; i < work->outputs[0].rank; i++)
         s.count *= work->outputs[0].dims[i];
-    int64_t blocks = s.count / 8 / BYTES_A_BLOCK + 1;
-    blocks = blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS;
-    ai_cores_run_function("spread_bits", spread_block, blocks, &s);
+    int64_t bytes = s.count / 8;
+    ai_cores_run_function("spread_bits", spread_block, blocks_for(bytes, BYTES_A_BLOCK, bytes), &s);
 }
 
 extern const struct l0_run run_spread_bits;

@@ -17,6 +17,7 @@
 #include "ops/lists.h"
 #include "ops/work_views.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/layout.h"
 
 enum bag_mode { BAG_SUM, BAG_MEAN, BAG_MAX };
@@ -228,7 +229,6 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
 /* ---- The work
  * ---------------------------------------------------------------------------------------- */
 
-#define MAX_BLOCKS 64
 #define COLUMNS 1024 /* that are joined at a time */
 
 /* Elements of rows that are worth waking a thread for. */
@@ -428,10 +428,8 @@ static void join_bag(struct bagging *b, int64_t bag)
 static void join_bags(int64_t block, int64_t blocks, void *context)
 {
     struct bagging *b = context;
-    int64_t first = b->bags / blocks * block +
-                    (block < b->bags % blocks ? block : b->bags % blocks);
-    int64_t past = first + b->bags / blocks + (block < b->bags % blocks);
-    for (int64_t bag = first; bag < past; bag++)
+    struct block_share share = share_of_block(b->bags, block, blocks);
+    for (int64_t bag = share.first; bag < share.past; bag++)
         join_bag(b, bag);
 }
 
@@ -446,10 +444,8 @@ static void run_bag_work(const struct work *work, struct task_failure *failure)
     b.rows = work->inputs[0].dims[0];
     atomic_init(&b.bad_place, INT64_MAX);
     atomic_init(&b.bad_offset, INT64_MAX);
-    int64_t blocks = b.places * b.columns / ELEMENTS_A_BLOCK + 1;
-    blocks = blocks < b.bags ? blocks : b.bags;
-    if (b.bags > 0)
-        ai_cores_run_function("bag", join_bags, blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS, &b);
+    int64_t blocks = blocks_for(b.places * b.columns, ELEMENTS_A_BLOCK, b.bags);
+    ai_cores_run_function("bag", join_bags, blocks, &b);
     if (attributes->counts_sums && attributes->has_last)
         put_index(view_element(sizes, b.bags), sizes->type == ACL_INT64, 0);
     int64_t offset = atomic_load(&b.bad_offset);

@@ -16,6 +16,7 @@
 #include "ops/lists.h"
 #include "ops/work_views.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
@@ -166,7 +167,6 @@ void list_bucketize(struct l0_list *list, int self, int boundaries, bool right, 
 /* ---- The work
  * ---------------------------------------------------------------------------------------- */
 
-#define MAX_BLOCKS 64
 #define VALUES_A_BLOCK ((int64_t)1 << 12)
 
 struct searching {
@@ -251,10 +251,8 @@ static void search_values(int64_t block, int64_t blocks, void *context)
     const struct work_view *out = &s->work->outputs[0];
     search_function function = function_of(values->type);
     bool is_wide = out->type == ACL_INT64;
-    for (int64_t i = s->count / blocks * block +
-                     (block < s->count % blocks ? block : s->count % blocks),
-                 past = i + s->count / blocks + (block < s->count % blocks);
-         i < past; i++) {
+    struct block_share share = share_of_block(s->count, block, blocks);
+    for (int64_t i = share.first; i < share.past; i++) {
         int64_t first = s->has_rows ? i / s->columns * s->length : 0;
         put_index(view_element(out, i), is_wide, function(s, first, view_element(values, i)));
     }
@@ -270,8 +268,8 @@ static void run_search_work(const struct work *work, struct task_failure *failur
     s.has_rows = sequence->rank > 1;
     s.columns = values->rank > 0 ? values->dims[values->rank - 1] : 1;
     atomic_init(&s.outside, INT64_MAX);
-    int64_t blocks = s.count / VALUES_A_BLOCK + 1;
-    ai_cores_run_function("search", search_values, blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS, &s);
+    int64_t blocks = blocks_for(s.count, VALUES_A_BLOCK, s.count);
+    ai_cores_run_function("search", search_values, blocks, &s);
     int64_t outside = atomic_load(&s.outside);
     if (outside == INT64_MAX)
         return;

@@ -17,12 +17,11 @@
 #include "ops/checks.h"
 #include "ops/lists.h"
 #include "runtime/ai_cores.h"
+#include "runtime/blocks.h"
 #include "tensor/convert.h"
 #include "tensor/layout.h"
 
 enum { NONE, MEAN, SUM };
-
-#define MAX_BLOCKS 64
 
 /* The logarithm of 0. */
 #define NEVER ((double)-INFINITY)
@@ -406,9 +405,10 @@ static void backward_block(int64_t block, int64_t blocks, void *context)
         backward(s, number, rows);
 }
 
+/* A sequence is worth a block. */
 static int64_t blocks_of(const struct ctc *ctc)
 {
-    return ctc->count < MAX_BLOCKS ? ctc->count : MAX_BLOCKS;
+    return blocks_for(ctc->count, 1, ctc->count);
 }
 
 static int64_t room_of(const struct work *work)
@@ -727,7 +727,7 @@ static void run_margins(const struct work *work, struct task_failure *failure)
                         &work->outputs[1],
                         x->rank == 2 ? x->dims[0] : 1,
                         x->rank == 0 ? 1 : x->dims[x->rank - 1]};
-    ai_cores_run_function("margins", margin_block, m.rows < MAX_BLOCKS ? m.rows : MAX_BLOCKS, &m);
+    ai_cores_run_function("margins", margin_block, blocks_for(m.rows, 1, m.rows), &m);
 }
 
 extern const struct l0_run run_multilabel_margin;
