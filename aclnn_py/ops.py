@@ -295,6 +295,8 @@ __all__ = [
     "ger",
     "glu",
     "glu_backward",
+    "grid_sampler2_d",
+    "grid_sampler3_d",
     "group_norm",
     "group_norm_backward",
     "group_norm_silu",
@@ -16092,6 +16094,142 @@ def glu_backward(
         self_,
         dim_,
         make.output("out", out, self_.shape, self_.type),
+    )
+
+
+@overload
+def grid_sampler2_d(
+    input: TorchTensor,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def grid_sampler2_d(
+    input: ArrayLike,
+    grid: ArrayLike,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def grid_sampler2_d(
+    input: object,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads images at the places of a grid, between theirs (aclnnGridSampler2D).
+
+        out[n, c, h, w] = input[n, c] at y, x, where (x, y) = grid[n, h, w] is in [-1, 1] from edge
+            to edge,
+                          or with alignCorners from centre to centre of the outermost places
+
+    input               the images, [n, channels, height, width]: float32, float16, bfloat16,
+                        float64
+    grid                the places, [n, h, w, 2], of the type of input
+    interpolation_mode  0: by the four places around, by distance; 1: the nearest (halfway: the even
+                        one); 2: by sixteen, cubic convolution with a of -0.75, neither in
+                        ACL_DOUBLE nor on Ascend910
+    padding_mode        what lies outside: 0: zeros; 1: the edge; 2: the image, turned back at the
+                        edges
+    align_corners       what -1 and 1 are
+    out                 the result, [n, channels, h, w], of the type of input
+
+    Returns an array with the shape sampled(input, grid) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    grid_ = make.tensor("grid", grid)
+    interpolation_mode_ = convert.integer("interpolation_mode", interpolation_mode)
+    padding_mode_ = convert.integer("padding_mode", padding_mode)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    return make.run(
+        "aclnnGridSampler2D",
+        input_,
+        grid_,
+        interpolation_mode_,
+        padding_mode_,
+        align_corners_,
+        make.output("out", out, rules.sampled(input_, grid_), input_.type),
+    )
+
+
+@overload
+def grid_sampler3_d(
+    input: TorchTensor,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def grid_sampler3_d(
+    input: ArrayLike,
+    grid: ArrayLike,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def grid_sampler3_d(
+    input: object,
+    grid: object,
+    interpolation_mode: SupportsIndex = 0,
+    padding_mode: SupportsIndex = 0,
+    align_corners: bool = False,
+    *,
+    out: object = None,
+) -> Any:
+    """Reads volumes at the places of a grid, between theirs (aclnnGridSampler3D).
+
+        out[n, c, d, h, w] = input[n, c] at z, y, x, where (x, y, z) = grid[n, d, h, w] is in [-1,
+            1] from edge
+                             to edge, or with alignCorners from centre to centre of the outermost
+            places
+
+    input               the volumes, [n, channels, depth, height, width]; with format NDHWC the
+                        channels come last: float32, float16, bfloat16, float64
+    grid                the places, [n, d, h, w, 3], of the type of input
+    interpolation_mode  0: by the eight places around, by distance; 1: the nearest (halfway: the
+                        even one)
+    padding_mode        what lies outside: 0: zeros; 1: the edge; 2: the volume, turned back at the
+                        edges
+    align_corners       what -1 and 1 are
+    out                 the result, [n, channels, d, h, w], of the type of input
+
+    Returns an array with the shape sampled(input, grid) and the data type of input.
+    """
+    input_ = make.tensor("input", input)
+    grid_ = make.tensor("grid", grid)
+    interpolation_mode_ = convert.integer("interpolation_mode", interpolation_mode)
+    padding_mode_ = convert.integer("padding_mode", padding_mode)
+    align_corners_ = convert.boolean("align_corners", align_corners)
+    return make.run(
+        "aclnnGridSampler3D",
+        input_,
+        grid_,
+        interpolation_mode_,
+        padding_mode_,
+        align_corners_,
+        make.output("out", out, rules.sampled(input_, grid_), input_.type),
     )
 
 
