@@ -125,7 +125,7 @@ def _whole() -> Iterator[dict[str, Any]]:
 FLAGS = (False, True)
 
 
-def _likeliest(o: Operands) -> Array:
+def _likeliest(o: Operands) -> Any:
     x = o.logits.astype(np.float64)
     size = x.shape[-1]
     if size == 1 or x.size == 0:
@@ -149,7 +149,7 @@ def _likeliest(o: Operands) -> Array:
 
 
 def _logits() -> Iterator[dict[str, Any]]:
-    def counts(*numbers: int) -> Array:
+    def counts(*numbers: int) -> Any:
         return np.array(numbers, np.int32)
 
     yield {"logits": (3, 7), "p": (3,), "k": counts(2, 0, 9)}
