@@ -834,6 +834,8 @@ aclnnStatus check_grid_modes(struct call *call, int input, int interpolation, in
                              int spatial);
 aclnnStatus check_grid(struct call *call, int input, int grid, int out, int spatial);
 
+aclnnStatus check_row_numbers(struct call *call, int logits, int numbers);
+
 /* ---- Distances --------------------------------------------------------------------------------- */
 
 aclnnStatus check_points(struct call *call, int x1, int x2);

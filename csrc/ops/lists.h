@@ -949,6 +949,7 @@ void list_transform_qkv(struct l0_list *list, int qkv, int qkvBias, int qOut, in
 void list_grid_sample(struct l0_list *list, const struct l0_row *row, int input, int grid,
                       int64_t interpolation, int64_t padding, bool corners, int out,
                       int64_t spatial);
+void list_top_k_top_p(struct l0_list *list, int logits, int p, int k, int out);
 void list_cdist(struct l0_list *list, int x1, int x2, double p, int out);
 void list_cdist_backward(struct l0_list *list, int grad, int x1, int x2, int cdist, double p,
                          int out);

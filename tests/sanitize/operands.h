@@ -90,6 +90,7 @@ static const struct {
     {"aclnnAddbmm", "r3 2rc 2c3 . . r3 ."},
     {"aclnnAddmv", "r rc c . . r ."},
     {"aclnnAmpUpdateScale", "1 1I 1 . . 1 1 1I"},
+    {"aclnnApplyTopKTopP", "rc r rI rc"},
     {"aclnnApplyAdam", "rc rc rc 1F 1F 1F 1F 1F 1F rc . ."},
     {"aclnnApplyAdamW", "rc rc rc 1 1 1 1 1 1 1 rc rc . ."},
     {"aclnnApplyRotaryPosEmbV2", "2rc8 2rc8 2rc8 2rc8 1 ."},
