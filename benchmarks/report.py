@@ -482,6 +482,7 @@ def goals(results: Results) -> list[Goal]:
         found
         + _operator_goals("operators", results.operators)
         + _operator_goals("compute", results.compute)
+        + _operator_goals("indexing", results.indexing)
         + _memory_goals(results.memory)
         + _call_goals(results.calls)
         + _check_goals(results.calls)

@@ -165,6 +165,7 @@ class Results:
     calls: dict[str, Timing] = field(default_factory=dict)  # by name, as calls.measure says
     operators: list[OperatorResult] = field(default_factory=list)
     compute: list[OperatorResult] = field(default_factory=list)
+    indexing: list[OperatorResult] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -218,6 +219,7 @@ def to_json(results: Results, goals: list[Goal]) -> dict[str, Any]:
         "memory": [asdict(each) | {"tensors": each.tensors} for each in results.memory],
         "operators": [asdict(each) | {"ratio": each.ratio} for each in results.operators],
         "compute": [asdict(each) | {"ratio": each.ratio} for each in results.compute],
+        "indexing": [asdict(each) | {"ratio": each.ratio} for each in results.indexing],
         "calls": {name: asdict(timing) for name, timing in results.calls.items()},
         "goals": [asdict(each) for each in goals],
     }

@@ -231,6 +231,11 @@ void list_embedding_bag(struct l0_list *list, int weight, int indices, int offse
 
 #define COLUMNS 1024 /* that are joined at a time */
 
+/* Rows that are asked for so many indices before they are wanted, of so many bytes at most. */
+#define AHEAD 8
+#define AHEAD_BYTES 1024
+#define CACHE_LINE 64
+
 /* Elements of rows that are worth waking a thread for. */
 #define ELEMENTS_A_BLOCK ((int64_t)1 << 15)
 
@@ -255,6 +260,20 @@ static void note(_Atomic int64_t *lowest, int64_t position)
 static int64_t place_at(const struct bagging *b, int64_t number)
 {
     return index_at(view_element(&b->work->inputs[1], number), true);
+}
+
+/* Asks for the row of an index that comes soon, if there is one. */
+static void ask_ahead(const struct bagging *b, int64_t number, int64_t column, int64_t count)
+{
+    const struct work_view *table = &b->work->inputs[0];
+    int64_t width = view_width(table);
+    int64_t row = number < b->places ? place_at(b, number) : -1;
+    if (row < 0 || row >= b->rows || table->strides[1] != 1)
+        return;
+    const char *first = table->address + (row * table->strides[0] + column) * width;
+    int64_t bytes = count * width < AHEAD_BYTES ? count * width : AHEAD_BYTES;
+    for (int64_t at = 0; at < bytes; at += CACHE_LINE)
+        __builtin_prefetch(first + at);
 }
 
 static int64_t offset_at(const struct bagging *b, int64_t number)
@@ -329,6 +348,7 @@ static void join_columns(const struct bagging *b, int64_t bag, int64_t first, in
             rows[i] = attributes->empty_place;
     for (int64_t at = first; at < past; at++) {
         int64_t row = place_at(b, at);
+        ask_ahead(b, at + AHEAD, column, count);
         if (row == attributes->padding)
             continue;
         const float *values = load_row(table, row, column, count, copy);

@@ -837,6 +837,11 @@ void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array
     result = l0_launch_cast(list, result, type);
     if (!is_strided)
         l0_launch_view_copy(list, result, selfRef);
+    if (!adds && s.defined == 1 && s.has_mask && s.first == 0 && list->tensors[self].rank > 0 &&
+        list->tensors[places.positions[0]].rank > 0) {
+        list_mask_put(list, 0, self, places.positions[0], source, selfRef);
+        return;
+    }
     struct indexing work = index_by(list, adds ? INDEXED_ADD : INDEXED_MOVE, &s, self, &places,
                                     source, true);
     list_scatter_into(list, work.indexed, self, work.inputs, work.input_count, source, selfRef);

@@ -766,6 +766,8 @@ void list_cummax(struct l0_list *list, int self, int64_t dim, int valuesOut, int
 void list_cummin(struct l0_list *list, int self, int64_t dim, int valuesOut, int indicesOut);
 /* The places of a mask as int64, a row for each of its dimensions, and how many there are. */
 int list_mask_places(struct l0_list *list, int mask, int *count);
+/* The steps that put values at the places of a mask over the first dimensions, entry of a list. */
+void list_mask_put(struct l0_list *list, int32_t entry, int self, int mask, int values, int out);
 void list_index(struct l0_list *list, int self, const struct tensor_array *indices, int out);
 void list_index_put(struct l0_list *list, int selfRef, const struct tensor_array *indices,
                     int values, int64_t accumulate, int64_t unsafe);
