@@ -70,6 +70,7 @@ __all__ = [
     "apply_adam_wv2",
     "apply_rotary_pos_emb",
     "apply_rotary_pos_emb_v2",
+    "apply_top_k_top_p",
     "arange",
     "arg_max",
     "arg_min",
@@ -3343,6 +3344,60 @@ def apply_rotary_pos_emb_v2(
         rotary_mode_,
     )
     return result
+
+
+@overload
+def apply_top_k_top_p(
+    logits: TorchTensor,
+    p: object = None,
+    k: object = None,
+    *,
+    out: object = None,
+) -> TorchTensor: ...
+
+
+@overload
+def apply_top_k_top_p(
+    logits: ArrayLike,
+    p: ArrayLike | None = None,
+    k: ArrayLike | None = None,
+    *,
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]: ...
+
+
+def apply_top_k_top_p(
+    logits: object,
+    p: object = None,
+    k: object = None,
+    *,
+    out: object = None,
+) -> Any:
+    """Keeps the likeliest of each row of logits, and makes the others -infinity
+    (aclnnApplyTopKTopP).
+
+        out = logits, but -infinity what is below the k-th largest of its row, and then what has
+              probabilities (of softmax of the rest) that, added from the least on, stay within 1 -
+            p; the
+              largest stays
+
+    logits  the rows: float32, float16, bfloat16
+    p       a probability for each row, of the type of logits; NULL: 1: float32, float16, bfloat16
+    k       a number for each row; 0 and below, or as many as a row has: all; NULL: all: int32
+    out     the rows, in the shape and type of logits
+
+    Returns an array with the shape of logits and the data type of logits.
+    """
+    logits_ = make.tensor("logits", logits)
+    p_ = None if p is None else make.tensor("p", p)
+    k_ = None if k is None else make.tensor("k", k)
+    return make.run(
+        "aclnnApplyTopKTopP",
+        logits_,
+        p_,
+        k_,
+        make.output("out", out, logits_.shape, logits_.type),
+    )
 
 
 def arange(

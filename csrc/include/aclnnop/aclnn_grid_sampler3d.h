@@ -42,9 +42,10 @@ extern "C" {
  * alignCorners       what -1 and 1 are.
  * out                the result, [n, channels, d, h, w], of the type of input.
  *
- * Places and weights are float64. Units in the last place are those of the sum of the magnitudes.
+ * Places and weights are float64, as exact as the coordinates of the grid let them be. Units in the
+ * last place are those of the sum of the magnitudes.
  *
- * Precision: within 0.51 units in the last place in float32, within 16 units in the last place in
+ * Precision: within 0.51 units in the last place in float32, within 256 units in the last place in
  * float64, within 0.51 units in the last place otherwise.
  *
  * Errors, in the order tested:
