@@ -193,7 +193,7 @@ def _reach(o: Operands, x1: str = "x1", x2: str = "x2") -> Array:
 
 
 def _pairs(o: Operands, find: Callable[..., Array]) -> Array:
-    p = float(vars(o).get("p", vars(o).get("pScalar")))
+    p = float(o.p if "p" in vars(o) else o.pScalar)
     found = find(Operands(self=o.self, p=p), "self", "self")
     return np.asarray(found[np.triu_indices(len(o.self), 1)])
 
