@@ -859,7 +859,8 @@ static void do_rows(struct builder *b, const struct l0_step *step)
         terms[i] = make_term(b, step, i, terms);
         carried_out(b, step->row->name, tensor_of(b, step->inputs[0])->type, terms[i].slot);
     }
-    for (int i = 0; b->status == ACLNN_SUCCESS && i < rows->output_count; i++) {
+    /* A list may leave out the last results: what the caller does not ask for. */
+    for (int i = 0; b->status == ACLNN_SUCCESS && i < step->output_count; i++) {
         const struct l0_tensor *out = tensor_of(b, step->outputs[i]);
         int slot = vector_cast(b->open.program, terms[rows->outputs[i]].slot,
                                operand_type(out->type));

@@ -17,6 +17,7 @@
 #define MOST_OPERANDS 64
 #define MOST_MEMBERS 4
 #define MOST_RANK 6
+#define MOST_TEXT 16
 #define MOST_WORKSPACE ((uint64_t)1 << 30)
 #define EDGE 64
 #define EDGE_BYTE 0x5A
@@ -58,10 +59,14 @@ static const aclDataType operand_types[] = {
 
 /*
  * Shapes that chance finds seldom or never: a word for each parameter, "." for what is taken at
- * random. Of a tensor a word has the dims, of an array the numbers, of a number what it is: r and c
- * are rows and columns, d two columns, b and e rows / 8 and rows * 8, q rows * 4. F, I or L behind
- * the dims: the tensor is of float32, int32 or int64.
+ * random. Of a tensor and of each member of a list a word has the dims, of an array the numbers, of
+ * a number what it is: r and c are rows and columns, d two columns, n rows * columns, b and e
+ * rows / 8 and rows * 8, q rows * 4, h 64, m the bytes of n bits in groups of 128. F, I, L, U or B
+ * behind the dims: the tensor is of float32, int32, int64, uint8 or int8. "-" is NULL. Of a text
+ * the word is the text.
  */
+#define TYPE_LETTERS "FILUB"
+
 static const struct {
     const char *name;
     const char *words;
@@ -136,6 +141,15 @@ static const struct {
     {"aclnnCtcLossBackward", "r 3rc r2 . . r r38 0 . 3rc"},
     {"aclnnDeepNorm", "rc rc c c . . r1 r1 rc"},
     {"aclnnDeepNormGrad", "rc rc rc c r1 r1 . rc rc c c"},
+    {"aclnnDropout", "rc . . . . rc mU"},
+    {"aclnnDropoutBackward", "rc mU . rc"},
+    {"aclnnDropoutDoMask", "rc mU . rc"},
+    {"aclnnDropoutGenMask", "rc . . . mU"},
+    {"aclnnDropoutGenMaskV2", "rc . . . . mU"},
+    {"aclnnDropoutGenMaskV2Tensor", "rc . 1L 1L . . mU"},
+    {"aclnnDropoutV3", "rc - . . . rc mU"},
+    {"aclnnDropoutV3Grad", "rc mU . rc"},
+    {"aclnnEinsum", "r a,b->ab rr"},
     {"aclnnEye", "r c rc"},
     {"aclnnFastLayerNorm", "rc c c c . rc r1 r1"},
     {"aclnnForeachRoundOffNumber", ". 1 ."},
@@ -165,8 +179,11 @@ static const struct {
     {"aclnnLayerNorm", "rc c c c . rc r1 r1"},
     {"aclnnLayerNormBackward", "rc rc c r1 r1 c c 111 rc c c"},
     {"aclnnMaxPool", "r45 22 11 0 00 11 0 r34"},
+    {"aclnnMaskedSelect", "rc rcU n"},
     {"aclnnMaxPool2dWithIndices", "r45 22 11 00 11 0 r34 r34"},
     {"aclnnMaxPool2dWithIndicesBackward", "r34 r45 r34 22 11 00 11 0 r45"},
+    {"aclnnMaxPool2dWithMask", "r45 22 11 00 11 0 r34 r4hB"},
+    {"aclnnMaxPool2dWithMaskBackward", "r34 r45 r4hB 22 11 00 11 0 r45"},
     {"aclnnModulate", "r3c rc rc r3c"},
     {"aclnnModulateBackward", "r3c r3c rc rc r3c rc rc"},
     {"aclnnMultinomialTensor", "rc 1 . 1 1 . r1"},
@@ -174,6 +191,8 @@ static const struct {
     {"aclnnNLLLoss2d", "2345 245 3 1 . 1 1"},
     {"aclnnNLLLoss2dBackward", "1 2345 245 3 1 . 1 2345"},
     {"aclnnNLLLossBackward", "1 rc r c 1 . 1 rc"},
+    {"aclnnNonzero", "rc n2L"},
+    {"aclnnNonzeroV2", "rc 2nL"},
     {"aclnnOneHot", "rc 3 1 1 2 rc3"},
     {"aclnnPreluBackward", "rc rc c rc c"},
     {"aclnnReflectionPad1d", "33 11 35"},
@@ -206,6 +225,11 @@ static const struct {
     {"aclnnSwiGluGrad", "rc rd 1 rd"},
     {"aclnnSyncBatchNormGatherStats", "rc rc r c c . . c c"},
     {"aclnnTfScatterAdd", "rc r rc"},
+    {"aclnnUnique", "rc 1 1 n rcL"},
+    {"aclnnUnique2", "rc 1 1 1 n rcL nL"},
+    {"aclnnUniqueConsecutive", "rc 1 1 0 rc rL rL"},
+    {"aclnnUniqueDim", "rc 1 1 0 rc rL rL"},
+    {"aclnnWeightQuantBatchMatmulV2", "rc c3B 3 - - - - 0 r3"},
     {"aclnnUnfoldGrad", "r33 r5 1 3 1 r5"},
     {"aclnnUpsampleBicubic2d", "1r32 64 . . . 1r64"},
     {"aclnnUpsampleBicubic2dBackward", "1r64 64 1r32 . . . 1r32"},
@@ -241,8 +265,9 @@ struct operands {
     int64_t rows;
     int64_t columns;
     aclDataType type;
-    uint32_t members; /* of each list */
-    size_t bytes;     /* of the storage of each tensor */
+    uint32_t members;     /* of each list */
+    size_t bytes;         /* of the storage of each tensor */
+    char text[MOST_TEXT]; /* of the parameter that is one */
     size_t count;
     union value values[MOST_OPERANDS];
     char *memory[MOST_OPERANDS * MOST_MEMBERS];
@@ -257,10 +282,12 @@ static inline bool chance(struct operands *o, uint32_t of)
 
 static inline aclDataType operand_type(struct operands *o)
 {
-    switch (o->word != NULL ? o->word[strcspn(o->word, "FIL ")] : 0) {
+    switch (o->word != NULL ? o->word[strcspn(o->word, TYPE_LETTERS " ")] : 0) {
     case 'F': return ACL_FLOAT;
     case 'I': return ACL_INT32;
     case 'L': return ACL_INT64;
+    case 'U': return ACL_UINT8;
+    case 'B': return ACL_INT8;
     default: break;
     }
     if (!chance(o, 4))
@@ -320,6 +347,9 @@ static inline int64_t letter(const struct operands *o, char character)
     case 'b': return (o->rows + 7) / 8;
     case 'e': return 8 * o->rows;
     case 'q': return 4 * o->rows;
+    case 'n': return o->rows * o->columns;
+    case 'h': return 64;
+    case 'm': return (o->rows * o->columns + 127) / 128 * 16;
     default: CHECK(character >= '0' && character <= '9'); return character - '0';
     }
 }
@@ -327,9 +357,9 @@ static inline int64_t letter(const struct operands *o, char character)
 /* The numbers that a word has; false when nothing is given for the parameter. */
 static inline bool given_numbers(const struct operands *o, int64_t *numbers, uint64_t *count)
 {
-    if (o->word == NULL || *o->word == '.')
+    if (o->word == NULL || *o->word == '.' || *o->word == '-')
         return false;
-    *count = strcspn(o->word, "FIL ");
+    *count = strcspn(o->word, TYPE_LETTERS " ");
     CHECK(*count <= MOST_RANK);
     for (uint64_t i = 0; i < *count; i++)
         numbers[i] = letter(o, o->word[i]);
@@ -340,7 +370,10 @@ static inline bool given_numbers(const struct operands *o, int64_t *numbers, uin
 static inline int64_t given_elements(const struct operands *o)
 {
     int64_t most = 0;
+    const char *kind = o->call->kinds;
     for (struct operands at = *o; at.word != NULL; at.word = next_word(at.word)) {
+        if (*kind++ == 'c')
+            continue;
         int64_t numbers[MOST_RANK];
         int64_t elements = 1;
         uint64_t count = 0;
@@ -461,9 +494,11 @@ static inline void *any_list(struct operands *o, char kind, bool is_read)
     const aclTensor *tensors[MOST_MEMBERS];
     const aclScalar *scalars[MOST_MEMBERS];
     for (uint32_t i = 0; i < o->members; i++) {
-        const int64_t dims[2] = {i % 2 == 0 ? o->rows : o->columns, 1 + i};
+        int64_t dims[MOST_RANK] = {i % 2 == 0 ? o->rows : o->columns, 1 + i};
+        uint64_t rank = 2 - i % 2;
+        (void)given_numbers(o, dims, &rank);
         if (kind == 'T')
-            tensors[i] = operand_tensor(o, is_read, dims, 2 - i % 2);
+            tensors[i] = operand_tensor(o, is_read, dims, rank);
         else
             scalars[i] = any_scalar(o);
     }
@@ -483,10 +518,23 @@ static inline int64_t any_number(struct operands *o)
     return numbers[0];
 }
 
-static inline union value any_value(struct operands *o, char kind, bool is_read)
+static inline const char *any_text(struct operands *o)
 {
     static const char *const texts[] = {"none", "tanh", "half"};
+    if (o->word == NULL || *o->word == '.')
+        return texts[pick(&o->state, COUNT(texts))];
+    size_t length = strcspn(o->word, " ");
+    CHECK(length < MOST_TEXT);
+    memcpy(o->text, o->word, length);
+    o->text[length] = '\0';
+    return o->text;
+}
+
+static inline union value any_value(struct operands *o, char kind, bool is_read)
+{
     union value value = {.integer = 0};
+    if (o->word != NULL && *o->word == '-')
+        return value;
     switch (kind) {
     case 't': value.handle = any_tensor(o, is_read); break;
     case 's': value.handle = any_scalar(o); break;
@@ -495,7 +543,7 @@ static inline union value any_value(struct operands *o, char kind, bool is_read)
     case 'b': value.handle = any_array(o, kind); break;
     case 'T':
     case 'S': value.handle = any_list(o, kind, is_read); break;
-    case 'c': value.handle = (void *)texts[pick(&o->state, COUNT(texts))]; return value;
+    case 'c': value.handle = (void *)any_text(o); return value;
     case 'd': value.integer = operand_type(o); return value;
     case 'r': value.real = (double)pick(&o->state, 5) / 2; return value;
     default: value.integer = any_number(o); return value;
@@ -574,28 +622,30 @@ static inline bool is_refusal(int status)
            status == 207000 || (status == 561101 && faulty);
 }
 
-/* Whether the product has the call. Equations and masks of bits are not made here. */
+/* Whether a call gives its results another shape each time that it runs. */
+static inline bool changes_shapes(const struct declared *call)
+{
+    static const char *const found[] = {"aclnnMaskedSelect", "aclnnNonzero", "aclnnUnique"};
+    for (size_t i = 0; i < COUNT(found); i++)
+        if (strncmp(call->name, found[i], strlen(found[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the product has the call. */
 static inline bool has_operands(const struct declared *call)
 {
-    /* Equations; masks of as many bits; results that have another shape after each run; operands of
-       many types that are NULL most often. */
-    static const char *const none[] = {"aclnnEinsum",       "aclnnDropout",
-                                       "aclnnMaskedSelect", "aclnnMaxPool2dWithMask",
-                                       "aclnnNonzero",      "aclnnUnique",
-                                       "aclnnWeightQuant"};
-    for (size_t i = 0; i < COUNT(none); i++)
-        if (strncmp(call->name, none[i], strlen(none[i])) == 0)
-            return false;
     static const char *const only_ascend950[] = {
-        "aclnnApplyAdam",  "aclnnBucketize",  "aclnnMaskedScale",
-        "aclnnScatterDiv", "aclnnScatterMax", "aclnnScatterMin",
-        "aclnnScatterMul", "aclnnSquare",     "aclnnStridedSlice"};
+        "aclnnApplyAdam",  "aclnnBucketize",   "aclnnDropoutV3Grad", "aclnnMaskedScale",
+        "aclnnScatterDiv", "aclnnScatterMax",  "aclnnScatterMin",    "aclnnScatterMul",
+        "aclnnSquare",     "aclnnStridedSlice"};
     const char *product = getenv("ACLNN_SOC");
     bool is_ascend950 = product != NULL && strcmp(product, "Ascend950") == 0;
     for (size_t i = 0; i < COUNT(only_ascend950); i++)
         if (strcmp(call->name, only_ascend950[i]) == 0)
             return is_ascend950;
-    return !is_ascend950 || strncmp(call->name, "aclnnCircularPad", 16) != 0;
+    return !is_ascend950 || (strncmp(call->name, "aclnnCircularPad", 16) != 0 &&
+                             strncmp(call->name, "aclnnMaxPool2dWithMask", 22) != 0);
 }
 
 /*

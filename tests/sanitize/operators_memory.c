@@ -88,8 +88,11 @@ int main(void)
     OK_(aclInit(NULL));
     OK_(aclrtSetDevice(0));
     aclrtStream stream = new_stream();
-    for (size_t call = 0; call < declared_count; call++)
-        for (int i = 0; i < (has_operands(&declared_calls[call]) ? CASES : 0); i++) {
+    for (size_t call = 0; call < declared_count; call++) {
+        /* The same operands again and again do not fit when their shapes have changed. */
+        if (!has_operands(&declared_calls[call]) || changes_shapes(&declared_calls[call]))
+            continue;
+        for (int i = 0; i < CASES; i++) {
             uint64_t size = 0;
             aclOpExecutor *executor = NULL;
             seed = operands_find(&o, &declared_calls[call], seed, &size, &executor);
@@ -98,6 +101,7 @@ int main(void)
             walk(&o, size, stream, true);
             operands_close(&o);
         }
+    }
     OK_(aclrtDestroyStream(stream));
     OK_(aclrtResetDevice(0));
     OK_(aclFinalize());
