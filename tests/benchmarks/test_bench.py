@@ -445,6 +445,7 @@ def test_json() -> None:
         "compute",
         "format",
         "goals",
+        "indexing",
         "machine",
         "memory",
         "operators",
@@ -840,7 +841,8 @@ def test_options() -> None:
     assert options.types == ("float16", "bfloat16")
     assert options.indices == INDEX_TYPES
     assert options.shapes == ("8192x768", "zipf")
-    assert options.parts == ("cases", "series", "operators", "compute", "memory", "calls")
+    beside_torch = ("cases", "series", "operators", "compute", "indexing")
+    assert options.parts == (*beside_torch, "memory", "calls")
     assert options.quick
 
 
