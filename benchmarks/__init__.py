@@ -6,7 +6,8 @@ arguments.py  values of options, for several commands
 cases.py      the shapes, types and index patterns, and the bytes that each must move
 operators.py  elementwise operators beside torch's, through the C interface
 compute.py    reductions, norms, losses, products and rows beside torch's, likewise
-beside_torch.py  what both tables share: lines, calls, comparisons
+accuracy.py   errors of reductions, scans, softmax and norms beside torch's
+beside_torch.py  what these tables share: lines, calls, comparisons
 worker.py     one process, one number of threads: results compared, then ours and torch in turn
 ours.py       the operator through its C interface, with everything resident in device memory
 compare.py    the reference and the comparison

@@ -11,6 +11,7 @@
 #include "base/data_type.h"
 #include "executor/schedule.h"
 #include "ops/scan.h"
+#include "instructions.h"
 #include "runtime/ai_cores.h"
 #include "tensor/convert.h"
 
@@ -19,6 +20,8 @@
 #define FEW_GROUPS 64 /* more need no pieces */
 #define ALONE 16384   /* elements that are not worth waking a thread for */
 #define MOST_BLOCKS 64
+#define HALVES 1024 /* of a line, that are converted at a time */
+#define HALF_LANES 4
 
 /* What a line has come to. */
 struct state {
@@ -45,6 +48,8 @@ struct lines {
     int64_t place_lane;
     bool exclusive;
     bool wide_places;
+    aclDataType half; /* of the elements, and what scans them as float32 */
+    void (*of_floats)(const struct lines *lines);
     struct state *states;
 };
 
@@ -52,7 +57,8 @@ struct scan {
     const struct work *work;
     const struct scan_attributes *attributes;
     void (*one)(const struct lines *lines);
-    aclDataType type; /* of complex numbers that of their parts */
+    void (*of_floats)(const struct lines *lines);
+    aclDataType type; /* of complex numbers that of their parts, of halves float32 */
     int64_t width;
     int64_t length;
     int32_t lane_dim; /* -1: the lines have no neighbours */
@@ -67,42 +73,67 @@ struct scan {
 /* ---- One group of lines
  * ---------------------------------------------------------------------------------- */
 
-/* Either one lane after the other, or in step: as the elements lie in memory. */
-#define DEFINE_SCAN(name, type, member, wide, join)                                              \
-    static void name(const struct lines *l)                                                      \
-    {                                                                                            \
-        const type *in = (const type *)(const void *)l->in;                                      \
-        type *out = (type *)(void *)l->out;                                                      \
-        if (l->lanes == 1 || l->in_step * l->in_step < l->in_lane * l->in_lane) {                \
-            for (int64_t lane = 0; lane < l->lanes; lane++) {                                    \
-                const type *from = in + lane * l->in_lane;                                       \
-                wide sum = l->states[lane].value.member;                                         \
-                for (int64_t i = 0; i < l->length; i++) {                                        \
-                    wide before = sum;                                                           \
-                    sum = sum join(wide) from[i * l->in_step];                                   \
-                    if (out != NULL)                                                             \
-                        out[lane * l->out_lane + i * l->out_step] = (type)(l->exclusive ? before \
-                                                                                        : sum);  \
-                }                                                                                \
-                l->states[lane].value.member = sum;                                              \
-            }                                                                                    \
-            return;                                                                              \
-        }                                                                                        \
-        wide sums[LANES];                                                                        \
-        for (int64_t lane = 0; lane < l->lanes; lane++)                                          \
-            sums[lane] = l->states[lane].value.member;                                           \
-        for (int64_t i = 0; i < l->length; i++) {                                                \
-            const type *from = in + i * l->in_step;                                              \
-            type *to = out != NULL ? out + i * l->out_step : NULL;                               \
-            for (int64_t lane = 0; lane < l->lanes; lane++) {                                    \
-                wide before = sums[lane];                                                        \
-                sums[lane] = before join(wide) from[lane * l->in_lane];                          \
-                if (to != NULL)                                                                  \
-                    to[lane * l->out_lane] = (type)(l->exclusive ? before : sums[lane]);         \
-            }                                                                                    \
-        }                                                                                        \
-        for (int64_t lane = 0; lane < l->lanes; lane++)                                          \
-            l->states[lane].value.member = sums[lane];                                           \
+/* Lanes one after the other, four at a time since each element waits for the one before, or in
+   step: as the elements lie in memory. */
+#define SCAN_NEXT(type, wide, join, sum, lane)                                                \
+    do {                                                                                      \
+        wide before = sum;                                                                    \
+        sum = sum join(wide) from[(lane) * l->in_lane + i * l->in_step];                      \
+        if (to != NULL)                                                                       \
+            to[(lane) * l->out_lane + i * l->out_step] = (type)(l->exclusive ? before : sum); \
+    } while (0)
+
+#define DEFINE_SCAN(name, type, member, wide, join)                                      \
+    static void name(const struct lines *l)                                              \
+    {                                                                                    \
+        const type *in = (const type *)(const void *)l->in;                              \
+        type *out = (type *)(void *)l->out;                                              \
+        if (l->lanes == 1 || l->in_step * l->in_step < l->in_lane * l->in_lane) {        \
+            int64_t lane = 0;                                                            \
+            for (; lane + 4 <= l->lanes; lane += 4) {                                    \
+                const type *from = in + lane * l->in_lane;                               \
+                type *to = out != NULL ? out + lane * l->out_lane : NULL;                \
+                struct state *states = l->states + lane;                                 \
+                wide a = states[0].value.member;                                         \
+                wide b = states[1].value.member;                                         \
+                wide c = states[2].value.member;                                         \
+                wide d = states[3].value.member;                                         \
+                for (int64_t i = 0; i < l->length; i++) {                                \
+                    SCAN_NEXT(type, wide, join, a, 0);                                   \
+                    SCAN_NEXT(type, wide, join, b, 1);                                   \
+                    SCAN_NEXT(type, wide, join, c, 2);                                   \
+                    SCAN_NEXT(type, wide, join, d, 3);                                   \
+                }                                                                        \
+                states[0].value.member = a;                                              \
+                states[1].value.member = b;                                              \
+                states[2].value.member = c;                                              \
+                states[3].value.member = d;                                              \
+            }                                                                            \
+            for (; lane < l->lanes; lane++) {                                            \
+                const type *from = in + lane * l->in_lane;                               \
+                type *to = out != NULL ? out + lane * l->out_lane : NULL;                \
+                wide sum = l->states[lane].value.member;                                 \
+                for (int64_t i = 0; i < l->length; i++)                                  \
+                    SCAN_NEXT(type, wide, join, sum, 0);                                 \
+                l->states[lane].value.member = sum;                                      \
+            }                                                                            \
+            return;                                                                      \
+        }                                                                                \
+        wide sums[LANES];                                                                \
+        for (int64_t lane = 0; lane < l->lanes; lane++)                                  \
+            sums[lane] = l->states[lane].value.member;                                   \
+        for (int64_t i = 0; i < l->length; i++) {                                        \
+            const type *from = in + i * l->in_step;                                      \
+            type *to = out != NULL ? out + i * l->out_step : NULL;                       \
+            for (int64_t lane = 0; lane < l->lanes; lane++) {                            \
+                wide before = sums[lane];                                                \
+                sums[lane] = before join(wide) from[lane * l->in_lane];                  \
+                if (to != NULL)                                                          \
+                    to[lane * l->out_lane] = (type)(l->exclusive ? before : sums[lane]); \
+            }                                                                            \
+        }                                                                                \
+        for (int64_t lane = 0; lane < l->lanes; lane++)                                  \
+            l->states[lane].value.member = sums[lane];                                   \
     }
 
 DEFINE_SCAN(sum_float32, float, real, double, +)
@@ -163,6 +194,53 @@ DEFINE_EXTREMES(uint8, uint8_t, whole, uint64_t)
 DEFINE_EXTREMES(int16, int16_t, whole, uint64_t)
 DEFINE_EXTREMES(int32, int32_t, whole, uint64_t)
 DEFINE_EXTREMES(int64, int64_t, whole, uint64_t)
+
+/* Steps are in elements. */
+static void copy_halves(char *to, int64_t to_step, const char *from, int64_t from_step,
+                        int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        memcpy(to + i * to_step * 2, from + i * from_step * 2, 2);
+}
+
+/* Sums and products of halves: some elements of a few lanes at a time as float32. */
+static void scan_halves(const struct lines *l)
+{
+    _Alignas(64) uint16_t halves[HALVES];
+    _Alignas(64) float floats[HALF_LANES][HALVES];
+    const struct vector_level *level = &vector_levels[ai_cores_level()];
+    struct lines strip = {.in = (const char *)floats,
+                          .out = l->out != NULL ? (char *)floats : NULL,
+                          .in_step = 1,
+                          .out_step = 1,
+                          .in_lane = HALVES,
+                          .out_lane = HALVES,
+                          .exclusive = l->exclusive};
+    for (int64_t first = 0; first < l->lanes; first += HALF_LANES)
+        for (int64_t at = 0; at < l->length; at += HALVES) {
+            strip.length = l->length - at < HALVES ? l->length - at : HALVES;
+            strip.lanes = l->lanes - first < HALF_LANES ? l->lanes - first : HALF_LANES;
+            strip.states = l->states + first;
+            for (int64_t lane = 0; lane < strip.lanes; lane++) {
+                const char *in = l->in + ((first + lane) * l->in_lane + at * l->in_step) * 2;
+                if (l->in_step != 1)
+                    copy_halves((char *)halves, 1, in, l->in_step, strip.length);
+                level->casts[l->half][ACL_FLOAT](
+                    strip.length,
+                    (char *const[]){l->in_step != 1 ? (char *)halves : (char *)(uintptr_t)in,
+                                    (char *)floats[lane]});
+            }
+            l->of_floats(&strip);
+            for (int64_t lane = 0; lane < strip.lanes && l->out != NULL; lane++) {
+                char *out = l->out + ((first + lane) * l->out_lane + at * l->out_step) * 2;
+                level->casts[ACL_FLOAT][l->half](
+                    strip.length,
+                    (char *const[]){(char *)floats[lane], l->out_step != 1 ? (char *)halves : out});
+                if (l->out_step != 1)
+                    copy_halves(out, l->out_step, (const char *)halves, 1, strip.length);
+            }
+        }
+}
 
 typedef void (*scanner)(const struct lines *lines);
 
@@ -244,6 +322,8 @@ static void scan_piece(const struct scan *s, int64_t group, int64_t part, int64_
                       .in_lane = s->parts * stride_of(in, s->lane_dim),
                       .out_lane = s->parts * stride_of(out, s->lane_dim),
                       .exclusive = a->exclusive,
+                      .half = in->type,
+                      .of_floats = s->of_floats,
                       .states = states};
     int64_t at = place_of(s, in, group, &l.lanes) + start * stride_of(in, a->dim);
     l.in = in->address + (at * s->parts + part) * s->width;
@@ -374,7 +454,10 @@ static void prepare(struct scan *s, const struct work *work)
     if (s->parts == 2)
         s->type = in->type == ACL_COMPLEX64 ? ACL_FLOAT : ACL_DOUBLE;
     s->width = data_type_bits(s->type) / 8;
-    s->one = scanner_of(s->attributes->kind, s->type);
+    if (type_is_half(in->type))
+        s->type = ACL_FLOAT;
+    s->of_floats = scanner_of(s->attributes->kind, s->type);
+    s->one = type_is_half(in->type) ? scan_halves : s->of_floats;
     for (int32_t i = 0; i < in->rank; i++) {
         if (i == s->attributes->dim)
             s->length = in->dims[i];
